@@ -207,7 +207,7 @@ export const errorTable = {
   LOGIC_CURRENCY: unprocessable('A rule of the blueprint mixes currencies'),
   LOGIC_INVALID: unprocessable('A rule of the blueprint has no value for this data'),
   LOGIC_LIMIT: unprocessable('A rule of the blueprint costs too much'),
-  LOGIC_RANGE: unprocessable('A rule of the blueprint gives a value that is out of range'),
+  LOGIC_RANGE: unprocessable('A rule of the blueprint has no result in range for these values'),
   LOGIC_TABLE: unprocessable('A decision table of the blueprint has not the one row that is needed'),
   LOGIC_TYPE: unprocessable('A rule of the blueprint reads a value of another type than it takes'),
   SCENARIO_INVALID: unprocessable('The scenarios are not of their form'),

@@ -1,5 +1,7 @@
-// Bounds on what a definition of language 2 states for all of its rules.
+// Bounds on what a definition of language 2 states for all of its rules, and on how many these are.
 
+/** Calculations and conditions of one definition: each of 500 actions has four. */
+export const LOGIC_RULES_MAX = 2000;
 /** Calendars and decision tables of one definition: what an organisation still keeps by hand. */
 export const CALENDARS_MAX = 20;
 export const TABLES_MAX = 100;

@@ -6,3 +6,8 @@ export const SCHEMA_STEPS_MAX = 1_000_000;
 export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;
+/**
+ * Parts of all rules of a definition that are looked at to find their types: some half a second of a thread. A rule, and
+ * so is how often a part is looked at again.
+ */
+export const TYPING_VISITS_MAX = 250_000;

@@ -2,9 +2,10 @@
 import { escapePointer } from '../base/json.js';
 import { calendarOf } from '../values/calendar.js';
 import { CURRENCIES_MAX, isCurrencies } from '../values/money.js';
-import { checkTables } from './check-tables.js';
+import { checkCoverages, checkTableForms } from './check-tables.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
+import type { Table } from './tables/table.js';
 import type { Definition } from './types.js';
 
 const MEMBERS = ['currencies', 'calendars', 'tables'] as const;
@@ -21,6 +22,11 @@ export function checkConstants(definition: Definition, findings: Findings): void
         );
     return;
   }
+  checkCoverages(checkConstantForms(definition, findings), findings);
+}
+
+/** Adds what leaves it open what rules of language 2 read: a ledger asks for it too. Gives the tables without errors. */
+export function checkConstantForms(definition: Definition, findings: Findings): ReadonlyMap<string, Table> {
   const { currencies = {}, calendars = {} } = definition;
   if (!isCurrencies(currencies))
     findings.error(
@@ -28,9 +34,9 @@ export function checkConstants(definition: Definition, findings: Findings): void
       '/currencies',
       `Expected at most ${CURRENCIES_MAX} currencies of three capital letters with 0 to 18 places each, such as {"EUR": 2, "JPY": 0}.`,
     );
-  checkTables(definition, findings);
   for (const [name, data] of Object.entries(calendars)) {
     const found = calendarOf(data);
     if (typeof found === 'string') findings.error('BP_CALENDAR', `/calendars/${escapePointer(name)}`, found);
   }
+  return checkTableForms(definition, findings);
 }

@@ -8,6 +8,7 @@ import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
+import { checkTypes } from './check-types.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
@@ -49,9 +50,12 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   const before = findings.errors;
   checkNames(definition, findings);
   const isTooLarge = findings.all().some(({ code }) => code === 'BP_WAYS');
-  if (findings.errors > before || isTooLarge) return;
-  checkReads(definition, findings);
-  checkCells(definition, findings);
+  if (findings.errors > before) return;
+  if (!isTooLarge) {
+    checkReads(definition, findings);
+    checkCells(definition, findings);
+  }
+  checkTypes(definition, findings);
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */

@@ -1,6 +1,7 @@
 // Findings about the names in rules: what a payload may hold, what each rule reads, who sees it, whether it is surely
 // there, and who can check the rule. Errors in language 2, where a name has one meaning; in language 1 warnings about
 // what never has a value.
+import { LOGIC_RULES_MAX } from '../base/constant-limits.js';
 import { escapePointer, isObject, type Json } from '../base/json.js';
 import { nearest } from '../base/nearest.js';
 import { bareOf } from '../schema/cost.js';
@@ -11,6 +12,7 @@ import { type Doubt, knowledgeOf } from './names/knowledge.js';
 import { membersOf } from './names/members.js';
 import { calculationOrder2 } from './names/order.js';
 import { type ResolvedRule, resolvedOf } from './names/resolve.js';
+import { rulesOf } from './names/rules.js';
 import { planOf } from './plan.js';
 import { possibleInPlace } from './schema-parts.js';
 import { shownName } from './statements.js';
@@ -21,6 +23,12 @@ import type { Action, Definition } from './types.js';
  * The definition is of language 2, and its schemas, rules and ids have no errors.
  */
 export function checkNames(definition: Definition, findings: Findings): void {
+  const rules = definition.actions.reduce((sum, action) => sum + rulesOf(definition, action).length, 0);
+  if (rules > LOGIC_RULES_MAX) {
+    const message = `A definition has at most ${LOGIC_RULES_MAX} calculations and conditions, and this one has ${rules}.`;
+    findings.error('BP_LOGIC', '/actions', message);
+    return;
+  }
   checkFacts(definition, findings);
   for (const [i, action] of definition.actions.entries()) {
     const at = `/actions/${i}`;

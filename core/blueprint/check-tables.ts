@@ -9,15 +9,22 @@ import { coverageOf, type Looks } from './tables/coverage.js';
 import { isFault, type Table, tableOf } from './tables/table.js';
 import type { Definition } from './types.js';
 
-/** Adds the findings. */
-export function checkTables(definition: Definition, findings: Findings): void {
-  const looks: Looks = { left: TABLE_COVERAGE_STEPS_MAX };
+/** Adds the errors of their form, which leave it open what a rule reads in them. Gives the tables without one. */
+export function checkTableForms(definition: Definition, findings: Findings): ReadonlyMap<string, Table> {
+  const sound = new Map<string, Table>();
   for (const [name, data] of Object.entries(definition.tables ?? {})) {
     const at = `/tables/${escapePointer(name)}`;
     const table = tableOf(data);
     if (isFault(table)) findings.error('BP_TABLE', `${at}${table.at}`, table.message);
-    else if (checkSchemas(table, at, { definition, findings })) checkCoverage(table, at, { looks, findings });
+    else if (checkSchemas(table, at, { definition, findings })) sound.set(at, table);
   }
+  return sound;
+}
+
+/** Adds what the rows of tables leave out, and where they meet. */
+export function checkCoverages(tables: ReadonlyMap<string, Table>, findings: Findings): void {
+  const looks: Looks = { left: TABLE_COVERAGE_STEPS_MAX };
+  for (const [at, table] of tables) checkCoverage(table, at, { looks, findings });
 }
 
 interface Given {

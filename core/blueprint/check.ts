@@ -9,9 +9,11 @@ import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMember
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
 import { checkCells } from './check-cells.js';
+import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
 import { checkNames } from './check-names.js';
+import { checkTypes } from './check-types.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
@@ -47,12 +49,14 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
 
 /**
  * What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, names that
- * have one meaning, and cells that follow from the definition.
+ * have one meaning, cells that follow from the definition, and types, which decide by what values are compared.
  */
 function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkStructureOf(definition, findings);
+  checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);
   if (findings.errors === 0) checkCells(definition, findings);
+  if (findings.errors === 0) checkTypes(definition, findings);
 }
 
 /**
@@ -116,12 +120,14 @@ function withoutNulls(value: JsonObject): JsonObject {
 
 /** Members whose nulls mean something, or are not ours. */
 const RAW: ReadonlySet<string> = new Set([
+  'calendars',
   'calculations',
   'condition',
   'criteria',
   'dataSchemas',
   'form',
   'rejectionSchema',
+  'tables',
 ]);
 
 function checkIds({ participants, actions }: Definition, findings: Findings): void {

@@ -11,7 +11,6 @@ import { logicBudget } from './logic-values.js';
 import type { Facts } from './names/facts.js';
 import { refusedMembers } from './names/members.js';
 import { calculate2 } from './names/order.js';
-import { resolvedOf } from './names/resolve.js';
 import { route, route2 } from './route.js';
 import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
@@ -103,8 +102,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   const errors = [...refused, ...invalid];
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
-  const on = { names: resolvedOf(definition, action).names, facts: { ...given, calculated: run.data } };
-  const decision = route2(definition, action, { known: on, budget });
+  const decision = route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
   if (isIssue(decision)) return [below(at, decision)];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }

@@ -1,22 +1,26 @@
-// The rules of language 2, interpreted: names are resolved before, an operand that is not there ends the evaluation,
-// and truth is true or false. The same steps are counted, and the same bounds hold, as in language 1 (logic.ts), which
-// stays as it was published.
+// The rules of language 2, interpreted: names are resolved and types found before (typing/definition-types.ts), an
+// operand that is not there ends the evaluation, and truth is true or false. The same bounds hold as in language 1
+// (logic.ts), which stays as it was published.
 import { issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
 import { LOGIC_DEPTH_MAX } from '../base/limits.js';
 import { type Evaluated, operationOf, tooDeep, unknownText } from './logic.js';
-import { EAGER_2_NAMES, eagerOperator2, kindOf, refuseType } from './logic-operators-2.js';
 import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend } from './logic-values.js';
 import { type Facts, factOf, type ItemFacts, type Names, type Read } from './names/facts.js';
+import { type Constants, kindOf, mistyped } from './operators/operator.js';
+import { VALUE_OPERATORS, valueOperator } from './operators/table.js';
 
-/** What rules are evaluated on. */
-export interface Known {
+/** A rule as it is evaluated: with the operators that its types ask for. */
+export interface Rule2 {
+  readonly rule: Json;
   readonly names: Names;
-  readonly facts: Facts;
+  readonly constants: Constants;
 }
 
 interface Run2 extends Run {
-  readonly known: Known;
+  readonly names: Names;
+  readonly constants: Constants;
+  readonly facts: Facts;
 }
 
 interface Place {
@@ -46,16 +50,17 @@ const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
   ['none', (run, args, place) => quantify(run, args, { place, name: 'none', stop: true })],
 ]);
 
-/** Every operator of language 2. */
-export const OPERATORS_2: readonly string[] = [...LAZY.keys(), ...EAGER_2_NAMES];
+/** Every operator of language 2, as rules write them. */
+export const OPERATORS_2: readonly string[] = [...LAZY.keys(), ...VALUE_OPERATORS];
 
 /**
  * Value of a rule of language 2: `{value}`, or `{issue}` with LOGIC_ABSENT (an operand that is not there and has no
- * default), LOGIC_TYPE (one of another type than the operator takes), LOGIC_INVALID (an unknown operator or name, no
- * finite result) or LOGIC_LIMIT. The budget falls by what was spent.
+ * default), LOGIC_TYPE (one of another type than the operator takes), LOGIC_RANGE, LOGIC_CURRENCY and LOGIC_TABLE (no
+ * result for these values), LOGIC_INVALID (an unknown operator or name) or LOGIC_LIMIT. The budget falls by what was
+ * spent.
  */
-export function evaluate2(rule: Json, known: Known, budget: Budget = logicBudget()): Evaluated {
-  const run: Run2 = { budget, problem: undefined, known };
+export function evaluate2({ rule, names, constants }: Rule2, facts: Facts, budget: Budget = logicBudget()): Evaluated {
+  const run: Run2 = { budget, problem: undefined, names, constants, facts };
   const value = valueIn(run, rule, { items: undefined, depth: 0 });
   if (run.problem === undefined) chargeResult(run, value);
   return run.problem === undefined ? { value } : { issue: run.problem };
@@ -63,11 +68,11 @@ export function evaluate2(rule: Json, known: Known, budget: Budget = logicBudget
 
 /** As `evaluate2`, for a condition: LOGIC_TYPE also for a value that is not true or false. */
 export function holds2(
-  condition: Json,
-  known: Known,
+  condition: Rule2,
+  facts: Facts,
   budget?: Budget,
 ): { readonly holds: boolean } | Extract<Evaluated, { issue: unknown }> {
-  const found = evaluate2(condition, known, budget);
+  const found = evaluate2(condition, facts, budget);
   if ('issue' in found) return found;
   if (typeof found.value === 'boolean') return { holds: found.value };
   const message = `A condition is true or false, and this one gives ${kindOf(found.value)}: compare it with something.`;
@@ -84,10 +89,18 @@ function valueIn(run: Run2, rule: Json, place: Place): Json {
   const { name, args } = operation;
   const lazy = LAZY.get(name);
   if (lazy) return lazy(run, args, below);
-  const eager = eagerOperator2(name);
-  if (!eager) return refuse(run, unknownText(name, OPERATORS_2));
+  const apply = valueOperator(name);
+  if (!apply) return refuse(run, unknownText(name, OPERATORS_2));
   const values = valuesIn(run, args, below);
-  return values === undefined ? null : eager(run, { name, values, rules: args });
+  if (values === undefined) return null;
+  run.underway = { values, rules: args };
+  return apply(run, { name: writtenName(name), values, constants: run.constants });
+}
+
+/** Without what its types chose. */
+function writtenName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(0, colon);
 }
 
 function valuesIn(run: Run2, rules: readonly Json[], place: Place): Json[] | undefined {
@@ -101,12 +114,12 @@ function valuesIn(run: Run2, rules: readonly Json[], place: Place): Json[] | und
 }
 
 function factAt(run: Run2, written: Json, items: ItemFacts | undefined): ReturnType<typeof factOf> {
-  const name: Read | undefined = typeof written === 'string' ? run.known.names.get(written) : undefined;
+  const name: Read | undefined = typeof written === 'string' ? run.names.get(written) : undefined;
   if (name === undefined) {
     refuse(run, 'A rule reads a name that was not resolved when it was published.');
     return { absent: '', work: 1 };
   }
-  const found = factOf(name, run.known.facts, items);
+  const found = factOf(name, run.facts, items);
   spend(run, found.work);
   return found;
 }
@@ -139,7 +152,8 @@ function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: Pla
 function truth(run: Run2, rule: Json, { place, name }: { readonly place: Place; readonly name: string }): boolean {
   const value = valueIn(run, rule, place);
   if (run.problem || typeof value === 'boolean') return value === true;
-  refuseType(run, { name, takes: 'true or false', rule, value });
+  run.underway = { values: [value], rules: [rule] };
+  mistyped(run, name, { expected: 'true or false', value });
   return false;
 }
 
@@ -172,7 +186,8 @@ function itemsOf(run: Run2, args: readonly Json[], { place, name }: Reading): re
   const rule = args[0] ?? null;
   const items = valueIn(run, rule, place);
   if (Array.isArray(items)) return items;
-  if (!run.problem) refuseType(run, { name, takes: 'a list', rule, value: items });
+  run.underway = { values: [items], rules: [rule] };
+  if (!run.problem) mistyped(run, name, { expected: 'a list', value: items });
   return [];
 }
 

@@ -2,9 +2,11 @@
 import type { Issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { evaluate } from './logic.js';
-import { holds2, type Known } from './logic-2.js';
+import { holds2 } from './logic-2.js';
 import { type Budget, logicBudget, truthy } from './logic-values.js';
+import type { Facts } from './names/facts.js';
 import type { Action, Definition, Route, RoutingDecision } from './types.js';
+import { type RuleOfDefinition, typesOf } from './typing/definition-types.js';
 
 /**
  * The decision for an action and the data of the instance: the first route whose condition is truthy (a route without condition that is not the default
@@ -29,10 +31,11 @@ export function route(
 export function route2(
   definition: Definition,
   action: Action,
-  { known, budget }: { readonly known: Known; readonly budget: Budget },
+  { facts, budget }: { readonly facts: Facts; readonly budget: Budget },
 ): RoutingDecision | Issue {
-  return decide(definition, action, (condition) => {
-    const found = holds2(condition, known, budget);
+  const rules = typesOf(definition).rulesOf(action);
+  return decide(definition, action, (_, at) => {
+    const found = holds2(rules.get(at) as RuleOfDefinition, facts, budget);
     return 'issue' in found ? found.issue : found.holds;
   });
 }
@@ -40,7 +43,7 @@ export function route2(
 function decide(
   definition: Definition,
   action: Action,
-  holds: (condition: Json) => boolean | Issue,
+  holds: (condition: Json, at: string) => boolean | Issue,
 ): RoutingDecision | Issue {
   const routes = routesOf(definition, action);
   for (const [i, candidate] of routes.entries()) {
@@ -49,8 +52,9 @@ function decide(
       if (candidate.isDefault !== true) return decision(action, candidate, { i, reasonCode: 'Unconditional' });
       continue;
     }
-    const found = holds(candidate.condition as Json);
-    if (typeof found !== 'boolean') return { ...found, path: action.routes ? `/routes/${i}/condition` : '/condition' };
+    const at = conditionAt(action, i);
+    const found = holds(candidate.condition as Json, at);
+    if (typeof found !== 'boolean') return { ...found, path: at };
     if (found) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
   }
   const i = routes.findIndex((candidate) => candidate.isDefault === true);
@@ -81,6 +85,11 @@ export function routeIdOf(candidate: Route, i: number): string {
 export function isImplied(definition: Definition, action: Action): boolean {
   const routes = routesOf(definition, action);
   return routes.length === 0 || (routes.length === 1 && !hasCondition(routes[0] as Route));
+}
+
+/** Where the condition of the route at place `i` stands below the action. */
+export function conditionAt(action: Action, i: number): string {
+  return action.routes ? `/routes/${i}/condition` : '/condition';
 }
 
 export function hasCondition(candidate: Route): boolean {

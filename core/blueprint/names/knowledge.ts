@@ -1,18 +1,16 @@
 // Who knows what in language 2: which roles see a member of an action's data, who can check a rule, and which reads
 // surely find a value. All of it follows from the definition, so a designer learns it before anybody acts.
 
-import type { Json } from '../../base/json.js';
 import { hasBit } from '../../flow/bits.js';
 import { isJoin } from '../../flow/net.js';
 import { surelyDone, waysOf } from '../../flow/ways.js';
 import { pointersFor } from '../disclose.js';
-import { operationOf } from '../logic.js';
 import { planOf } from '../plan.js';
 import { parsePointer } from '../pointer.js';
 import type { Action, Definition } from '../types.js';
 import { ITEM_NAMES, type ItemName, type Read } from './facts.js';
 import { membersOf } from './members.js';
-import { type ResolvedRule, type ResolvedUse, resolvedOf } from './resolve.js';
+import type { ResolvedRule, ResolvedUse } from './resolve.js';
 
 /** A part of an action's data; the path starts with the member. */
 export interface Cell {
@@ -74,13 +72,11 @@ function makeKnowledge(definition: Definition): Knowledge {
     });
   };
   /** What an item has is certain where the list is a member as it stands. */
-  const doubtOfItem = (action: Action, { kind, path }: ItemRead, over: Json | undefined): Doubt | undefined => {
+  const doubtOfItem = (action: Action, { kind, path }: ItemRead, list: Read | undefined): Doubt | undefined => {
     if (path.length === 0 && kind !== 'accumulator') return undefined;
     if (kind === 'accumulator') return path.length === 0 ? undefined : { why: 'item' };
-    const list = listOf(over);
-    const read = list === undefined ? undefined : resolvedOf(definition, action).names.get(list);
-    const cells = read && !isOfItem(read) ? cellsOf(action, read) : [];
-    const isItem = read?.kind !== 'runs';
+    const cells = list && !isOfItem(list) ? cellsOf(action, list) : [];
+    const isItem = list?.kind !== 'runs';
     const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));
     return cells.length > 0 && isCertain ? undefined : { why: 'item' };
   };
@@ -96,8 +92,8 @@ function makeKnowledge(definition: Definition): Knowledge {
         .map(({ id }) => id)
         .filter((role) => role !== action.sender && cells.every((cell) => sees(role, cell)));
     },
-    doubt: (action, { read, over }) => {
-      if (isOfItem(read)) return doubtOfItem(action, read, over);
+    doubt: (action, { read, list }) => {
+      if (isOfItem(read)) return doubtOfItem(action, read, list);
       if (read.kind === 'time')
         return read.of === 'previous' && done().get(action.id)?.opens ? { why: 'first' } : undefined;
       if (read.kind === 'runs' || read.kind === 'count') return undefined;
@@ -115,14 +111,6 @@ type ItemRead = Extract<Read, { readonly kind: ItemName }>;
 
 function isOfItem(read: Read): read is ItemRead {
   return (ITEM_NAMES as readonly string[]).includes(read.kind);
-}
-
-/** The name of the list that an operator goes through, also behind a choice of its items. */
-function listOf(over: Json | undefined): string | undefined {
-  const operation = over === undefined ? undefined : operationOf(over);
-  const [first] = operation?.args ?? [];
-  if (operation?.name === 'filter') return listOf(first);
-  return operation?.name === 'var' && operation.args.length === 1 && typeof first === 'string' ? first : undefined;
 }
 
 function seeing(definition: Definition): Knowledge['sees'] {

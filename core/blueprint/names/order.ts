@@ -6,13 +6,25 @@ import { type Calculated, cycleIssue, type Order, orderBy } from '../calculate.j
 import { evaluate2 } from '../logic-2.js';
 import type { Budget } from '../logic-values.js';
 import type { Action, Definition } from '../types.js';
+import { type RuleOfDefinition, typesOf } from '../typing/definition-types.js';
 import type { Facts } from './facts.js';
-import { resolvedOf } from './resolve.js';
+import { type Resolved, resolvedOf } from './resolve.js';
 
-/** The order, or the fields that wait for each other or for themselves. */
+const orders = new WeakMap<Resolved, Order>();
+
+/** The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held. */
 export function calculationOrder2(definition: Definition, action: Action): Order {
+  const resolved = resolvedOf(definition, action);
+  const known = orders.get(resolved);
+  if (known) return known;
+  const order = orderIn(resolved);
+  orders.set(resolved, order);
+  return order;
+}
+
+function orderIn({ rules }: Resolved): Order {
   const waits = new Map<string, ReadonlySet<string>>();
-  for (const { gives, uses } of resolvedOf(definition, action).rules)
+  for (const { gives, uses } of rules)
     if (gives !== undefined)
       waits.set(gives, new Set(uses.flatMap(({ read }) => (read.kind === 'calc' ? [read.path[0] as string] : []))));
   return orderBy(waits);
@@ -29,14 +41,14 @@ export interface Calculating {
  * could depend on it.
  */
 export function calculate2({ definition, action, facts }: Calculating, budget: Budget): Calculated | readonly Issue[] {
-  const { names, rules } = resolvedOf(definition, action);
   const order = calculationOrder2(definition, action);
   if ('cycle' in order) return [cycleIssue(order.cycle)];
-  const ruleOf = new Map(rules.map(({ gives, rule }) => [gives, rule]));
+  const rules = typesOf(definition).rulesOf(action);
   let calculated: Readonly<Record<string, Json>> = {};
   for (const field of order.fields) {
-    const found = evaluate2(ruleOf.get(field) as Json, { names, facts: { ...facts, calculated } }, budget);
-    if ('issue' in found) return [{ ...found.issue, path: `/calculations/${escapePointer(field)}` }];
+    const path = `/calculations/${escapePointer(field)}`;
+    const found = evaluate2(rules.get(path) as RuleOfDefinition, { ...facts, calculated }, budget);
+    if ('issue' in found) return [{ ...found.issue, path }];
     // Unlike assignment this makes an own member of every name.
     calculated = { ...calculated, ...Object.fromEntries([[field, found.value]]) };
   }

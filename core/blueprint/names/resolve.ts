@@ -1,6 +1,8 @@
 // What the names in the rules of a definition of language 2 read, decided before it is published and never by what a
 // payload holds. A name says whose member it is; one that does not is short for the only one that it can be.
+import type { Json } from '../../base/json.js';
 import { nearest } from '../../base/nearest.js';
+import { operationOf } from '../logic.js';
 import { shownName } from '../statements.js';
 import type { Action, Definition } from '../types.js';
 import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type TimeName } from './facts.js';
@@ -20,16 +22,18 @@ export interface NameFault {
 export interface ResolvedUse extends Use {
   readonly name: string;
   readonly read: Read;
+  /** Of a name of a list operator: the list that it goes over, where that is read as it stands. */
+  readonly list?: Read;
 }
 
-/** A rule with what each of its names reads. */
+/** A rule with what each of its names reads. A short name may read another member in another rule of the action. */
 export interface ResolvedRule extends DefinitionRule {
+  readonly names: Names;
   readonly uses: readonly ResolvedUse[];
 }
 
 /** The plan of reads of one action. Rules with a fault have the names that were resolved. */
 export interface Resolved {
-  readonly names: Names;
   readonly rules: readonly ResolvedRule[];
   readonly faults: readonly NameFault[];
 }
@@ -49,10 +53,10 @@ export function resolvedOf(definition: Definition, action: Action): Resolved {
 }
 
 function resolve(definition: Definition, action: Action): Resolved {
-  const names = new Map<string, Read>();
   const faults: NameFault[] = [];
   const naming = new Naming(definition, action);
   const rules = rulesOf(definition, action).map((one): ResolvedRule => {
+    const names = new Map<string, Read>();
     const uses = usesOf(one.rule).flatMap((use) => {
       const read = naming.read(use, one.gives);
       if ('code' in read) {
@@ -63,9 +67,26 @@ function resolve(definition: Definition, action: Action): Resolved {
       names.set(name, read);
       return [{ ...use, name, read }];
     });
-    return { ...one, uses };
+    return { ...one, names, uses: uses.map((use) => withList(use, names)) };
   });
-  return { names, rules, faults };
+  return { rules, faults };
+}
+
+function withList(use: ResolvedUse, names: Names): ResolvedUse {
+  const name = listOf(use.over);
+  const list = name === undefined ? undefined : names.get(name);
+  return list ? { ...use, list } : use;
+}
+
+/** Operators that give items of their first operand as they are. */
+const CHOOSING: ReadonlySet<string> = new Set(['filter', 'sort', 'slice', 'distinct']);
+
+/** The name of the list that an operator goes through, also behind a choice of its items. */
+function listOf(over: Json | undefined): string | undefined {
+  const operation = over === undefined ? undefined : operationOf(over);
+  const [first] = operation?.args ?? [];
+  if (operation && CHOOSING.has(operation.name)) return listOf(first);
+  return operation?.name === 'var' && operation.args.length === 1 && typeof first === 'string' ? first : undefined;
 }
 
 type Fault = Omit<NameFault, 'at'>;

@@ -1,7 +1,7 @@
 // The rules of an action in their places: its calculations and the conditions of its routes. Which of them a name
 // belongs to is told by that place.
 import { escapePointer, type Json } from '../../base/json.js';
-import { hasCondition, routesOf } from '../route.js';
+import { conditionAt, hasCondition, routesOf } from '../route.js';
 import type { Action, Definition } from '../types.js';
 
 export interface DefinitionRule {
@@ -19,8 +19,7 @@ export function rulesOf(definition: Definition, action: Action): readonly Defini
   );
   const conditions = routesOf(definition, action).flatMap((route, i): readonly DefinitionRule[] => {
     if (!hasCondition(route)) return [];
-    const at = action.routes ? `/routes/${i}/condition` : '/condition';
-    return [{ rule: route.condition as Json, at, gives: undefined }];
+    return [{ rule: route.condition as Json, at: conditionAt(action, i), gives: undefined }];
   });
   return [...calculations, ...conditions];
 }

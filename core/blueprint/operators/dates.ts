@@ -17,7 +17,7 @@ import {
   weekdayOf,
 } from '../../values/date.js';
 import { type Run, spend } from '../logic-values.js';
-import { type Apply, ends, made, mistyped, type Operands, wholeOf } from './operator.js';
+import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf } from './operator.js';
 
 /** Reading a date, a time or a duration. */
 const READ_STEPS = 2;
@@ -50,7 +50,7 @@ const dateAdd: Apply = (run, { name, values: [when, by] }) => {
   const day = readIn(run, when, dayOf);
   if (day !== undefined) {
     if (duration.ms % 86_400_000 !== 0)
-      return ends(run, 'LOGIC_TYPE', `"${name}" adds whole days to a date: take a time, or another duration.`);
+      return ends(run, 'LOGIC_RANGE', `"${name}" adds whole days to a date: take a time, or another duration.`);
     const found = dayPlus(day, duration);
     return found === undefined ? outOfYears(run, name) : made(run, dayText(found));
   }
@@ -107,7 +107,7 @@ const dateOf: Apply = (run, { name, values: [time, zone] }) => {
   if (instant === undefined)
     return mistyped(run, name, { expected: 'a time such as "2026-02-28T09:30:00.000Z"', value: time });
   const offset = readIn(run, zone, offsetOf);
-  if (offset === undefined) return mistyped(run, name, { expected: 'UTC, or an offset such as "+01:00"', value: zone });
+  if (offset === undefined) return unread(run, name, { expected: 'UTC, or an offset such as "+01:00"', value: zone });
   const day = dayAt(instant, offset);
   return day === undefined ? outOfYears(run, name) : made(run, dayText(day));
 };
@@ -115,7 +115,13 @@ const dateOf: Apply = (run, { name, values: [time, zone] }) => {
 /** A text that is one of these, as it stands. */
 function reading(read: (text: string) => unknown, words: string): Apply {
   return (run, { name, values: [value] }) =>
-    readIn(run, value, read) === undefined ? mistyped(run, name, { expected: words, value }) : (value as Json);
+    readIn(run, value, read) === undefined ? unread(run, name, { expected: words, value }) : (value as Json);
+}
+
+/** Another text is of the right type: it has no value here. */
+function unread(run: Run, name: string, { expected, value }: Mistyped): null {
+  if (typeof value === 'string') return ends(run, 'LOGIC_RANGE', `"${name}" takes ${expected}.`);
+  return mistyped(run, name, { expected, value });
 }
 
 /** `P3D` of 3, `-P1M` of -1. */

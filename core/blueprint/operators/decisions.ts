@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.js';
 import { make, type Run, spend } from '../logic-values.js';
 import { type Cell, holds, isFault, type Key, keyOf, type Table, tableOf } from '../tables/table.js';
-import { typeText } from '../typing/type.js';
+import { isNumeric, typeText } from '../typing/type.js';
 import { type Apply, ends, mistyped } from './operator.js';
 
 const table: Apply = (run, { name, values: [named, ...values], constants: { tables = {} } }) => {
@@ -17,6 +17,8 @@ const table: Apply = (run, { name, values: [named, ...values], constants: { tabl
   for (const [i, { type }] of found.inputs.entries()) {
     const value = values[i] as Json;
     const key = spend(run, 1 + (typeof value === 'string' ? value.length >> 3 : 0)) ? keyOf(value, type) : undefined;
+    if (key === undefined && typeof value === 'number' && isNumeric(type))
+      return ends(run, 'LOGIC_RANGE', `"${name}" takes numbers of at most 38 digits, 18 of them after the point.`);
     if (key === undefined) return mistyped(run, name, { expected: `${typeText(type)} as value ${i + 2}`, value });
     keys.push(key);
   }

@@ -47,6 +47,13 @@ const slice: Apply = (run, { name, values: [given, from, to] }) => {
   return copied(run, found.length) ? found : null;
 };
 
+/** One list of the items of several; what is no list is an item. */
+const merge: Apply = (run, { values }) => {
+  const items = values.reduce<number>((count, value) => count + (Array.isArray(value) ? value.length : 1), 0);
+  if (!copied(run, items)) return null;
+  return values.flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
+};
+
 function copied(run: Run, items: number): boolean {
   return spend(run, 1 + (items >> 3)) && make(run, items);
 }
@@ -56,4 +63,5 @@ export const LIST_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['length', length],
   ['append', append],
   ['slice', slice],
+  ['merge', merge],
 ];

@@ -21,9 +21,9 @@ import {
   sum,
   unitsAt,
 } from '../../values/decimal.js';
-import { isCurrency, type Money, moneyJson, moneyOf, scaleOf } from '../../values/money.js';
+import { type Money, moneyJson, moneyOf, scaleOf } from '../../values/money.js';
 import { make, type Run, spend } from '../logic-values.js';
-import { type Apply, ends, listOf, made, mistyped, type Operands, spreadOf } from './operator.js';
+import { type Apply, ends, listOf, made, mistyped, type Operands, spreadOf, wholeOf } from './operator.js';
 
 type Exact = (a: Decimal, b: Decimal) => Decimal | undefined;
 
@@ -84,7 +84,8 @@ function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus 
     if (!spend(run, values.length)) return null;
     const wrong = values.findIndex((value) => typeof value !== 'number');
     if (wrong >= 0) return mistyped(run, name, { expected: 'numbers', value: values[wrong] });
-    if (!values.every((value) => Number.isSafeInteger(value))) return decimals(run, operands);
+    if (!values.every((value) => Number.isInteger(value))) return decimals(run, operands);
+    if (!values.every((value) => Number.isSafeInteger(value))) return ends(run, 'LOGIC_RANGE', unsafeText(name));
     const [first, ...others] = values as readonly number[];
     if (first === undefined)
       return isMinus ? mistyped(run, name, { expected: 'one value or more', value: undefined }) : name === '*' ? 1 : 0;
@@ -94,9 +95,7 @@ function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus 
       if (!Number.isSafeInteger(result)) break;
     }
     // A whole result is exact in a double as long as it is a safe integer.
-    return Number.isSafeInteger(result)
-      ? result + 0
-      : ends(run, 'LOGIC_RANGE', `"${name}" gives a whole number beyond ${Number.MAX_SAFE_INTEGER}: use decimals.`);
+    return Number.isSafeInteger(result) ? result + 0 : ends(run, 'LOGIC_RANGE', unsafeText(name));
   };
 }
 
@@ -124,6 +123,10 @@ export function sameCurrency(run: Run, name: string, [a, b]: readonly [Money, Mo
   if (a.currency === b.currency) return true;
   ends(run, 'LOGIC_CURRENCY', `"${name}" takes money of one currency: convert the other by a rate of yours.`);
   return false;
+}
+
+function unsafeText(name: string): string {
+  return `"${name}" gives or takes a whole number beyond ${Number.MAX_SAFE_INTEGER}: use decimals.`;
 }
 
 function moneys(exact: Exact, isMinus = false): Apply {
@@ -167,15 +170,9 @@ const moneyTimes: Apply = (run, operands) => {
     : mistyped(run, name, { expected: 'money once', value: {} });
 };
 
-/** 7 / 2 is no whole number, and how it is rounded is a rule of the business. */
-const slash: Apply = (run) =>
-  ends(run, 'LOGIC_INVALID', 'There is no "/": say how it is rounded, as in {"div": [a, b, 2, "half-even"]}.');
-
-const remainder: Apply = (run, { name, values: [a, b] }) => {
-  if (typeof a !== 'number' || !Number.isSafeInteger(a))
-    return mistyped(run, name, { expected: 'whole numbers', value: a });
-  if (typeof b !== 'number' || !Number.isSafeInteger(b))
-    return mistyped(run, name, { expected: 'whole numbers', value: b });
+const remainder: Apply = (run, { name, values }) => {
+  const [a, b] = [wholeOf(run, name, values[0]), wholeOf(run, name, values[1])];
+  if (a === undefined || b === undefined) return null;
   return b === 0 ? ends(run, 'LOGIC_RANGE', `"${name}" divides by zero.`) : (a % b) + 0;
 };
 
@@ -209,6 +206,9 @@ const round: Apply = (run, { name, values: [a, ...rest] }) => {
 };
 
 const decimal: Apply = (run, { name, values: [value] }) => {
+  const isOther = typeof value === 'string' && decimalOf(value) === undefined;
+  if (isOther && spend(run, decimalSteps(value)))
+    return ends(run, 'LOGIC_RANGE', `"${name}" takes a text that spells a decimal, such as "19.99".`);
   const found = decimalIn(run, name, value);
   return found ? decimalMade(run, name, found) : null;
 };
@@ -226,7 +226,7 @@ const integer: Apply = (run, { name, values: [value] }) => {
 const money: Apply = (run, { name, values: [a, currency, mode], constants }) => {
   const amount = decimalIn(run, name, a);
   if (!amount) return null;
-  if (typeof currency !== 'string' || !isCurrency(currency))
+  if (typeof currency !== 'string')
     return mistyped(run, name, { expected: 'a currency of three capital letters', value: currency });
   const scale = scaleOf(constants.currencies ?? {}, currency);
   if (scale === undefined)
@@ -297,7 +297,6 @@ export const NUMBER_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['*', numbers((a, b) => a * b, product)],
   ['*:decimal', folded(product)],
   ['*:money', moneyTimes],
-  ['/', slash],
   ['%', remainder],
   ['sum', summed(plus)],
   ['sum:decimal', summed(folded(sum))],

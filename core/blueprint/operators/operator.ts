@@ -64,6 +64,8 @@ export function listOf(run: Run, name: string, value: Json | undefined): readonl
 /** A whole number that JSON carries exactly. */
 export function wholeOf(run: Run, name: string, value: Json | undefined): number | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (typeof value === 'number' && Number.isInteger(value))
+    ends(run, 'LOGIC_RANGE', `"${name}" takes whole numbers up to ${Number.MAX_SAFE_INTEGER}.`);
   mistyped(run, name, { expected: 'a whole number', value });
   return undefined;
 }

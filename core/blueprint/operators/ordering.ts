@@ -51,7 +51,7 @@ const COMPARE: Readonly<Record<Order, Compare>> = {
     return (
       ends(
         run,
-        'LOGIC_TYPE',
+        'LOGIC_RANGE',
         `"${name}" compares months with months, and days with days: a month has no length of its own.`,
       ) ?? undefined
     );

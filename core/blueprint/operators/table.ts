@@ -6,12 +6,14 @@ import { LIST_OPERATORS } from './lists.js';
 import { NUMBER_OPERATORS } from './numbers.js';
 import type { Apply } from './operator.js';
 import { ORDERING_OPERATORS } from './ordering.js';
+import { TEXT_OPERATORS } from './texts.js';
 
 const OPERATORS: ReadonlyMap<string, Apply> = new Map([
   ...NUMBER_OPERATORS,
   ...ORDERING_OPERATORS,
   ...DATE_OPERATORS,
   ...LIST_OPERATORS,
+  ...TEXT_OPERATORS,
   ...DECISION_OPERATORS,
 ]);
 

@@ -168,7 +168,7 @@ export function keyOf(value: Json, { kind }: Type): Key | undefined {
     return found === undefined ? undefined : { units: BigInt(found), scale: 0 };
   }
   if (typeof value === 'number') return decimalOfNumber(value);
-  return kind === 'decimal' && typeof value === 'string' ? decimalOf(value) : undefined;
+  return kind !== 'integer' && typeof value === 'string' ? decimalOf(value) : undefined;
 }
 
 /** A key in words, as its input writes it. */

@@ -89,7 +89,7 @@ export class Call {
     if (isNothing(type)) return true;
     const who = this.#whoIs(place);
     if (type.kind === 'any') {
-      this.#open(
+      this.doubt(
         `"${this.name}" takes ${words}, and nothing says what ${who} is: give it a type in its schema, or convert it.`,
       );
       return true;
@@ -98,7 +98,7 @@ export class Call {
       this.refuse(`"${this.name}" takes ${words}, and ${who} is ${typeText(type)}.${this.#remedy(type, words)}`);
       return false;
     }
-    if (type.nullable) this.#open(`"${this.name}" takes ${words}, and ${who} may be null: the rule has no value then.`);
+    if (type.nullable) this.doubt(`"${this.name}" takes ${words}, and ${who} may be null: the rule has no value then.`);
     return true;
   }
 
@@ -108,7 +108,8 @@ export class Call {
     return '';
   }
 
-  #open(message: string): void {
+  /** A warning: for some data the operation has no value. */
+  doubt(message: string): void {
     this.#faults.push({ code: 'BP_TYPE_OPEN', at: this.#at, message });
   }
 

@@ -1,4 +1,5 @@
 // Types of the operators that compare, and of those on lists and texts.
+import type { Json } from '../../base/json.js';
 import { among, type Call, familyOf, isDateLike, orderOf } from './call.js';
 import { isInteger, isKind, MANY, placesOf, type Signature } from './signature.js';
 import {
@@ -68,6 +69,11 @@ const extreme: Signature = (call) => {
   const fine = operands.map(({ type, place }) => call.expectType(type, { isFine: isOrdered, words: ORDERED, place }));
   const types = fine.includes(false) ? undefined : alike(call, operands, ORDERED);
   if (!types) return { type: ANY };
+  const [only] = call.types;
+  if (call.types.length === 1 && only?.kind === 'list' && !only.least)
+    call.doubt(
+      `"${call.name}" of an empty list has no value: write {"append": [list, value]} with the least that it gives, or say minItems in the schema.`,
+    );
   const order = orderOf(types);
   if (order === 'decimal') return { type: decimalType(largestEqual(types)), order };
   return { type: types.reduce((a, b) => joined(a, b) ?? ANY, NOTHING), order };
@@ -98,7 +104,8 @@ const sort: Signature = (call) => {
 
 const distinct: Signature = (call) => {
   const found = listed(call, 1, 1);
-  return found ? { type: found.list, order: orderOf([found.of]) } : { type: listType(ANY) };
+  if (!found) return { type: listType(ANY) };
+  return { type: listType(found.of, Math.min(found.list.least ?? 0, 1)), order: orderOf([found.of]) };
 };
 
 const contains: Signature = (call) => {
@@ -134,11 +141,22 @@ const within: Signature = (call) => {
   return { type: BOOLEAN };
 };
 
+/** True for a place that every list of so many items has. */
+function isThere(place: Json | undefined, least: number): boolean {
+  return typeof place === 'number' && (place < 0 ? -place <= least : place < least);
+}
+
 const at: Signature = (call) => {
   const found = listed(call, 2, 3);
   if (!found) return { type: ANY };
   call.expect(1, isInteger, 'a whole number as value 2');
-  if (call.rules.length < 3) return { type: found.of };
+  if (call.rules.length < 3) {
+    if (!isThere(call.constant(1), found.list.least ?? 0))
+      call.doubt(
+        '"at" reads a place that the list need not have: give a default as value 3, or say minItems in the schema.',
+      );
+    return { type: found.of };
+  }
   const type = joined(found.of, call.arg(2));
   if (!type)
     call.refuse(`"at" gives items that are ${typeText(found.of)}, and its default is ${typeText(call.arg(2))}.`);
@@ -153,7 +171,8 @@ const length: Signature = (call) => {
 const append: Signature = (call) => {
   const found = listed(call, 2, MANY);
   if (!found) return { type: listType(ANY) };
-  return { type: listType(joinedItems(call, [found.of, ...call.types.slice(1)])) };
+  const least = (found.list.least ?? 0) + call.types.length - 1;
+  return { type: listType(joinedItems(call, [found.of, ...call.types.slice(1)]), least) };
 };
 
 function joinedItems(call: Call, types: readonly Type[]): Type {
@@ -172,17 +191,15 @@ function joinedItems(call: Call, types: readonly Type[]): Type {
 const slice: Signature = (call) => {
   const found = listed(call, 2, 3);
   for (const i of [1, 2]) if (found && call.rules.length > i) call.expect(i, isInteger, 'whole numbers as places');
-  return { type: found?.list ?? listType(ANY) };
+  return { type: listType(found?.of ?? ANY) };
 };
 
-const merge: Signature = (call) => ({
-  type: listType(
-    joinedItems(
-      call,
-      call.types.map((type) => (type.kind === 'list' ? (type.of ?? ANY) : type)),
-    ),
-  ),
-});
+/** An operand of which nothing says whether it is a list brings items of any type. */
+const merge: Signature = (call) => {
+  const items = call.types.map((type) => (type.kind === 'list' ? (type.of ?? ANY) : type));
+  const least = call.types.reduce((sum, { kind, least: own = 0 }) => sum + (kind === 'list' ? own : 1), 0);
+  return { type: listType(joinedItems(call, items), call.types.some(({ kind }) => kind === 'any') ? 0 : least) };
+};
 
 const cat: Signature = (call) => {
   const isText = (type: Type) => !isKind('null', 'list', 'record', 'money')(type);

@@ -94,6 +94,8 @@ function sum(call: Call): Given {
     ...call.types.slice(1).map((type) => ({ type, place: 1 })),
   ];
   const found = calculated(call, operands);
+  if (found.order === 'money' && call.types.length === 1 && !call.arg(0).least)
+    call.doubt('"sum" of no money has no currency: give a first amount as value 2, as in {"money": [0, "EUR"]}.');
   // Of an empty list it is 0 without places.
   return found.order === 'decimal' && call.types.length === 1 ? { ...found, type: decimalType(undefined) } : found;
 }
@@ -115,11 +117,6 @@ const round: Signature = (call) => {
   call.expect(0, isNumber, NUMBERS);
   checkMode(call, 2);
   return { type: decimalType(scaleOf(call, 1)) };
-};
-
-const slash: Signature = (call) => {
-  call.refuse('There is no "/": say how it is rounded, as in {"div": [a, b, 2, "half-even"]}.');
-  return { type: ANY };
 };
 
 const decimal: Signature = (call) => {
@@ -156,18 +153,18 @@ const allocate: Signature = (call) => {
   const isMoney = call.arg(0).kind === 'money';
   if (isMoney && call.rules.length === 3)
     call.refuse('"allocate" of money takes no number of places: its currency has them.');
-  return {
-    type: listType(
-      isMoney ? { kind: 'money' } : decimalType(call.arg(0).kind === 'any' ? undefined : scaleOf(call, 2)),
-    ),
-  };
+  return { type: listType(isMoney ? { kind: 'money' } : shareOf(call), call.arg(1).least) };
 };
+
+/** Of a total that may be money or not nothing is said. */
+function shareOf(call: Call): Type {
+  return call.arg(0).kind === 'any' ? ANY : decimalType(scaleOf(call, 2));
+}
 
 export const NUMBER_SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['+', arithmetic],
   ['-', arithmetic],
   ['*', arithmetic],
-  ['/', slash],
   ['%', remainder],
   ['sum', sum],
   ['div', div],

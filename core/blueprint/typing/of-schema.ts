@@ -41,7 +41,10 @@ export function typeOfSchemas(schemas: readonly Schema[]): Type {
   const types = schemas.map(typeOfSchema);
   const records = types.filter(({ kind }) => kind === 'record');
   // Members may be said by any of them.
-  const member = (name: string) => records.map((one) => one.member?.(name)).find((one) => one !== undefined);
+  const member = (name: string) => {
+    const all = records.flatMap((one) => one.member?.(name) ?? []);
+    return all.find(({ kind }) => kind !== 'any') ?? all[0];
+  };
   return records.length > 0 ? { kind: 'record', member } : (types.find(({ kind }) => kind !== 'any') ?? ANY);
 }
 
@@ -98,7 +101,7 @@ function valuesOf(node: JsonObject): readonly Json[] | undefined {
 
 function kindOf(kind: Kind, typed: Typed, nodes: readonly JsonObject[]): Type {
   if (kind === 'text') return textOf(nodes);
-  if (kind === 'list') return listType(itemsOf(typed, nodes));
+  if (kind === 'list') return listType(itemsOf(typed, nodes), leastOf(nodes));
   if (kind === 'record') return recordOf(typed, nodes);
   const values = nodes.map(valuesOf).find((found) => found !== undefined);
   return values && kind !== 'number' ? { kind, values } : { kind };
@@ -114,6 +117,11 @@ function textOf(nodes: readonly JsonObject[]): Type {
   if (kind) return { kind };
   const values = nodes.map(valuesOf).find((found) => found !== undefined);
   return values ? { kind: 'text', values: values.filter((value) => value !== null) } : { kind: 'text' };
+}
+
+/** Items that every such list has. */
+function leastOf(nodes: readonly JsonObject[]): number {
+  return Math.max(0, ...nodes.map(({ minItems }) => (typeof minItems === 'number' ? minItems : 0)));
 }
 
 function itemsOf(typed: Typed, nodes: readonly JsonObject[]): Type {

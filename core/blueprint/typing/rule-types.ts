@@ -2,9 +2,11 @@
 // written anew with the operators that its types ask for (`<:decimal`). What needs no data is calculated. Rules have
 // passed `checkLogic`, which bounds their size and depth.
 import { escapePointer, isObject, type Json } from '../../base/json.js';
-import { decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
+import { TYPING_VISITS_MAX } from '../../base/work-limits.js';
+import { decimalOf, decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
 import { operationOf } from '../logic.js';
-import { logicBudget, type Run } from '../logic-values.js';
+import { OPERATORS_2 } from '../logic-2.js';
+import { type Budget, logicBudget, type Run } from '../logic-values.js';
 import type { Constants } from '../operators/operator.js';
 import { valueOperator } from '../operators/table.js';
 import { Call, type Named, type TypeFault } from './call.js';
@@ -13,13 +15,15 @@ import {
   ANY,
   BOOLEAN,
   INTEGER,
+  isNothing,
+  isSameType,
   joined,
   listType,
   NOTHING,
   NULL,
   TEXT,
   type Type,
-  typeOfJson,
+  typeOfLiteral,
   typeText,
 } from './type.js';
 
@@ -29,6 +33,18 @@ export interface Scope {
   readonly read: (name: string) => Type;
   readonly named: Named;
   readonly constants: Constants;
+}
+
+/** What typing may still cost. All rules of a definition share one, so that every node ends at the same place. */
+export interface TypingWork {
+  /** Parts of rules that are looked at, again where a list operator needs it. */
+  visits: number;
+  /** For what rules give whatever the data. */
+  readonly budget: Budget;
+}
+
+export function typingWork(): TypingWork {
+  return { visits: TYPING_VISITS_MAX, budget: logicBudget() };
 }
 
 /** What a list operator looks at, by name. */
@@ -46,30 +62,33 @@ export interface TypedRule extends Typed {
 }
 
 /** The type of a rule, the rule as it is evaluated, and what does not fit in it. */
-export function typeRule(rule: Json, scope: Scope): TypedRule {
-  const typing = new RuleTypes(scope);
+export function typeRule(rule: Json, scope: Scope, work: TypingWork = typingWork()): TypedRule {
+  const typing = new RuleTypes(scope, work);
   const typed = typing.typed(rule, '', {});
   return { ...typed, faults: typing.faults };
 }
 
 /** Two spellings of one operator. */
 const ALIASES: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
+/** A type has few wider ones: after so many rounds it is any. */
+const REDUCE_ROUNDS_MAX = 4;
 const ITERATORS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
 
 class RuleTypes {
   readonly faults: TypeFault[] = [];
   readonly #scope: Scope;
-  /** For what rules give whatever the data. */
-  readonly #budget = logicBudget();
+  readonly #work: TypingWork;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, work: TypingWork) {
     this.#scope = scope;
+    this.#work = work;
   }
 
   typed(rule: Json, at: string, items: Items): Typed {
+    if (--this.#work.visits < 0) return this.#ended(rule);
     if (Array.isArray(rule)) return this.#list(rule, at, items);
     const operation = operationOf(rule);
-    if (!operation || !isObject(rule)) return { type: typeOfJson(rule), rule, value: rule };
+    if (!operation || !isObject(rule)) return this.#literal(rule, at);
     const { name, args } = operation;
     const inside = `${at}/${escapePointer(name)}`;
     const isList = Array.isArray(rule[name]);
@@ -86,12 +105,56 @@ class RuleTypes {
     return this.#calculation(of);
   }
 
+  /** Without a type nothing would say by what its values are compared. */
+  #ended(rule: Json): Typed {
+    if (this.#work.visits === -1)
+      this.#refuse(
+        '',
+        `The rules of a definition have at most ${TYPING_VISITS_MAX} parts together, those inside of "reduce" several times: shorten them.`,
+      );
+    return { type: ANY, rule };
+  }
+
+  /** A number with a fraction is a decimal, which is a text. */
+  #literal(rule: Json, at: string): Typed {
+    const type = typeOfLiteral(rule);
+    if (typeof rule === 'number' && type.kind === 'decimal') {
+      if (type.scale === undefined)
+        this.#refuse(at, 'A number of a rule has at most 38 digits, 18 of them after the point.');
+      const value = as(rule, type);
+      return { type, rule: value, value };
+    }
+    const inside = isObject(rule) ? this.#ruleIn(rule, at) : undefined;
+    if (inside !== undefined)
+      this.#refuse(
+        inside,
+        'An object of several members is taken as it stands, and what looks like a rule in it is never calculated.',
+      );
+    return { type, rule, value: rule };
+  }
+
+  /** The place of an operation in a value that is none itself. */
+  #ruleIn(value: Json, at: string): string | undefined {
+    if (--this.#work.visits < 0 || typeof value !== 'object' || value === null) return undefined;
+    const operation = operationOf(value);
+    if (operation && OPERATORS_2.includes(operation.name)) return at;
+    for (const [name, inner] of Object.entries(value)) {
+      const found = this.#ruleIn(inner as Json, `${at}/${escapePointer(name)}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   #list(rule: readonly Json[], at: string, items: Items): Typed {
     const parts = rule.map((item, i) => this.typed(item, `${at}/${i}`, items));
     const of = parts.reduce<Type>((all, { type }) => joined(all, type) ?? ANY, NOTHING);
-    const values = parts.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const values = parts.flatMap(({ value }) => (value === undefined ? [] : [as(value, of)]));
     const isKnown = values.length === parts.length;
-    return { type: listType(of), rule: parts.map((part) => as(part, of)), ...(isKnown && { value: values }) };
+    return {
+      type: listType(of, rule.length),
+      rule: parts.map((part) => as(part.rule, of)),
+      ...(isKnown && { value: values }),
+    };
   }
 
   #read({ name, args, arg, inside, items }: Operation): Typed {
@@ -102,8 +165,11 @@ class RuleTypes {
     const fallback = arg(1);
     const all = joined(type, fallback.type);
     if (!all)
-      this.#refuse(inside, `"var" reads ${typeText(type)} here, and its default is ${typeText(fallback.type)}.`);
-    return { type: all ?? ANY, rule: { [name]: [written, as(fallback, all ?? ANY)] } };
+      this.#refuse(
+        inside,
+        `"var" reads ${typeText(type)} here, and its default is ${typeText(fallback.type)}: give a default of that type.`,
+      );
+    return { type: all ?? ANY, rule: { [name]: [written, as(fallback.rule, all ?? ANY)] } };
   }
 
   #typeOf(written: string, items: Items): Type {
@@ -126,7 +192,8 @@ class RuleTypes {
       all = next;
     }
     const type = all ?? ANY;
-    return { type: plain(type), rule: { [name]: parts.map((part, i) => (isTest(i) ? part.rule : as(part, type))) } };
+    const rules = parts.map((part, i) => (isTest(i) ? part.rule : as(part.rule, type)));
+    return { type: plain(type), rule: { [name]: rules } };
   }
 
   #truths({ name, args, arg, inside }: Operation): Typed {
@@ -140,32 +207,37 @@ class RuleTypes {
     const of = this.#itemsOf(list.type, inside, name);
     const body = arg(1, { item: of, index: INTEGER });
     const rule = { [name]: [list.rule, body.rule, ...args.slice(2)] };
-    if (name === 'map') return { type: listType(plain(body.type)), rule };
+    if (name === 'map') return { type: listType(plain(body.type), list.type.least), rule };
     this.#expectTruth(body.type, inside, `"${name}"`);
     return { type: name === 'filter' ? listType(of) : BOOLEAN, rule };
   }
 
+  /**
+   * What has come together is of the type that the first value and every round give: found by going on until it stays.
+   */
   #reduction({ name, args, arg, inside }: Operation): Typed {
     const list = arg(0);
     const of = this.#itemsOf(list.type, inside, name);
     const first = args.length > 2 ? arg(2) : { type: NULL, rule: null };
-    // How many places come together depends on the list.
-    const bodyOf = (accumulator: Type) => arg(1, { item: of, current: of, index: INTEGER, accumulator });
     const told = this.faults.length;
-    let start = loose(first.type);
-    let body = bodyOf(start);
-    if (body.type.kind === 'decimal' && start.kind === 'integer' && typeof first.type.literal === 'number') {
+    let type = NOTHING;
+    let body = first;
+    for (let round = 1; ; round++) {
       this.faults.length = told;
-      start = { kind: 'decimal' };
-      body = bodyOf(start);
+      body = arg(1, { item: of, current: of, index: INTEGER, accumulator: type });
+      const next = joined(round === 1 ? first.type : type, body.type);
+      if (!next) {
+        this.#refuse(
+          inside,
+          `"reduce" starts with ${typeText(first.type)} and goes on with ${typeText(body.type)}: start with a value of that type.`,
+        );
+        return { type: ANY, rule: { [name]: [list.rule, body.rule, first.rule] } };
+      }
+      const wider = loose(next);
+      if (round > 1 && isSameType(wider, type)) break;
+      type = round < REDUCE_ROUNDS_MAX ? wider : ANY;
     }
-    const type = joined(start, loose(body.type));
-    if (!type || (type.kind !== start.kind && start.kind !== 'null' && type.kind !== 'any'))
-      this.#refuse(
-        inside,
-        `"reduce" starts with ${typeText(start)} and goes on with ${typeText(body.type)}: start with a value of that type.`,
-      );
-    return { type: type ?? ANY, rule: { [name]: [list.rule, body.rule, as(first, start)] } };
+    return { type, rule: { [name]: [list.rule, as(body.rule, type), as(first.rule, type)] } };
   }
 
   #calculation({ name, args, arg, inside }: Operation): Typed {
@@ -177,20 +249,28 @@ class RuleTypes {
     const { type, order = '' } = signature(new Call(of, inside, this.faults));
     const base = ALIASES[name] ?? name;
     const typed = order === '' ? base : `${base}:${order}`;
-    const rule = { [typed]: parts.map((part) => part.rule) };
-    const value = this.faults.length === told ? this.#constant(typed, parts, inside) : undefined;
+    const items = name === 'at' ? type : name === 'append' ? (type.of ?? ANY) : undefined;
+    const rules = parts.map((part) => (items ? as(part.rule, items) : part.rule));
+    const rule = { [typed]: name === 'merge' ? rules.map((one) => as(one, type)) : rules };
+    if (this.faults.slice(told).some(({ code }) => code === 'BP_TYPE')) return { type, rule };
+    const value = this.#constant(typed, parts, { at: inside, told });
     return { type, rule, ...(value !== undefined && { value }) };
   }
 
-  /** What has no data has one value, or none: that is told before anybody runs it. */
-  #constant(name: string, parts: readonly Typed[], at: string): Json | undefined {
+  /** What has no data has one value, or none: that is told before anybody runs it, instead of doubts. */
+  #constant(
+    name: string,
+    parts: readonly Typed[],
+    { at, told }: { readonly at: string; readonly told: number },
+  ): Json | undefined {
     const apply = valueOperator(name);
     const values = parts.map(({ value }) => value).filter((value) => value !== undefined);
     if (!apply || values.length < parts.length) return undefined;
-    const run: Run = { budget: this.#budget, problem: undefined };
+    const run: Run = { budget: this.#work.budget, problem: undefined };
     const value = apply(run, { name: name.split(':', 1)[0] as string, values, constants: this.#scope.constants });
     // A rule that takes too many steps is found out with the data.
     if (run.problem?.code === 'LOGIC_LIMIT') return undefined;
+    this.faults.length = told;
     if (run.problem) this.#refuse(at, run.problem.message);
     return run.problem ? undefined : value;
   }
@@ -235,23 +315,30 @@ export function memberOf(type: Type, path: readonly string[]): Type {
   return found;
 }
 
-/** A number of the rule becomes the decimal that is wanted: what is recorded has one form, whichever way was taken. */
-function as({ type, rule }: Typed, wanted: Type): Json {
-  if (wanted.kind !== 'decimal' || typeof type.literal !== 'number' || typeof rule !== 'number') return rule;
-  const found = decimalOfNumber(rule);
+/**
+ * A number or text of the rule becomes the decimal that is wanted, with its places: what is recorded has one form,
+ * whichever way was taken.
+ */
+function as(rule: Json, wanted: Type): Json {
+  if (wanted.kind === 'list' && Array.isArray(rule)) return rule.map((item) => as(item as Json, wanted.of ?? ANY));
+  if (wanted.kind !== 'decimal') return rule;
+  const found =
+    typeof rule === 'number' ? decimalOfNumber(rule) : typeof rule === 'string' ? decimalOf(rule) : undefined;
   if (!found) return rule;
   const scale = Math.max(found.scale, wanted.scale ?? 0);
   return decimalText(rounded(found, { scale, mode: 'down' }) ?? found);
 }
 
-/** Not of the rule itself any more. */
-function plain({ literal, ...type }: Type): Type {
-  return literal === undefined ? type : type.kind === 'any' ? ANY : type;
+/** The type of a value that is not of the rule itself any more. */
+export function plain(type: Type): Type {
+  if (isNothing(type)) return type;
+  const { literal, of, ...rest } = type;
+  return of ? { ...rest, of: plain(of) } : rest;
 }
 
-/** Without what only one value says. */
+/** Without what only one value says: places and lengths depend on how often it comes together. */
 function loose(type: Type): Type {
-  if (type.kind === 'decimal') return { kind: 'decimal' };
-  const { values, literal, ...rest } = type;
-  return rest;
+  if (isNothing(type)) return type;
+  const { values, literal, scale, least, of, ...rest } = type;
+  return of ? { ...rest, of: loose(of) } : rest;
 }

@@ -1,11 +1,11 @@
 // THE table of types of the operators of language 2 whose operands are calculated first: what each takes, what it
 // gives, and by what it compares. Those that choose what is calculated, and on what, are in rule-types.ts.
-import { among, familyOf } from './call.js';
+import { among } from './call.js';
 import { DATE_SIGNATURES } from './date-signatures.js';
 import { LIST_SIGNATURES } from './list-signatures.js';
 import { NUMBER_SIGNATURES } from './number-signatures.js';
 import type { Signature } from './signature.js';
-import { ANY, typeText } from './type.js';
+import { ANY, isNumeric, type Type, typeText } from './type.js';
 
 const table: Signature = (call) => {
   const name = call.constant(0);
@@ -17,11 +17,16 @@ const table: Signature = (call) => {
   if (!call.count(found.inputs.length + 1)) return { type: found.gives };
   for (const [i, input] of found.inputs.entries()) {
     const type = among(call.arg(i + 1), [input]);
-    const isFine = () => type.kind === 'any' || familyOf([type, input]) !== undefined;
-    if (input.kind !== 'any') call.expect(i + 1, isFine, `${typeText(input)} as value ${i + 2}`);
+    call.expect(i + 1, () => isAsked(type, input), `${typeText(input)} as value ${i + 2}`);
   }
   return { type: found.gives };
 };
+
+/** Decimals and numbers are compared by value; a table of whole numbers has no row between two of them. */
+function isAsked(type: Type, input: Type): boolean {
+  if (type.kind === input.kind || !isNumeric(input)) return type.kind === input.kind;
+  return isNumeric(type) && input.kind !== 'integer';
+}
 
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signature>([
   ...NUMBER_SIGNATURES,

@@ -27,6 +27,8 @@ export interface Type {
   readonly scale?: number;
   /** Of a list: what its items are. */
   readonly of?: Type;
+  /** Of a list: items that it surely has. */
+  readonly least?: number;
   /** Of a record: the type of a member; undefined for one that it does not have. */
   readonly member?: (name: string) => Type | undefined;
   /** The only values that there are. */
@@ -38,6 +40,7 @@ export interface Type {
 export const ANY: Type = { kind: 'any' };
 export const BOOLEAN: Type = { kind: 'boolean' };
 export const INTEGER: Type = { kind: 'integer' };
+export const NUMBER: Type = { kind: 'number' };
 export const TEXT: Type = { kind: 'text' };
 export const NULL: Type = { kind: 'null', nullable: true };
 
@@ -48,8 +51,8 @@ export function decimalType(scale: number | undefined): Type {
   return scale === undefined ? { kind: 'decimal' } : { kind: 'decimal', scale };
 }
 
-export function listType(of: Type): Type {
-  return { kind: 'list', of };
+export function listType(of: Type, least = 0): Type {
+  return least > 0 ? { kind: 'list', of, least } : { kind: 'list', of };
 }
 
 /** A type in words, for a finding. */
@@ -66,21 +69,27 @@ export function typeText(type: Type): string {
   return nullable && kind !== 'null' ? `${words} or null` : words;
 }
 
-/** The type of a value that stands in a rule. */
-export function typeOfJson(value: Json): Type {
+/** The type of a value that is data. */
+export function typeOfData(value: Json): Type {
   if (value === null) return NULL;
   if (typeof value === 'boolean') return BOOLEAN;
-  if (typeof value === 'string') return { kind: 'text', values: [value], literal: value };
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value)
-      ? { kind: 'integer', values: [value], literal: value }
-      : { ...decimalType(decimalOfNumber(value)?.scale), literal: value };
-  if (Array.isArray(value)) return listType(value.map((item) => typeOfJson(item as Json)).reduce(joinedOrAny, NOTHING));
+  if (typeof value === 'string') return { kind: 'text', values: [value] };
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? { kind: 'integer', values: [value] } : NUMBER;
+  if (Array.isArray(value))
+    return listType(value.map((item) => typeOfData(item as Json)).reduce(joinedOrAny, NOTHING), value.length);
   const members = isObject(value) ? value : {};
   return {
     kind: 'record',
-    member: (name) => (Object.hasOwn(members, name) ? typeOfJson(members[name] as Json) : undefined),
+    member: (name) => (Object.hasOwn(members, name) ? typeOfData(members[name] as Json) : undefined),
   };
+}
+
+/** The type of a value that stands in a rule, and is no list. A number with a fraction becomes a decimal there. */
+export function typeOfLiteral(value: Json): Type {
+  if (typeof value === 'string' || Number.isSafeInteger(value)) return { ...typeOfData(value), literal: value };
+  return typeof value === 'number'
+    ? { ...decimalType(decimalOfNumber(value)?.scale), literal: value }
+    : typeOfData(value);
 }
 
 /** The type of the items of an empty list: it joins with every other. */
@@ -104,6 +113,9 @@ export function literalAs({ literal }: Type, kind: Kind): Type | undefined {
   return read?.(literal) === undefined ? undefined : { kind };
 }
 
+/** Values of a type that are kept to compare with. */
+const VALUES_MAX = 100;
+
 /**
  * A type that takes the values of both; undefined where they have nothing in common. Whole numbers do not become
  * decimals by themselves.
@@ -123,12 +135,12 @@ function joinedKinds(a: Type, b: Type): Type | undefined {
   if (a.kind === b.kind) {
     if (a.kind === 'list') {
       const of = joined(a.of ?? ANY, b.of ?? ANY);
-      return of && listType(of);
+      return of && listType(of, Math.min(a.least ?? 0, b.least ?? 0));
     }
-    if (a.kind === 'decimal') return decimalType(a.scale === b.scale ? a.scale : undefined);
+    if (a.kind === 'decimal') return joinedDecimals(a, b);
     if (a.kind === 'record') return joinedRecords(a, b);
     const values = a.values && b.values ? [...new Set([...a.values, ...b.values])] : undefined;
-    return values ? { kind: a.kind, values } : { kind: a.kind };
+    return values && values.length <= VALUES_MAX ? { kind: a.kind, values } : { kind: a.kind };
   }
   const kinds = [a.kind, b.kind];
   if (kinds.includes('integer') && kinds.includes('number')) return { kind: 'number' };
@@ -137,9 +149,19 @@ function joinedKinds(a: Type, b: Type): Type | undefined {
     [b, a],
   ] as const) {
     const adapted = literalAs(one, other.kind);
-    if (adapted) return joinedKinds(adapted, { ...other });
+    if (adapted) return joinedKinds({ ...adapted, literal: one.literal as Json }, other);
   }
   return undefined;
+}
+
+/** Zeros are put behind a decimal of the rule, so that it has the places of the others. */
+function joinedDecimals(a: Type, b: Type): Type {
+  const [x, y] = [a.scale, b.scale];
+  if (x === undefined || y === undefined) return decimalType(undefined);
+  const [fewer, most] = x < y ? [a, b] : [b, a];
+  if (x !== y && fewer.literal === undefined) return decimalType(undefined);
+  const isOfRule = typeof a.literal === 'number' && typeof b.literal === 'number';
+  return isOfRule ? { ...decimalType(most.scale), literal: most.literal as Json } : decimalType(most.scale);
 }
 
 function joinedRecords(a: Type, b: Type): Type {
@@ -155,6 +177,13 @@ function joinedRecords(a: Type, b: Type): Type {
 
 function joinedOrAny(a: Type, b: Type): Type {
   return joined(a, b) ?? ANY;
+}
+
+/** True if both say the same of their values. Members of records are not looked at. */
+export function isSameType(a: Type, b: Type): boolean {
+  if (a.kind !== b.kind || a.scale !== b.scale || (a.nullable ?? false) !== (b.nullable ?? false)) return false;
+  if ((a.least ?? 0) !== (b.least ?? 0) || a.values?.length !== b.values?.length) return false;
+  return a.kind !== 'list' || isSameType(a.of ?? ANY, b.of ?? ANY);
 }
 
 /** True if a value of the one type may stand where the other is declared. An open type fits everything. */

@@ -8,9 +8,9 @@ import { holds2 } from '../../blueprint/logic-2.js';
 import { readsOnly } from '../../blueprint/logic-reads.js';
 import { logicBudget, truthy } from '../../blueprint/logic-values.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import { resolvedOf } from '../../blueprint/names/resolve.js';
 import { type Outcome, outcomeOf } from '../../blueprint/plan.js';
-import { hasCondition } from '../../blueprint/route.js';
+import { conditionAt, hasCondition } from '../../blueprint/route.js';
+import { type RuleOfDefinition, typesOf } from '../../blueprint/typing/definition-types.js';
 import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
 import { isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
@@ -84,18 +84,19 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
  */
 function valueIn2({ tx, planned, definition }: Required<Pick<Subject, 'tx' | 'planned' | 'definition'>>): HoldsAt {
   const payload = isObject(tx.payload) ? (tx.payload as JsonObject) : {};
-  const { names, rules } = resolvedOf(definition, planned.action);
-  const { given } = membersOf(planned.action);
+  const { action } = planned;
+  const rules = typesOf(definition).rulesOf(action);
+  const { given } = membersOf(action);
   const parts = Object.entries(payload);
   const input = Object.fromEntries(parts.filter(([name]) => given.has(name)));
   const calculated = Object.fromEntries(parts.filter(([name]) => !given.has(name)));
   const facts = { input, calculated, runs: [], time: {} };
   const budget = logicBudget();
-  return (condition) => {
-    const uses = rules.find(({ rule, gives }) => gives === undefined && rule === condition)?.uses ?? [];
-    const needs = uses.map(({ read }) => read.kind);
+  return (_, place) => {
+    const condition = rules.get(conditionAt(action, place)) as RuleOfDefinition;
+    const needs = [...condition.names.values()].map(({ kind }) => kind);
     if (needs.includes('time') || (!isStart(tx.header) && needs.some((kind) => OF_RUNS.has(kind)))) return undefined;
-    const found = holds2(condition, { names, facts }, budget);
+    const found = holds2(condition, facts, budget);
     return 'issue' in found ? found.issue : found.holds;
   };
 }

@@ -45,10 +45,11 @@ describe('cli/commands/blueprint', () => {
   });
 
   it('says who can check each rule of language 2, and tries one on facts by action', async () => {
-    const price = asks({ price: num });
+    const whole = { type: 'integer' };
+    const price = asks({ price: whole });
     const first = { ...price, ...shows({ y: ['*'], z: ['price'] }), ...to(2) };
     const fee = { fee: { '*': [{ var: 'act.1.price' }, { var: 'in.qty' }] } };
-    const second = { sender: 'y', ...asks({ qty: num, fee: num }), calculations: fee, ...shows({ x: ['*'] }) };
+    const second = { sender: 'y', ...asks({ qty: whole, fee: whole }), calculations: fee, ...shows({ x: ['*'] }) };
     const definition = file('two.json', definitionOf([first, second]));
     const told = await called(['blueprint', 'validate', definition]);
     expect(told.out).to.contain('Who can check each rule:\n  /actions/1/calculations/fee, by y: x\n');

@@ -50,15 +50,15 @@ describe('names: what a payload may hold', () => {
       found([
         {
           dataSchemas: [schema],
-          calculations: { all: { '+': names.map((name) => read(`in.${name}`)) } },
+          calculations: { all: { '==': [names.map((name) => read(`in.${name}`)), []] } },
           ...shows({ y: ['*'] }),
         },
       ]);
     expect(sum('a', 'c', 'f')).to.deep.equal([]);
     expect(sum('b', 'd', 'e')).to.deep.equal(
-      [0, 1, 2].map((i) => `E BP_READ_MAYBE_ABSENT /actions/0/calculations/all/+/${i}/var`),
+      [0, 1, 2].map((i) => `E BP_READ_MAYBE_ABSENT /actions/0/calculations/all/==/0/${i}/var`),
     );
-    expect(sum('g')).to.deep.equal(['E BP_NAME_UNKNOWN /actions/0/calculations/all/+/0/var']);
+    expect(sum('g')).to.deep.equal(['E BP_NAME_UNKNOWN /actions/0/calculations/all/==/0/0/var']);
   });
 
   it('refuses disclosures of what is not there, and warns of such controls and mappings', () => {
@@ -103,7 +103,7 @@ describe('names: what rules read', () => {
     expect(found(calculating(names.map(read)), { facts })).to.deep.equal([]);
     const definition = definitionOf(calculating([read('price'), read('qty')])) as unknown as Definition;
     const second = definition.actions[1];
-    expect(second && [...resolvedOf(definition, second).names]).to.deep.equal([
+    expect(second && [...(resolvedOf(definition, second).rules[0]?.names ?? [])]).to.deep.equal([
       ['price', { kind: 'act', action: 1, path: ['price'] }],
       ['qty', { kind: 'in', path: ['qty'] }],
     ]);
@@ -165,7 +165,7 @@ describe('names: what rules read', () => {
     const mapped = (body: Json): readonly string[] =>
       found(calculating({ map: [read('act.1.lines'), body] }, { first }));
     expect(mapped({ '*': [read('item.net'), read('in.qty'), read('index')] })).to.deep.equal([]);
-    expect(mapped({ '*': [read(''), 1] })).to.deep.equal([]);
+    expect(mapped({ '*': [read(''), 1] })).to.deep.equal(['E BP_TYPE /actions/1/calculations/fee/map/1/*']);
     expect(mapped(read('item.tax'))).to.deep.equal(['E BP_READ_MAYBE_ABSENT /actions/1/calculations/fee/map/1/var']);
     expect(mapped({ var: ['item.tax', 0] })).to.deep.equal([]);
     expect(mapped(read('net'))).to.deep.equal(['E BP_NAME_AMBIGUOUS /actions/1/calculations/fee/map/1/var']);

@@ -171,6 +171,8 @@ describe('names: the workflows of the review', () => {
     const typed = [undisclosed[0] as JsonObject, { ...undisclosed[1], routes: [] }];
     expect(found(typed).filter((one) => one.startsWith('E'))).to.deep.equal([
       'E BP_READ_UNDISCLOSED /actions/1/calculations/fee/*/0/var',
+      // A product of numbers is a decimal, and the schema says number.
+      'E BP_TYPE /actions/1/calculations/fee',
     ]);
   });
 
@@ -195,9 +197,10 @@ describe('names: the workflows of the review', () => {
     const adding = [{ ...asks({ qty: num }), calculations: { total }, ...shows({ y: ['*'], z: ['*'] }), routes }];
     expect(found(adding)).to.deep.equal(['W BP_CYCLE /actions/0/routes']);
     const definition = definitionOf(adding) as unknown as Definition;
-    const names = resolvedOf(definition, definition.actions[0] as Definition['actions'][0]).names;
-    expect(names.get('qty')).to.deep.equal({ kind: 'in', path: ['qty'] });
-    expect(names.get('in.total')).to.equal(undefined);
+    const [calculation, condition] = resolvedOf(definition, definition.actions[0] as Definition['actions'][0]).rules;
+    expect(calculation?.names.get('qty')).to.deep.equal({ kind: 'in', path: ['qty'] });
+    expect(calculation?.names.get('total')).to.deep.equal({ kind: 'act', action: 1, path: ['total'] });
+    expect(condition?.names.get('total')).to.deep.equal({ kind: 'calc', path: ['total'] });
   });
 
   it('read the amount that the first party stated, whatever the second sends', () => {
@@ -213,9 +216,8 @@ describe('names: the workflows of the review', () => {
     ];
     expect(found(override)).to.deep.equal([]);
     const definition = definitionOf(override) as unknown as Definition;
-    expect(resolvedOf(definition, definition.actions[1] as Definition['actions'][0]).names.get('amount')).to.deep.equal(
-      { kind: 'act', action: 1, path: ['amount'] },
-    );
+    const [condition] = resolvedOf(definition, definition.actions[1] as Definition['actions'][0]).rules;
+    expect(condition?.names.get('amount')).to.deep.equal({ kind: 'act', action: 1, path: ['amount'] });
   });
 
   it('keep members of language 2 out of language 1', () => {

@@ -8,7 +8,9 @@ import { type Executed, execute2 } from '../../../../core/blueprint/execute.js';
 import type { RunFacts } from '../../../../core/blueprint/names/facts.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 
-const num = { type: 'number' };
+/** A member of that name looks like a promise to the linter. */
+const THEN = 'then';
+const num = { type: 'integer' };
 const asks = (properties: JsonObject): readonly JsonObject[] => [
   { type: 'object', properties, required: Object.keys(properties) },
 ];
@@ -79,6 +81,85 @@ describe('execute, language 2', () => {
     expect(codes(act('1', { qty: 'many' }))).to.deep.equal(['VAL_SCHEMA_004 /payload/qty']);
     expect(codes(act('3', {}))).to.deep.equal(['VAL_SCHEMA_003 /actionId']);
     expect(codes(act('1', []))).to.deep.equal(['VAL_SCHEMA_004 /payload']);
+  });
+
+  it('reads by a short name the run before in the calculation of that member, and this one elsewhere', () => {
+    const calculations = {
+      total: { '+': [{ var: ['total', 0] }, { var: 'qty' }] },
+      twice: { '*': [{ var: 'total' }, 2] },
+    };
+    for (const names of [
+      ['total', 'twice'],
+      ['twice', 'total'],
+    ] as const) {
+      const [first, ...others] = LOOP.actions as readonly JsonObject[];
+      const ordered = Object.fromEntries(names.map((name) => [name, calculations[name]]));
+      const action = { ...first, calculations: ordered };
+      const definition = { ...LOOP, actions: [action, ...others] } as unknown as Definition;
+      const runs = [{ txId: 'a', action: 1, data: { qty: 60, total: 60, twice: 120 } }];
+      const found = execute2({ definition, actionId: '1', payload: { qty: 1 }, facts: { runs, time: {} } });
+      expect(codes(found), names.join()).to.deep.equal({ qty: 1, total: 61, twice: 122 });
+    }
+  });
+
+  it('compares and adds by the types of its schemas, with the constants of the definition', () => {
+    const price = { type: 'string', format: 'decimal', 'x-scale': 2 };
+    const definition: JsonObject = {
+      language: 2,
+      title: 'Fee',
+      description: 'A fee by a table.',
+      currencies: { EUR: 2 },
+      calendars: { de: { weekend: [6, 7], holidays: ['2026-12-25'] } },
+      tables: {
+        fee: {
+          inputs: [{ ...price, 'x-minimum': '0.00' }],
+          hit: 'unique',
+          rows: [
+            { when: [{ below: '100.00' }], [THEN]: '0.05' },
+            { when: [{ from: '100.00' }], [THEN]: '0.03' },
+          ],
+          output: { ...price },
+        },
+      },
+      participants: [{ id: 'x' }, { id: 'y' }],
+      actions: [
+        {
+          id: 1,
+          sender: 'x',
+          isStartingAction: true,
+          dataSchemas: asks({ price, due: { type: 'string', format: 'date' } }),
+          calculations: {
+            rate: { table: ['fee', { var: 'price' }] },
+            fee: { money: [{ '*': [{ var: 'price' }, { var: 'calc.rate' }] }, 'EUR', 'half-even'] },
+            days: { workdaysBetween: ['2026-12-23', { var: 'due' }, 'de'] },
+            dear: { '>': [{ var: 'price' }, '99.99'] },
+          },
+          disclosures: shown,
+          routes: [{ id: 'r', nextActionIds: [], condition: { '<': [{ var: 'price' }, 9.5] }, end: true }],
+        },
+      ],
+    };
+    expect(checkBlueprint(definition)).to.deep.equal([]);
+    const found = (payload: JsonObject) =>
+      execute2({
+        definition: definition as unknown as Definition,
+        actionId: '1',
+        payload,
+        facts: { runs: [], time: {} },
+      });
+    const due = '2026-12-29';
+    const dear = found({ price: '100.10', due });
+    expect(codes(dear)).to.deep.equal({
+      price: '100.10',
+      due,
+      rate: '0.03',
+      fee: { amount: '3.00', currency: 'EUR' },
+      days: 3,
+      dear: true,
+    });
+    // As a text "100.10" stands before "9.5".
+    expect(dear).to.have.nested.property('decision.reasonCode', 'NoRoute');
+    expect(found({ price: '9.10', due })).to.have.nested.property('decision.routeId', 'r');
   });
 
   it('names the member that was meant', () => {

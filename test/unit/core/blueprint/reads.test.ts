@@ -8,6 +8,7 @@ import { evaluate2 } from '../../../../core/blueprint/logic-2.js';
 import { knowledgeOf } from '../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import { typesOf } from '../../../../core/blueprint/typing/definition-types.js';
 import { hasBit } from '../../../../core/flow/bits.js';
 import type { Net, NetAction } from '../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../core/flow/soundness.js';
@@ -71,7 +72,8 @@ function withDefaults(definition: Definition): { readonly definition: Definition
   const actions = definition.actions.map((action): Action => {
     const [rule] = resolvedOf(definition, action).rules;
     const reads = (rule?.uses ?? []).map((use): Json => {
-      if (doubt(action, use)) return { var: [use.name, -1] };
+      // Another default has another type.
+      if (doubt(action, use)) return { var: [use.name, /^act\.\d+\.c/.test(use.name) ? [] : -1] };
       if (use.read.kind === 'act') trusted++;
       return { var: use.name };
     });
@@ -116,10 +118,10 @@ class HonestWalk {
   #dataOf(id: number): JsonObject {
     const action = this.#definition.actions.find((one) => one.id === id) as Action;
     const input: JsonObject = { [`r${id}`]: 1, same: 2, ...(this.#dice.integer(0, 1) === 0 && { [`o${id}`]: 3 }) };
-    const { names, rules } = resolvedOf(this.#definition, action);
+    const rules = typesOf(this.#definition).rulesOf(action);
     const facts = { input, calculated: {}, runs: this.#walk.inForce(), time: {} };
-    for (const { rule } of rules) {
-      const found = evaluate2(rule, { names, facts });
+    for (const rule of rules.values()) {
+      const found = evaluate2(rule, facts);
       expect('issue' in found ? found.issue.message : '', JSON.stringify([...this.#net.values()])).to.equal('');
     }
     return { ...input, [`c${id}`]: 4 };

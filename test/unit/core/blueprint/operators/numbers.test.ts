@@ -3,6 +3,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { checkLogic } from '../../../../../core/blueprint/logic.js';
+import { OPERATORS_2 } from '../../../../../core/blueprint/logic-2.js';
 import { decimalText } from '../../../../../core/values/decimal.js';
 import { ran, typeOf, valueFor } from '../../../../support/typed-rule.js';
 
@@ -88,7 +90,10 @@ describe('operators: numbers', () => {
       [{ integer: price }, 'LOGIC_RANGE'],
       [{ integer: '9007199254740992' }, 'LOGIC_RANGE'],
     ]);
-    expect(typeOf({ '/': [1, 2] }, given)).to.match(/^There is no "\/": say how it is rounded/);
+    expect(checkLogic({ '/': [1, 2] }, '', OPERATORS_2)[0]).to.deep.include({
+      code: 'LOGIC_INVALID',
+      message: 'There is no operator "/": say how it is rounded, as in {"div": [a, b, 2, "half-even"]}.',
+    });
     expect(typeOf({ div: [1, 3] }, given)).to.equal('"div" takes 4 values, and has 2.');
     expect(typeOf({ div: [1, 3, count, 'up'] }, given)).to.match(/a number of 0 to 18 that stands in the rule/);
     expect(typeOf({ round: [price, 2, 'nearest'] }, given)).to.match(/one of up, down, ceiling, floor/);
@@ -206,7 +211,7 @@ describe('operators: money', () => {
       [{ money: [0.001, 'EUR'] }, 'LOGIC_RANGE'],
     ]);
     expect(typeOf({ money: [1, 'XXX'] }, given)).to.match(/currency that the definition names/);
-    expect(valueFor({ money: [1, read('note')] }, given)).to.equal('LOGIC_TYPE');
+    expect(valueFor({ money: [1, read('note')] }, given)).to.equal('LOGIC_CURRENCY');
     expect(valueFor({ money: [1, read('note')] }, { schema, data: { note: 'XXX' } })).to.equal('LOGIC_CURRENCY');
     for (const wrong of [
       { amount: '1.0', currency: 'EUR' },

@@ -62,7 +62,7 @@ describe('operators: comparing', () => {
       [{ '<': ['9.5', '10.00'] }, false],
       [{ '<': [read('due'), '2026-02-01'] }, true],
       [{ '<': [read('term'), 'P1Y'] }, true],
-      [{ '<': [read('term'), 'P30D'] }, 'LOGIC_TYPE'],
+      [{ '<': [read('term'), 'P30D'] }, 'LOGIC_RANGE'],
       [{ '==': ['P2W', { duration: 'P14D' }] }, true],
       [{ '==': [read('maybe'), null] }, true],
       [{ '==': [read('maybe'), '1.0'] }, false],
@@ -142,7 +142,7 @@ describe('operators: dates', () => {
       [{ dateAdd: [read('due'), { days: 1 }] }, '2026-02-01', 'date'],
       [{ dateAdd: [read('due'), { months: -1 }] }, '2025-12-31'],
       [{ dateAdd: [read('signed'), 'PT30M'] }, '2026-02-01T00:00:00.000Z', 'time'],
-      [{ dateAdd: [read('due'), 'PT1H'] }, 'LOGIC_TYPE'],
+      [{ dateAdd: [read('due'), 'PT1H'] }, 'LOGIC_RANGE'],
       [{ dateAdd: ['9999-12-31', 'P1D'] }, 'LOGIC_RANGE'],
       [{ daysBetween: [read('due'), '2026-03-01'] }, 29, 'integer'],
       [{ monthsBetween: [read('due'), '2026-02-28'] }, 1, 'integer'],
@@ -152,7 +152,7 @@ describe('operators: dates', () => {
       [{ after: [read('signed'), '2026-01-31T23:30:00.000Z'] }, false, 'boolean'],
       [{ dateOf: [read('signed'), 'UTC'] }, '2026-01-31', 'date'],
       [{ dateOf: [read('signed'), '+01:00'] }, '2026-02-01', 'date'],
-      [{ date: read('note') }, 'LOGIC_TYPE', 'date'],
+      [{ date: read('note') }, 'LOGIC_RANGE', 'date'],
       [{ date: '2026-02-28' }, '2026-02-28', 'date'],
       [{ time: '2026-02-28T00:00:00.000Z' }, '2026-02-28T00:00:00.000Z', 'time'],
       [{ days: 4000000 }, 'LOGIC_RANGE'],
@@ -174,7 +174,7 @@ describe('operators: dates', () => {
     ];
     for (const [rule, words] of refused) expect(typeOf(rule, given), JSON.stringify(rule)).to.match(words);
     expect(valueFor({ workdaysBetween: ['2026-01-01', '2026-01-02', 'de'] }, { constants: {} })).to.equal('LOGIC_TYPE');
-    expect(valueFor({ dateOf: [read('signed'), read('note')] }, given)).to.equal('LOGIC_TYPE');
+    expect(valueFor({ dateOf: [read('signed'), read('note')] }, given)).to.equal('LOGIC_RANGE');
     expect(CONSTANTS.calendars).to.have.property('de');
   });
 });

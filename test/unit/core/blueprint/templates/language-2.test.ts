@@ -15,12 +15,33 @@ function copies(id: string): readonly JsonObject[] {
   return parameters.map((given) => ({ ...(instantiate(template, given) as unknown as JsonObject), language: 2 }));
 }
 
+/**
+ * What each template needs before it is one of language 2, where a result with a fraction is a decimal text: its
+ * schemas say number, and two of them divide without a word on rounding.
+ */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  // The mean of two scores says no rounding.
+  'construction-permit': ['BP_LOGIC /calculations/baseScore/+/1/~1'],
+  // Hours times a rate, and parts: decimals, and the schema says number.
+  'equipment-refurbishment': ['BP_TYPE /calculations/estimatedCost'],
+  // A fee in per cent says no rounding.
+  'invoice-finance': ['BP_LOGIC /calculations/fee/~1'],
+  // Amounts are numbers in the schemas.
+  'simple-invoice': ['BP_TYPE /calculations/total', 'BP_TYPE /calculations/outstanding'],
+  'purchase-order': ['BP_TYPE /calculations/amount', 'BP_TYPE /calculations/orderTotal'],
+  // A value times a rate of duty.
+  'customs-shipment': ['BP_TYPE /calculations/duty'],
+  // A share of the fee is a decimal, and the fee itself a number.
+  'health-referral': ['BP_TYPE /calculations/patientShare/if'],
+};
+
 describe('the shipped templates in language 2', () => {
   for (const { id } of TEMPLATES)
-    it(`${id} has no error`, () => {
+    it(`${id} has no error but those of numbers with a fraction`, () => {
       for (const copy of copies(id)) {
         const errors = checkBlueprint(copy).filter(({ severity }) => severity === 'error');
-        expect(errors).to.deep.equal([]);
+        const places = errors.map(({ code, location }) => `${code} ${location.replace(/^\/actions\/\d+/, '')}`);
+        expect(places).to.deep.equal(NEEDS[id] ?? []);
       }
     });
 

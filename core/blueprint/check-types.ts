@@ -1,0 +1,88 @@
+// Findings about types in a definition of language 2: operands that an operator never takes, results that are not what
+// a data schema says, facts of two types. An error never has a value; a warning has none for some data.
+import { escapePointer } from '../base/json.js';
+import type { Checked } from './check-action.js';
+import type { Findings } from './finding.js';
+import { shownName } from './statements.js';
+import type { Definition } from './types.js';
+import { type RuleOfDefinition, typesOf } from './typing/definition-types.js';
+import { fits, type Type, typeText } from './typing/type.js';
+
+/** Adds the findings. Every name of the rules has its meaning, and the schemas may be published. */
+export function checkTypes(definition: Definition, findings: Findings): void {
+  checkFactTypes(definition, findings);
+  const types = typesOf(definition);
+  for (const [i, action] of definition.actions.entries()) {
+    const checked = { definition, action, at: `/actions/${i}`, findings };
+    for (const rule of types.rulesOf(action).values()) {
+      for (const { code, at, message } of rule.faults) {
+        const severity = code === 'BP_TYPE' ? 'error' : 'warning';
+        findings.add({ severity, code, location: `${checked.at}${rule.at}${at}`, message });
+      }
+      // What a rule gives is not known where its parts do not fit.
+      if (rule.faults.some(({ code }) => code === 'BP_TYPE')) continue;
+      if (rule.gives === undefined) checkCondition(checked, rule);
+      else checkResult(checked, rule, types.declaredOf(action, rule.gives));
+    }
+  }
+}
+
+function checkFactTypes(definition: Definition, findings: Findings): void {
+  const types = typesOf(definition);
+  for (const [name, ids] of Object.entries(definition.facts ?? {})) {
+    if (types.factOf(name)) continue;
+    const stated = ids.flatMap((id) => {
+      const action = definition.actions.find((one) => one.id === id);
+      return action ? [`action ${id} ${typeText(types.declaredOf(action, name))}`] : [];
+    });
+    findings.error(
+      'BP_TYPE',
+      `/facts/${escapePointer(name)}`,
+      `A fact is of one type, and ${shownName(name)} is not: ${stated.slice(0, 8).join(', ')}. Say one type in all of their schemas.`,
+    );
+  }
+}
+
+function checkCondition({ at, findings }: Checked, { at: place, type }: RuleOfDefinition): void {
+  const { kind, nullable } = type;
+  if (kind === 'boolean' && !nullable) return;
+  const found = typeText(type);
+  if (kind === 'boolean' || kind === 'any')
+    findings.warn(
+      'BP_TYPE_OPEN',
+      `${at}${place}`,
+      `A condition is true or false, and this one is ${found}: say in its schema that it is one of them.`,
+    );
+  else
+    findings.error(
+      'BP_TYPE',
+      `${at}${place}`,
+      `A condition is true or false, and this one is ${found}: compare it with something.`,
+    );
+}
+
+function checkResult({ at, findings }: Checked, rule: RuleOfDefinition, declared: Type): void {
+  const { type, gives = '', at: place } = rule;
+  if (declared.kind === 'any' || type.kind === 'any') return;
+  const [found, expected] = [typeText(type), typeText(declared)];
+  const said = `${shownName(gives)} is ${expected} in the data schemas of the action, and this rule gives ${found}`;
+  if (!fits(type, declared)) findings.error('BP_TYPE', `${at}${place}`, `${said}: ${remedyFor(type, declared)}.`);
+  else if (type.nullable && !declared.nullable)
+    findings.warn('BP_TYPE_OPEN', `${at}${place}`, `${said}: give a value in every case, or allow null there.`);
+  else if (declared.scale !== undefined && type.kind === 'decimal' && type.scale === undefined)
+    findings.warn('BP_TYPE_OPEN', `${at}${place}`, `${said}: ${roundText(declared.scale)}.`);
+}
+
+function remedyFor(found: Type, expected: Type): string {
+  if (found.kind === 'decimal' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
+  if (found.kind === 'decimal' && expected.kind === 'integer')
+    return 'write {"integer": rule} where it has no fraction, or say "type": "string", "format": "decimal" in the schema';
+  if (found.kind === 'decimal' && expected.kind === 'number')
+    return 'say "type": "string", "format": "decimal" in the schema, because results with a fraction are decimals';
+  if (found.kind === 'integer' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
+  return 'change one of them';
+}
+
+function roundText(scale: number): string {
+  return `write {"round": [rule, ${scale}, "half-even"]} or another rounding`;
+}
