@@ -84,6 +84,7 @@ publishBlueprint POST /api/registers/:registerId/blueprints/publish
 getLatestPublication GET /api/registers/:registerId/blueprints/:blueprintId/publications/latest
 getPublication GET /api/registers/:registerId/publications/:txId
 listBlueprints GET /api/blueprints
+getBlueprintSchema GET /api/blueprint-schema
 createBlueprint POST /api/blueprints
 getBlueprint GET /api/blueprints/:id
 updateBlueprint PUT /api/blueprints/:id

@@ -13,6 +13,7 @@ export const BlueprintId = Type.String({
   description: 'Id of the blueprint.',
 });
 export const BlueprintParams = Type.Object({ id: BlueprintId });
+export const BlueprintSchemaView = Type.Object({}, { title: 'BlueprintSchema', additionalProperties: true });
 export const VersionParams = Type.Object({
   id: BlueprintId,
   version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Ordinal on the register, from 1.' }),

@@ -1,4 +1,5 @@
 // One good call of each operation of the group.
+import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { Examples } from '../../define.js';
 import { EXAMPLE } from '../example-values.js';
 import { DEFINITION, LEDGER } from '../registers/example-ledger.js';
@@ -40,6 +41,7 @@ export const blueprintExamples: Examples<typeof blueprintRoutes> = {
     input: { query: { search: 'purchase' }, headers: {} },
     output: { items: [summary], page: 1, pageSize: 20, totalCount: 1, totalPages: 1 },
   },
+  getBlueprintSchema: { input: {}, output: languageSchema() },
   createBlueprint: { input: { body: { ...DEFINITION, id: NEW_ID } }, output: { ...view, id: NEW_ID } },
   getBlueprint: { input: { params, headers: {} }, output: view },
   updateBlueprint: { input: { params, body: draft, headers: {} }, output: { ...view, version: 2 } },

@@ -3,6 +3,7 @@ import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isPublishable } from '../../../core/blueprint/check.js';
 import { amendmentOf, documentOf } from '../../../core/blueprint/draft.js';
+import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { Draft } from '../../../storage/blueprints.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
@@ -14,6 +15,9 @@ import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
 import { definitionAmong, sharesOf, versionAt, versionsOf } from './versions.js';
 import { blueprintReply, etagOf, namesTag, pageReply } from './view.js';
+
+/** The same for every caller. */
+const LANGUAGE_SCHEMA = languageSchema();
 
 export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
   async listBlueprints({ query, headers }, { caller, deps }) {
@@ -84,6 +88,10 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
     }
     if (!replaced) return blueprintReply(draft);
     return saved(deps, draft, changed(deps, { ...kept, replaced: draft.document }, replaced));
+  },
+
+  getBlueprintSchema() {
+    return LANGUAGE_SCHEMA;
   },
 
   async validateBlueprint({ params }, call) {

@@ -6,6 +6,7 @@ import {
   BlueprintBody,
   BlueprintPage,
   BlueprintParams,
+  BlueprintSchemaView,
   BlueprintView,
   DefinitionParams,
   DefinitionView,
@@ -49,6 +50,17 @@ export const blueprintRoutes = {
     input: { query: DraftQuery, headers: AcceptHeader },
     output: BlueprintPage,
     errors: ['QUERY_INVALID'],
+  }),
+  getBlueprintSchema: route({
+    method: 'GET',
+    url: '/api/blueprint-schema',
+    can: 'RequireAuthenticated',
+    summary: 'Read the JSON Schema of a blueprint, for editors',
+    description:
+      'Draft 2020-12, with a description and an example for each member. What members mean together, `validate` says.',
+    input: {},
+    output: BlueprintSchemaView,
+    errors: [],
   }),
   createBlueprint: route({
     method: 'POST',

@@ -87,6 +87,17 @@ describe('cli/commands/blueprint', () => {
     expect(formless.err).to.contain('SCENARIO_INVALID').and.contain('docs/scenarios.md');
   });
 
+  it('explains a member, lists all, and gives the schema', async () => {
+    const one = await called(['blueprint', 'explain', 'action.joins']);
+    expect(one.out).to.contain('Waits for all branches').and.contain('language 2').and.contain('fork, need');
+    expect((await called(['blueprint', 'explain'])).out).to.contain('actions.joins.fork');
+    const wrong = await called(['blueprint', 'explain', 'actions.route.nextActions']);
+    expect([wrong.exit, wrong.out]).to.deep.equal([2, '']);
+    expect(wrong.err).to.contain('Did you mean actions.routes.nextActionIds?');
+    const { properties } = JSON.parse((await called(['blueprint', 'schema'])).out);
+    expect(properties.title.examples).to.deep.equal(['Construction permit']);
+  });
+
   it('draws', async () => {
     const draw = async (...more: string[]) =>
       (await called(['blueprint', 'graph', '-', ...more], {}, { stdin: JSON.stringify(CONSTRUCTION_PERMIT) })).out;

@@ -1,0 +1,315 @@
+// The members of a blueprint for people: what each of them is for, and an example. Their types and bounds are those of
+// blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
+import type { Json } from '../../base/json.js';
+
+export interface MemberText {
+  /** One or two sentences. */
+  readonly says: string;
+  /** A value that the member may have. */
+  readonly example: Json;
+  /** Members of language 1 are in language 2 too. */
+  readonly since?: 2;
+  /** Nothing enforces it. `kept`: it is kept as it comes; `refused`: it may not be published. */
+  readonly unread?: 'kept' | 'refused';
+}
+
+type Members = Readonly<Record<string, MemberText>>;
+
+const BLUEPRINT: Members = {
+  title: { says: 'The name of the workflow.', example: 'Construction permit' },
+  description: { says: 'The purpose of the workflow, for people.', example: 'From application to permit.' },
+  language: {
+    says: 'The language of the definition. 1 unless stated: rules read the latest value of each name, and control flow follows heads.',
+    example: 2,
+  },
+  participants: {
+    says: 'The roles that act or read, two or more.',
+    example: [{ id: 'applicant' }, { id: 'planner' }],
+  },
+  actions: {
+    says: 'The steps of the workflow. One or more of them are starting actions.',
+    example: [{ id: 1, sender: 'applicant', isStartingAction: true }],
+  },
+  dataSchemas: {
+    says: 'JSON Schemas for people who design actions. Only the schemas of actions are enforced.',
+    example: [{ type: 'object' }],
+    unread: 'kept',
+  },
+  facts: {
+    says: 'Members that several actions state, each with the ids of those actions. `fact.NAME` in a rule reads the latest run in force among them.',
+    example: { creditAmount: [1, 5] },
+    since: 2,
+  },
+  currencies: {
+    says: 'Places after the point by currency. Amounts of money of another currency are refused.',
+    example: { EUR: 2, JPY: 0 },
+    since: 2,
+  },
+  calendars: {
+    says: 'Calendars by name: weekend days, 1 for Monday, and holidays. Rules count working days by them.',
+    example: { town: { weekend: [6, 7], holidays: ['2026-12-25'] } },
+    since: 2,
+  },
+  tables: {
+    says: 'Decision tables by name, which rules ask. They are checked for gaps and overlaps.',
+    example: {
+      duty: {
+        inputs: [{ type: 'integer', minimum: 0, maximum: 10 }],
+        hit: 'unique',
+        // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+        rows: [{ when: [{ from: 0, to: 5 }], then: 'low' }],
+        otherwise: 'high',
+      },
+    },
+    since: 2,
+  },
+  metadata: {
+    says: 'Texts for programs around the ledger.',
+    example: { department: 'housing' },
+    unread: 'kept',
+  },
+  id: {
+    says: 'The id of the draft or of the published blueprint. The node states it where it is absent.',
+    example: 'construction-permit',
+  },
+  version: { says: 'Number of the stored draft. The node keeps it.', example: 3, unread: 'kept' },
+  organizationId: {
+    says: 'The organisation that the draft belongs to. The node keeps it.',
+    example: 'org-1',
+    unread: 'kept',
+  },
+  createdAt: { says: 'When the draft was made. The node keeps it.', example: '2026-01-05T09:00:00Z', unread: 'kept' },
+  updatedAt: {
+    says: 'When the draft was changed. The node keeps it.',
+    example: '2026-01-06T09:00:00Z',
+    unread: 'kept',
+  },
+  '@context': { says: 'Context of a JSON-LD document.', example: 'https://quorate.example/context/v1', unread: 'kept' },
+  '@type': { says: 'Type in a JSON-LD document.', example: 'Blueprint', unread: 'kept' },
+};
+
+const PARTICIPANT: Members = {
+  id: { says: 'The name of the role in this definition.', example: 'planner' },
+  name: { says: 'The name of the role for people.', example: 'Planning office', unread: 'kept' },
+  organisation: {
+    says: 'The organisation that plays the role, for people.',
+    example: 'Town of Riverside',
+    unread: 'kept',
+  },
+  walletAddress: {
+    says: 'The wallet that plays the role. Without it the role is open: the first wallet that acts in it holds it for the rest of the instance.',
+    example: 'qr1q0000000000000000000000000000000000000000',
+  },
+  didUri: { says: 'A DID of the participant, for programs.', example: 'did:example:planner', unread: 'kept' },
+  verifiableCredential: { says: 'A credential about the participant, for programs.', example: {}, unread: 'kept' },
+  additionalProperties: {
+    says: 'Members for programs around the ledger.',
+    example: { region: 'north' },
+    unread: 'kept',
+  },
+  useStealthAddress: { says: 'Addresses of one use for the role.', example: false, unread: 'refused' },
+  '@type': { says: 'Type in a JSON-LD document.', example: 'Organization', unread: 'kept' },
+};
+
+const ACTION: Members = {
+  id: {
+    says: 'The number of the action, unique in the definition. Transactions name it as decimal text.',
+    example: 1,
+  },
+  title: { says: 'The name of the action for people.', example: 'Apply' },
+  description: { says: 'The purpose of the action, for people.', example: 'The applicant states the project.' },
+  sender: { says: 'The id of the role that does the action.', example: 'applicant' },
+  isStartingAction: { says: 'True where an instance may begin with the action.', example: true },
+  dataSchemas: {
+    says: 'JSON Schemas (draft 2020-12) that the recorded data satisfies, all of them. Their members are what the action may be given.',
+    example: [{ type: 'object', properties: { storeys: { type: 'integer' } }, required: ['storeys'] }],
+  },
+  calculations: {
+    says: 'Rules by the member that each of them gives, in any order: they run in the order of their dependencies.',
+    example: { total: { '*': [{ var: 'price' }, { var: 'quantity' }] } },
+  },
+  disclosures: {
+    says: 'Who sees what of the data. The sender sees all of it, everybody else what is named here.',
+    example: [{ participantAddress: 'planner', dataPointers: ['/storeys'] }],
+  },
+  routes: {
+    says: 'Where the workflow goes on. The first route whose condition holds is taken; without routes the branch ends.',
+    example: [{ id: 'on', nextActionIds: [2] }],
+  },
+  rejectionConfig: {
+    says: 'Lets the sender of the action reject it instead, and says where that leads. Without it nobody can.',
+    example: { targetActionId: 1 },
+  },
+  requiredPriorActions: {
+    says: 'Ids of the actions that are complete before this one is done: parallel branches join here.',
+    example: [2, 3],
+  },
+  joins: {
+    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then.',
+    example: { fork: 1, need: 2 },
+    since: 2,
+  },
+  checkedBy: {
+    says: 'Roles that see enough to compute every rule of the action again. It may not be published where one of them does not.',
+    example: ['importer'],
+    since: 2,
+  },
+  publicRoute: {
+    says: 'States that everybody may learn from the next action how its conditions came out.',
+    example: true,
+    since: 2,
+  },
+  credentialRequirements: {
+    says: 'Credentials that the sender presents before the action is accepted, all of them; of one `anyOfGroup` any.',
+    example: [{ type: 'EngineerLicence' }],
+  },
+  credentialIssuanceConfig: {
+    says: 'A credential that an issuer makes of the sealed action.',
+    example: {
+      credentialType: 'Permit',
+      claimMappings: [{ claimName: 'number', sourceField: '/permitNumber' }],
+      recipientParticipantId: 'applicant',
+    },
+    unread: 'kept',
+  },
+  form: {
+    says: 'A tree of controls for people who fill the action in.',
+    example: { type: 'Layout', elements: [] },
+    unread: 'kept',
+  },
+  condition: {
+    says: 'Older form of one route, read where there are no routes: the rule under which the workflow goes on to `target`.',
+    example: true,
+  },
+  target: { says: 'Older form of one route: the participant whose action follows.', example: 'planner' },
+  participants: {
+    says: 'Participants that take part where all of their criteria hold.',
+    example: [{ principal: 'planner', criteria: [true] }],
+    unread: 'refused',
+  },
+  additionalRecipients: {
+    says: 'More recipients. Who reads the data is said by `disclosures` alone.',
+    example: ['auditor'],
+    unread: 'kept',
+  },
+  requiredActionData: {
+    says: 'Members that are required. Name them under `required` in a data schema instead.',
+    example: ['/storeys'],
+    unread: 'refused',
+  },
+  previousTxId: { says: 'From an older form of the document.', example: '', unread: 'kept' },
+  blueprint: { says: 'From an older form of the document.', example: '', unread: 'kept' },
+  previousData: { says: 'From an older form of the document.', example: {}, unread: 'kept' },
+  published: { says: 'From an older form of the document.', example: '', unread: 'kept' },
+};
+
+const ROUTE: Members = {
+  id: { says: 'The name of the route. A decision names it.', example: 'approved' },
+  nextActionIds: {
+    says: 'The actions that follow: several start parallel branches, none ends the branch.',
+    example: [2, 3],
+  },
+  condition: {
+    says: 'The rule that has to hold. A route without one is always taken, unless it is the default.',
+    example: { '>': [{ var: 'storeys' }, 5] },
+  },
+  isDefault: { says: 'True for the route that is taken where no other one is.', example: true },
+  description: { says: 'When the route is taken, for people.', example: 'High buildings are reviewed twice.' },
+  branchDeadline: {
+    says: 'ISO 8601 duration since the docket that seals the action: later, actions of the branch are refused.',
+    example: 'P30D',
+  },
+  end: {
+    says: 'On a conditional route: the branch is meant to end where no route of the action is taken.',
+    example: true,
+    since: 2,
+  },
+};
+
+const REJECTION: Members = {
+  targetActionId: { says: 'The action to which a rejection goes back.', example: 1 },
+  isTerminal: { says: 'True where a rejection ends the instance.', example: false },
+  requireReason: { says: 'False where a rejection needs no reason.', example: true },
+  rejectionSchema: {
+    says: 'A JSON Schema for the payload of the rejection.',
+    example: { type: 'object', required: ['reason'] },
+  },
+  targetParticipantId: { says: 'The role that the rejection goes back to, for people.', example: 'applicant' },
+};
+
+const DISCLOSURE: Members = {
+  participantAddress: {
+    says: 'The id of a role, or the address of a wallet that no role has.',
+    example: 'planner',
+  },
+  dataPointers: {
+    says: 'JSON Pointers into the data. `/*` is all of it, a `/*` at the end every member of the value before.',
+    example: ['/storeys', '/site/*'],
+  },
+};
+
+const CONDITIONAL: Members = {
+  principal: { says: 'The id of the participant.', example: 'planner' },
+  criteria: { says: 'Rules that all have to hold.', example: [true] },
+};
+
+const JOINS: Members = {
+  fork: { says: 'The action that opens the branches.', example: 1 },
+  need: { says: 'How many of them have to come. All unless stated.', example: 2 },
+};
+
+const REQUIREMENT: Members = {
+  type: { says: 'The type of the credential.', example: 'EngineerLicence' },
+  format: { says: 'The format: sd-jwt-vc or mso_mdoc.', example: 'sd-jwt-vc' },
+  vct: { says: 'The type of an SD-JWT credential.', example: 'https://example.org/licence' },
+  doctype: { says: 'The type of an mdoc.', example: 'org.iso.18013.5.1.mDL' },
+  acceptedIssuers: { says: 'Issuers that count. Any trusted one unless stated.', example: ['did:example:chamber'] },
+  requiredClaims: { says: 'Claims that it has, with their values where stated.', example: [{ claimName: 'valid' }] },
+  revocationCheckPolicy: {
+    says: 'FailClosed refuses a credential whose status cannot be read, FailOpen takes it.',
+    example: 'FailClosed',
+  },
+  trustPolicy: { says: 'How issuers are trusted.', example: { allowedIssuers: ['did:example:chamber'] } },
+  anyOfGroup: { says: 'Requirements of one group are alternatives.', example: 'identity' },
+  description: { says: 'Why it is asked for, for people.', example: 'Only engineers may certify.' },
+};
+
+const CLAIM: Members = {
+  claimName: { says: 'The name of the claim.', example: 'valid' },
+  expectedValue: { says: 'The value that it has.', example: true },
+};
+
+const ISSUANCE: Members = {
+  credentialType: { says: 'The type of the credential.', example: 'Permit' },
+  claimMappings: { says: 'Its claims.', example: [{ claimName: 'number', sourceField: '/permitNumber' }] },
+  recipientParticipantId: { says: 'The role that receives it.', example: 'applicant' },
+  expiryDuration: { says: 'How long it is valid, as an ISO 8601 duration.', example: 'P365D' },
+  registerId: { says: 'The register that it is recorded on.', example: 'town' },
+  disclosable: { says: 'Claims that its holder may show one by one.', example: ['number'] },
+  usagePolicy: { says: 'How often it may be presented.', example: 'Reusable' },
+  maxPresentations: { says: 'How often, where usagePolicy is LimitedUse.', example: 3 },
+  displayConfig: { says: 'How wallets show it.', example: { background: '#003366' } },
+  format: { says: 'The format: sd-jwt-vc or mso_mdoc.', example: 'sd-jwt-vc' },
+  trustAnchor: { says: 'What vouches for the issuer: register, x509-tenant or x509-lotl.', example: 'register' },
+};
+
+const MAPPING: Members = {
+  claimName: { says: 'The name of the claim.', example: 'number' },
+  sourceField: { says: 'JSON Pointer to its value in the data of the action.', example: '/permitNumber' },
+};
+
+/** By the way to their object in the document: its members, in the order of the reference. */
+export const MEMBERS: Readonly<Record<string, Members>> = {
+  '': BLUEPRINT,
+  participants: PARTICIPANT,
+  actions: ACTION,
+  'actions.routes': ROUTE,
+  'actions.rejectionConfig': REJECTION,
+  'actions.joins': JOINS,
+  'actions.disclosures': DISCLOSURE,
+  'actions.participants': CONDITIONAL,
+  'actions.credentialRequirements': REQUIREMENT,
+  'actions.credentialRequirements.requiredClaims': CLAIM,
+  'actions.credentialIssuanceConfig': ISSUANCE,
+  'actions.credentialIssuanceConfig.claimMappings': MAPPING,
+};
