@@ -51,7 +51,8 @@ export interface Reading {
 
 /** How the schemas of a definition are read. */
 export function readingOf(definition: Pick<Definition, 'language' | 'currencies'>): Reading {
-  return languageOf(definition) === 1 ? {} : { language: 2, currencies: definition.currencies };
+  // A null member is an absent one: `Currencies` never holds it, a sealed definition may.
+  return languageOf(definition) === 1 ? {} : { language: 2, currencies: definition.currencies ?? undefined };
 }
 
 /**

@@ -92,6 +92,16 @@ describe('schema: decimals', () => {
     expect(found(2, '19.99')).to.equal(undefined);
   });
 
+  it('knows no currency where the definition says that it has none, by null', () => {
+    const money = draft(2, { properties: { due: { format: 'money' } } });
+    for (const currencies of [null, undefined]) {
+      const definition = { ...money, ...(currencies === null && { currencies }) } as unknown as Definition;
+      const ground = { publicationTxId: 'a', definition, rules: RULES_DRAFT };
+      const { found } = checkPayload(ground, '1', { due: { amount: '1.00', currency: 'EUR' } });
+      expect(found).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/due/currency' });
+    }
+  });
+
   it('is refused at publication where rules know the language and the keyword is malformed', () => {
     const definition = draft(2, { properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
     expect(checkSchemas(definition, RULES_LATEST)).to.deep.equal([]);
