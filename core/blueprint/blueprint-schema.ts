@@ -7,6 +7,7 @@ import {
   BLUEPRINT_PARTICIPANTS_MAX,
   CALCULATIONS_MAX,
   DISCLOSURE_POINTERS_MAX,
+  FINDINGS_MAX,
   INSTANCE_BRANCHES_MAX,
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
@@ -205,7 +206,10 @@ export interface UnknownMember {
   readonly near: string | undefined;
 }
 
-/** Members of a well-formed blueprint that nothing reads: a mistyped `condition` would let everybody pass. Hints (`x-...`) are not among them. */
+/**
+ * Members of a well-formed blueprint that nothing reads: a mistyped `condition` would let everybody pass. Hints
+ * (`x-...`) are not among them, nor is more than a person can use: a definition may have a hundred thousand.
+ */
 export function unknownMembers(blueprint: Json): readonly UnknownMember[] {
   const found: UnknownMember[] = [];
   const visit = (value: Json, form: JsonObject, at: readonly string[]): void => {
@@ -218,6 +222,7 @@ export function unknownMembers(blueprint: Json): readonly UnknownMember[] {
     const properties = form.properties as Properties | undefined;
     if (properties === undefined) return;
     for (const [key, member] of Object.entries(value as JsonObject)) {
+      if (found.length >= FINDINGS_MAX) return;
       if (key.startsWith('x-')) continue;
       if (Object.hasOwn(properties, key)) visit(member, properties[key] as JsonObject, [...at, key]);
       else found.push({ at: [...at, key], near: nearest(key.slice(0, 40), Object.keys(properties)) });

@@ -38,8 +38,14 @@ export function checkAction(checked: Checked): void {
 const isParticipant = ({ definition }: Checked, id: string): boolean =>
   definition.participants.some((participant) => participant.id === id);
 
-const isAction = ({ definition }: Checked, id: number): boolean =>
-  definition.actions.some((action) => action.id === id);
+/** Found once for as long as the definition is held: it may name an action in a hundred thousand places. */
+const ids = new WeakMap<Definition, ReadonlySet<number>>();
+
+function isAction({ definition }: Checked, id: number): boolean {
+  const known = ids.get(definition) ?? new Set(definition.actions.map((action) => action.id));
+  ids.set(definition, known);
+  return known.has(id);
+}
 
 function checkPeople(checked: Checked): void {
   const { action, at, findings } = checked;

@@ -3,6 +3,7 @@
 // what never has a value.
 import { LOGIC_RULES_MAX } from '../base/constant-limits.js';
 import { escapePointer, isObject, type Json } from '../base/json.js';
+import { FINDINGS_MAX } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
 import { bareOf } from '../schema/cost.js';
 import type { Checked } from './check-action.js';
@@ -31,6 +32,8 @@ export function checkNames(definition: Definition, findings: Findings): void {
   }
   checkFacts(definition, findings);
   for (const [i, action] of definition.actions.entries()) {
+    // Nobody reads more of them, and each of the next ones may have thousands.
+    if (findings.errors >= FINDINGS_MAX) return;
     const at = `/actions/${i}`;
     checkRoot({ definition, action, at, findings });
     for (const { code, at: place, message } of resolvedOf(definition, action).faults)
@@ -53,14 +56,17 @@ export function checkReads(definition: Definition, findings: Findings): void {
 }
 
 function checkFacts({ facts = {}, actions }: Definition, findings: Findings): void {
+  const byId = new Map(actions.map((action) => [action.id, action]));
   for (const [name, ids] of Object.entries(facts)) {
+    if (findings.errors >= FINDINGS_MAX) return;
     const at = `/facts/${escapePointer(name)}`;
     if (name === '' || /[./~]/.test(name) || name.startsWith('@'))
       findings.error('BP_NAME_RESERVED', at, 'A fact has a name without . / and ~, which does not start with @.');
     for (const [i, id] of ids.entries()) {
-      const action = actions.find((one) => one.id === id);
+      const action = byId.get(id);
       const members = action && membersOf(action);
       if (members?.given.has(name) || members?.calculated.has(name)) continue;
+      if (findings.errors >= FINDINGS_MAX) return;
       const stating = actions.filter((one) => membersOf(one).given.has(name) || membersOf(one).calculated.has(name));
       const found = action ? `action ${id} declares no ${shownName(name)}` : `there is no action ${id}`;
       const instead =

@@ -178,10 +178,11 @@ function checkGraph(definition: Definition, findings: Findings): void {
     findings.warn('BP_CYCLE', `/actions/${at}/routes`, `The routes lead in a circle: ${text}.`);
   }
   const reached = reachableActions(definition);
+  const ids = new Set(actions.map(({ id }) => id));
   for (const [i, { id, requiredPriorActions }] of actions.entries()) {
     if (!reached.has(id)) findings.warn('BP_ACTION_UNREACHABLE', `/actions/${i}`, 'No route leads to this action.');
     for (const [j, prior] of (requiredPriorActions ?? []).entries())
-      if (reached.has(id) && !reached.has(prior) && actions.some((action) => action.id === prior))
+      if (reached.has(id) && !reached.has(prior) && ids.has(prior))
         findings.error(
           'BP_PRIOR_ACTION_UNREACHABLE',
           `/actions/${i}/requiredPriorActions/${j}`,

@@ -1,6 +1,7 @@
 // What the names in the rules of a definition of language 2 read, decided before it is published and never by what a
 // payload holds. A name says whose member it is; one that does not is short for the only one that it can be.
 import type { Json } from '../../base/json.js';
+import { FINDINGS_MAX } from '../../base/limits.js';
 import { nearest } from '../../base/nearest.js';
 import { operationOf } from '../logic.js';
 import { shownName } from '../statements.js';
@@ -26,13 +27,19 @@ export interface ResolvedUse extends Use {
   readonly list?: Read;
 }
 
+/** Faults of one action that say which name was meant. */
+const HINTS_MAX = 20;
+
 /** A rule with what each of its names reads. A short name may read another member in another rule of the action. */
 export interface ResolvedRule extends DefinitionRule {
   readonly names: Names;
   readonly uses: readonly ResolvedUse[];
 }
 
-/** The plan of reads of one action. Rules with a fault have the names that were resolved. */
+/**
+ * The plan of reads of one action. Rules with a fault have the names that were resolved, and behind FINDINGS_MAX faults
+ * none: an action may have ten thousand names, and who refuses it has to be done soon.
+ */
 export interface Resolved {
   readonly rules: readonly ResolvedRule[];
   readonly faults: readonly NameFault[];
@@ -58,6 +65,7 @@ function resolve(definition: Definition, action: Action): Resolved {
   const rules = rulesOf(definition, action).map((one): ResolvedRule => {
     const names = new Map<string, Read>();
     const uses = usesOf(one.rule).flatMap((use) => {
+      if (faults.length >= FINDINGS_MAX) return [];
       const read = naming.read(use, one.gives);
       if ('code' in read) {
         faults.push({ ...read, at: `${one.at}${use.at}` });
@@ -96,6 +104,18 @@ const unknown = (message: string): Fault => ({ code: 'BP_NAME_UNKNOWN', message 
 const PREFIXES = ['in', 'calc', 'act', 'runs', 'count', 'fact', 'time'] as const;
 type Prefix = (typeof PREFIXES)[number];
 
+/** Actions by the decimal spelling of their id: a definition may name one in a hundred thousand places. */
+const spelled = new WeakMap<Definition, ReadonlyMap<string, Action>>();
+
+function bySpelling(definition: Definition): ReadonlyMap<string, Action> {
+  let known = spelled.get(definition);
+  if (!known) {
+    known = new Map(definition.actions.map((action) => [String(action.id), action]));
+    spelled.set(definition, known);
+  }
+  return known;
+}
+
 /** Actions that declare a name at the root of their data, by name. */
 const declarers = new WeakMap<Definition, ReadonlyMap<string, readonly Action[]>>();
 
@@ -119,6 +139,7 @@ function declarersOf(definition: Definition): ReadonlyMap<string, readonly Actio
 class Naming {
   readonly #definition: Definition;
   readonly #action: Action;
+  #hints = HINTS_MAX;
 
   constructor(definition: Definition, action: Action) {
     this.#definition = definition;
@@ -189,7 +210,7 @@ class Naming {
     const { given, calculated } = membersOf(action);
     const [member = ''] = path;
     if (!given.has(member) && !calculated.has(member)) {
-      const near = nearest(member, [...given, ...calculated]);
+      const near = this.#near(member, [...given, ...calculated]);
       const hint = near === undefined ? '' : ` Did you mean ${kind}.${action.id}.${shownName(near)}?`;
       return unknown(
         `${shownName(written)} is not there: action ${action.id} declares no ${shownName(member)}.${hint || this.#elsewhere(member)}`,
@@ -203,7 +224,7 @@ class Naming {
     const { facts = {} } = this.#definition;
     const actions = Object.hasOwn(facts, member) ? facts[member] : undefined;
     if (!actions) {
-      const near = nearest(member, Object.keys(facts));
+      const near = this.#near(member, Object.keys(facts));
       const hint = near === undefined ? '' : ` Did you mean fact.${shownName(near)}?`;
       return unknown(
         `The definition has no fact ${shownName(member)}.${hint} Add it under "facts" with the actions that state it, or name one action: act.1.${shownName(member)}.`,
@@ -259,14 +280,13 @@ class Naming {
     // That an action does not declare the member at all is said elsewhere.
     if (standing.is !== 'unknown' || standing.at === 0) return undefined;
     const [whole, token] = [path.slice(0, standing.at).join('.'), path[standing.at] ?? ''];
-    const near = nearest(token, standing.names);
+    const near = this.#near(token, standing.names);
     const hint = near === undefined ? 'Declare it there, or leave it out.' : `Did you mean ${shownName(near)}?`;
     return unknown(`${shownName(whole)} of action ${action.id} declares no member ${shownName(token)}. ${hint}`);
   }
 
   #undeclared(written: string, member: string): Fault {
-    const candidates = [...declarersOf(this.#definition).keys()];
-    const near = nearest(member, candidates);
+    const near = this.#near(member, declarersOf(this.#definition).keys());
     const hint = this.#elsewhere(member) || (near === undefined ? '' : this.#elsewhere(near));
     return unknown(
       `${shownName(written)} is not there: ${hint === '' ? 'no data schema and no calculation declares it.' : 'nothing declares it here.'}${hint}`,
@@ -289,7 +309,11 @@ class Naming {
   }
 
   #actionOf(id: string | undefined): Action | undefined {
-    return this.#definition.actions.find((action) => String(action.id) === id);
+    return id === undefined ? undefined : bySpelling(this.#definition).get(id);
+  }
+
+  #near(word: string, candidates: Iterable<string>): string | undefined {
+    return this.#hints-- > 0 ? nearest(word, [...candidates]) : undefined;
   }
 }
 

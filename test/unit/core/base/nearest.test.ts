@@ -27,6 +27,17 @@ describe('core/base/nearest', () => {
     expect(nearest('prot', ['host', 'port'])).to.equal('port');
   });
 
+  it('looks at no word that a person did not mistype, and at a bounded number of candidates', () => {
+    const long = 'a'.repeat(64);
+    expect(nearest(long, [`${long}b`])).to.equal(`${long}b`);
+    expect(nearest(`${long}c`, [`${long}b`])).to.equal(undefined);
+    const far = (count: number) => Array.from({ length: count }, (_, i) => `zz${i % 10}`);
+    expect(nearest('port', [...far(499), 'prot'])).to.equal('prot');
+    expect(nearest('port', [...far(500), 'prot'])).to.equal(undefined);
+    // What cannot be near by its length is not compared.
+    expect(nearest('port', [...Array.from({ length: 5000 }, () => 'a'.repeat(9)), 'prot'])).to.equal('prot');
+  });
+
   it('suggests nothing when nothing is near', () => {
     expect(nearest('xylophone', ['wallet', 'register'])).to.equal(undefined);
     expect(nearest('abc', [])).to.equal(undefined);

@@ -144,6 +144,14 @@ describe('names: what rules read', () => {
     ]);
   });
 
+  it('stops looking where there are more faults than anybody reads', () => {
+    const unknown = Array.from({ length: 300 }, (_, i) => read(`price${i}`));
+    const definition = definitionOf(calculating({ '+': unknown })) as unknown as Definition;
+    const { faults } = resolvedOf(definition, definition.actions[1] as Definition['actions'][number]);
+    expect(faults).to.have.length(200);
+    expect(faults.filter(({ message }) => message.includes('Did you mean'))).to.have.length(20);
+  });
+
   it('refuses a short name that could be several, unless it is a fact', () => {
     const second = { ...asks({ qty: num, price: num }) };
     const doubt = calculating(read('price'), { second });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { FINDINGS_MAX } from '../../../../core/base/limits.js';
+import { unknownMembers } from '../../../../core/blueprint/blueprint-schema.js';
 import { checkBlueprint, checkExecution, isPublishable } from '../../../../core/blueprint/check.js';
 import { execute } from '../../../../core/blueprint/execute.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
@@ -68,6 +69,11 @@ describe('the check of a blueprint', () => {
       '/participants',
       '/actions',
     ]);
+  });
+
+  it('lists no more unknown members than anybody reads', () => {
+    const strange = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`strange${i}`, 1]));
+    expect(unknownMembers({ ...strange, actions: [strange] })).to.have.length(200);
   });
 
   it('warns of members that nothing reads, with the one that was meant', () => {
