@@ -5,6 +5,7 @@ import {
   causesOf,
   completeRuns,
   type Flow,
+  futureOf,
   hasToken,
   isEnabled,
   pastOf,
@@ -37,7 +38,8 @@ export function movedFlow(flow: Flow, net: Net, move: FlowMove): Flow {
   const action = net.get(move.action) as NetAction;
   const token = { txId: move.previous as string, target: action.id };
   const took = tokensTaken(flow, action, token).map(({ txId, target }): TokenKey => [txId, target]);
-  return went(flow, { ...runOf(move), after: afterOf(flow, action, token), took: inOrder(took) }, move);
+  const after = lastOf(flow, afterOf(flow, action, token), took);
+  return went(flow, { ...runOf(move), after, took: inOrder(took) }, move);
 }
 
 /** True where the move may follow: its token is there and its action enabled; or it opens an instance. */
@@ -63,6 +65,29 @@ export function afterOf(flow: Flow, action: NetAction, token: Token): readonly s
   return action.priors.flatMap((id) => completeRuns(flow, id)).sort();
 }
 
+/**
+ * Those that are in the past of no other cause: the past of the move is the same without the others, and an action that
+ * waits for hundreds in a row would keep all their TxIds in the state.
+ */
+function lastOf(flow: Flow, after: readonly string[], took: readonly TokenKey[]): readonly string[] {
+  if (after.length === 0) return after;
+  const covered = pastOf(flow, standingIn(flow, took));
+  const left = after.filter((txId) => !covered.has(txId));
+  const before = pastOf(
+    flow,
+    left.flatMap((txId) => causesOf(flow[txId] as Run)),
+  );
+  return left.filter((txId) => !before.has(txId));
+}
+
+/** The runs that tokens come from, looked through those that only gave them back: these go when the next ones do. */
+function standingIn(flow: Flow, took: readonly TokenKey[]): readonly string[] {
+  return took.flatMap(([txId]) => {
+    const run = flow[txId];
+    return run?.kind === 'back' ? standingIn(flow, run.took) : [txId];
+  });
+}
+
 /** The state with the run in it, or gone back where it leads to what is in its own past. */
 function went(flow: Flow, run: Run, { txId }: FlowMove): Flow {
   const past = pastOf(flow, causesOf(run));
@@ -80,8 +105,8 @@ function isRunOf({ action, kind }: Run, targets: readonly number[]): boolean {
  * taken from what stays.
  */
 function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
-  const isUndone = (id: string): boolean => id === txId || roots.has(id) || comesFrom(flow, id, roots);
-  const kept = Object.fromEntries(Object.entries(flow).filter(([id]) => !isUndone(id)));
+  const undone = futureOf(flow, roots);
+  const kept = Object.fromEntries(Object.entries(flow).filter(([id]) => id !== txId && !undone.has(id)));
   const causes = [...roots].map((id) => flow[id] as Run);
   // Branches that a join no longer needed stand open again: nobody closed them where the join has not run.
   const took = causes.flatMap((run) => run.took.filter(([id, at]) => at === run.action && Object.hasOwn(kept, id)));
@@ -89,11 +114,6 @@ function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
   const { action, atMs, dueMs, next } = flow[txId] as Run;
   const run = { action, atMs, ...(dueMs !== undefined && { dueMs }), kind: 'back' as const, next };
   return put(...givenBackTwice(kept, txId, { ...run, after, took }));
-}
-
-function comesFrom(flow: Flow, txId: string, roots: ReadonlySet<string>): boolean {
-  for (const id of pastOf(flow, causesOf(flow[txId] as Run))) if (roots.has(id)) return true;
-  return false;
 }
 
 /** An earlier run that only gave tokens back, and whose every token this one gives back again, is replaced by it. */

@@ -5,7 +5,10 @@ import { isJoin, type Net, type NetAction } from './net.js';
 /** Members stand in canonical order. */
 export interface Run {
   readonly action: number;
-  /** Runs that are causes of this one beside those whose tokens it took: complete priors, and runs that ended a branch of the scope that it joins. */
+  /**
+   * Runs that are causes of this one beside those whose tokens it took: complete priors, and runs that ended a branch of
+   * the scope that it joins. Those that are in the past of another cause are not among them.
+   */
   readonly after: readonly string[];
   /** Timestamp of its docket, ms. */
   readonly atMs: number;
@@ -28,9 +31,52 @@ export interface Token {
   readonly target: number;
 }
 
+/** What is asked of one state again and again. */
+interface Index {
+  readonly taken: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Runs that took a token of each run. */
+  readonly takers: ReadonlyMap<string, readonly string[]>;
+  /** Complete runs by action. */
+  readonly complete: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Found once for as long as the state is held: a definition may have an action that waits for hundreds of others. */
+const indexes = new WeakMap<Flow, Index>();
+
+function indexOf(flow: Flow): Index {
+  let index = indexes.get(flow);
+  if (!index) {
+    index = makeIndex(flow);
+    indexes.set(flow, index);
+  }
+  return index;
+}
+
+function makeIndex(flow: Flow): Index {
+  const taken = new Map<string, Set<number>>();
+  const takers = new Map<string, string[]>();
+  const complete = new Map<number, string[]>();
+  for (const [txId, { action, kind, took }] of Object.entries(flow)) {
+    if (kind === undefined) added(complete, action, txId);
+    for (const [from, target] of took) {
+      const targets = taken.get(from);
+      if (targets) targets.add(target);
+      else taken.set(from, new Set([target]));
+      added(takers, from, txId);
+    }
+  }
+  return { taken, takers, complete };
+}
+
+function added<K>(lists: Map<K, string[]>, key: K, txId: string): void {
+  const list = lists.get(key);
+  if (list) list.push(txId);
+  else lists.set(key, [txId]);
+}
+
 /** Every token, in the order of the runs. */
 export function tokensOf(flow: Flow): readonly Token[] {
-  const taken = takenOf(flow);
+  const { taken } = indexOf(flow);
   return Object.entries(flow).flatMap(([txId, { next }]) =>
     next.filter((target) => !taken.get(txId)?.has(target)).map((target) => ({ txId, target })),
   );
@@ -39,18 +85,7 @@ export function tokensOf(flow: Flow): readonly Token[] {
 /** True where the run is live and nobody took its token at the target. */
 export function hasToken(flow: Flow, { txId, target }: Token): boolean {
   const run = Object.hasOwn(flow, txId) ? flow[txId] : undefined;
-  return run?.next.includes(target) === true && !takenOf(flow).get(txId)?.has(target);
-}
-
-function takenOf(flow: Flow): ReadonlyMap<string, ReadonlySet<number>> {
-  const taken = new Map<string, Set<number>>();
-  for (const { took } of Object.values(flow))
-    for (const [txId, target] of took) {
-      const targets = taken.get(txId) ?? new Set();
-      targets.add(target);
-      taken.set(txId, targets);
-    }
-  return taken;
+  return run?.next.includes(target) === true && !indexOf(flow).taken.get(txId)?.has(target);
 }
 
 /** The runs that the given ones come from, those themselves not among them unless one comes from another. */
@@ -66,6 +101,20 @@ export function pastOf(flow: Flow, causes: Iterable<string>): ReadonlySet<string
   return past;
 }
 
+/** The runs that come from the given ones, those among them. */
+export function futureOf(flow: Flow, roots: Iterable<string>): ReadonlySet<string> {
+  const effects = new Map<string, string[]>();
+  for (const [txId, run] of Object.entries(flow)) for (const cause of causesOf(run)) added(effects, cause, txId);
+  const future = new Set<string>();
+  const open = [...roots];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    if (future.has(txId)) continue;
+    future.add(txId);
+    open.push(...(effects.get(txId) ?? []));
+  }
+  return future;
+}
+
 /** The runs that a run comes from directly. */
 export function causesOf({ took, after }: Pick<Run, 'took' | 'after'>): readonly string[] {
   return [...took.map(([txId]) => txId), ...after];
@@ -73,7 +122,7 @@ export function causesOf({ took, after }: Pick<Run, 'took' | 'after'>): readonly
 
 /** TxIds of the complete runs of an action. In a sound definition there is at most one. */
 export function completeRuns(flow: Flow, action: number): readonly string[] {
-  return Object.keys(flow).filter((txId) => flow[txId]?.action === action && flow[txId]?.kind === undefined);
+  return indexOf(flow).complete.get(action) ?? [];
 }
 
 /** Actions that this one waits for and that have no complete run. */
@@ -97,7 +146,7 @@ export interface Scope {
  */
 export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
   const past = pastOf(flow, [token.txId]);
-  const takers = takersOf(flow);
+  const { takers } = indexOf(flow);
   const inside = new Set<string>();
   const open = [...past].filter((txId) => flow[txId]?.action === join.joins?.fork && flow[txId]?.kind !== 'back');
   for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
@@ -112,13 +161,6 @@ export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
     elsewhere: tokens.filter(({ target }) => target !== join.id),
     ended: [...inside].filter((txId) => flow[txId]?.next.length === 0),
   };
-}
-
-function takersOf(flow: Flow): ReadonlyMap<string, readonly string[]> {
-  const takers = new Map<string, string[]>();
-  for (const [txId, { took }] of Object.entries(flow))
-    for (const [from] of took) takers.set(from, [...(takers.get(from) ?? []), txId]);
-  return takers;
 }
 
 /**

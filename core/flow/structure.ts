@@ -5,8 +5,10 @@ import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
 import { insideOf, reachedFrom, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
 
-/** Distinct ways between actions of one definition: what the rules and the check walk over. */
+/** Ways between actions of one definition, and actions that others wait for: what the rules and the check walk over. */
 export const NET_WAYS_MAX = 5000;
+/** Joins by fork of one definition: the scope of each is walked. */
+export const NET_SCOPES_MAX = 100;
 
 export type StructureCode =
   | 'BP_WAYS'
@@ -27,12 +29,8 @@ export interface StructureFault {
 
 /** Every fault, or `BP_WAYS` alone where there are too many ways to look at. */
 export function checkStructure(net: Net): readonly StructureFault[] {
-  const count = [...net.values()].reduce((sum, { outcomes }) => sum + outcomes.reduce((n, to) => n + to.length, 1), 0);
-  if (count > NET_WAYS_MAX) {
-    const action = [...net.keys()][0] as number;
-    const message = `A definition has at most ${NET_WAYS_MAX} ways between actions, and this one has ${count}.`;
-    return [{ code: 'BP_WAYS', action, at: '/routes', message }];
-  }
+  const tooLarge = sizeFault([...net.values()]);
+  if (tooLarge) return [tooLarge];
   const ways = waysOf(net);
   return [...net.values()].flatMap((action) => [
     ...backAndFork(action, ways),
@@ -40,6 +38,24 @@ export function checkStructure(net: Net): readonly StructureFault[] {
     ...joinWay(action, ways),
     ...scopeLeak(action, ways, net),
   ]);
+}
+
+function sizeFault(actions: readonly NetAction[]): StructureFault | undefined {
+  const [first] = actions;
+  const ways = actions.reduce(
+    (sum, { outcomes, priors }) => sum + priors.length + outcomes.reduce((n, to) => n + to.length, 1),
+    0,
+  );
+  const scopes = actions.filter(({ joins }) => joins !== undefined).length;
+  const fault = (most: string, count: number): StructureFault => ({
+    code: 'BP_WAYS',
+    action: first?.id ?? -1,
+    at: '/routes',
+    message: `A definition has at most ${most}, and this one has ${count}.`,
+  });
+  if (ways > NET_WAYS_MAX)
+    return fault(`${NET_WAYS_MAX} ways between actions and actions that others wait for, together`, ways);
+  return scopes > NET_SCOPES_MAX ? fault(`${NET_SCOPES_MAX} joins by fork`, scopes) : undefined;
 }
 
 /** Going back together with going on has no state that was there before (README.md, claim). */

@@ -82,7 +82,8 @@ function follows({ tx, ctx }: ChainSubject, { instance, plan, planned }: Place, 
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
   if (taken.here.some(({ dueMs }) => dueMs !== undefined && atMs > dueMs))
     return [issue('VAL_BP_012', PREVIOUS, 'The deadline of the branch has passed.')];
-  const opens = nextOf(plan, tx.header).length;
+  // In language 2 the definition bounds them: a bound of another kind would stop a workflow that can go on.
+  const opens = plan.language === 2 ? 0 : nextOf(plan, tx.header).length;
   if (opens > 1 && openBranches(instance).length - taken.count + opens > INSTANCE_BRANCHES_MAX)
     return [issue('VAL_BP_003', ACTION, `An instance has at most ${INSTANCE_BRANCHES_MAX} open branches.`)];
   if (isDoneElsewhere(instance, action.id))

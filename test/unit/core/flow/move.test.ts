@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { isAllowed, movedFlow, openedFlow } from '../../../../core/flow/move.js';
 import type { Net } from '../../../../core/flow/net.js';
-import { type Flow, isEnabled, tokensOf } from '../../../../core/flow/runs.js';
+import { type Flow, futureOf, isEnabled, pastOf, tokensOf } from '../../../../core/flow/runs.js';
 import { netFrom } from './nets.js';
 
 /** Plays moves such as `2` (its first outcome), `2:1` (its second) and `2!` (its rejection); names each transaction after its place in the list. */
@@ -135,12 +135,23 @@ describe('the reducer over runs', () => {
     });
   });
 
+  it('keeps of what it waited for the last ones alone, so that the state grows with the ways', () => {
+    const net = netFrom({ 1: '2+5', 2: '3', 3: '4', 4: '-', 5: '6 <2,3,4', 6: '- !5' });
+    const flow = play(net, '1', '2', '3', '4', '5');
+    expect(flow['t04']).to.deep.include({ action: 5, after: ['t03'], took: [['t00', 5]] });
+    // What it leaves out is in its past all the same: going back to 2 undoes it.
+    expect([...pastOf(flow, ['t04'])].sort()).to.deep.equal(['t00', 't01', 't02', 't03', 't04']);
+    expect(futureOf(flow, ['t01'])).to.deep.equal(new Set(['t01', 't02', 't03', 't04']));
+    const again = play(net, '1', '2', '3', '4', '5', '6!', '5');
+    expect(pastOf(again, ['t06'])).to.include('t03');
+  });
+
   it('gives one value for one set of runs, in canonical order', () => {
     const flow = play(diamond, '1', '3', '2', '4');
     expect(Object.keys(flow)).to.deep.equal(['t00', 't01', 't02', 't03']);
     expect(flow['t03']).to.deep.equal({
       action: 4,
-      after: ['t01', 't02'],
+      after: [],
       atMs: 3,
       next: [5],
       took: [

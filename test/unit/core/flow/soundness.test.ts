@@ -87,6 +87,30 @@ describe('the soundness check', () => {
     expect(codes(checkSoundness(new Map(actions.map((action) => [action.id, action]))))).to.deep.equal(['BP_WAYS 1']);
   });
 
+  it('counts what actions wait for among the ways, and refuses more scopes than the rules walk', () => {
+    const ids = Array.from({ length: 101 }, (_, i) => i + 1);
+    const waiting = ids.map(
+      (id): NetAction => ({
+        ...{ id, isStart: id === 1, outcomes: [id < 101 ? [id + 1] : []] },
+        priors: ids.slice(0, id - 1),
+      }),
+    );
+    expect(codes(checkSoundness(new Map(waiting.map((action) => [action.id, action]))))).to.deep.equal(['BP_WAYS 1']);
+    const scopes = (count: number): Net =>
+      netFrom(
+        Object.fromEntries(
+          Array.from({ length: count }, (_, k) => 4 * k + 1).flatMap((fork) => [
+            [fork, `${fork + 1}+${fork + 2}`],
+            [fork + 1, `${fork + 3}`],
+            [fork + 2, `${fork + 3}`],
+            [fork + 3, `${fork + 4 < 4 * count ? fork + 4 : '-'} <<${fork}`],
+          ]),
+        ),
+      );
+    expect(codes(checkSoundness(scopes(100)))).to.deep.equal([]);
+    expect(codes(checkSoundness(scopes(101)))).to.deep.equal(['BP_WAYS 1']);
+  });
+
   describe('does not grow with the branches that are open', () => {
     it('ten branches of nineteen actions', () => {
       expectSmall(tenBranches(), 220);

@@ -114,6 +114,38 @@ describe('the validation pipeline of workflows of language 2', () => {
     expect(at.judge(step(1))).to.equal('ok');
   });
 
+  it('goes on with more open branches than language 1 allows: each of them has to come to the join', () => {
+    const pairs = Array.from({ length: 33 }, (_, k) => [2 + 3 * k, 3 + 3 * k, 4 + 3 * k] as const);
+    const forks = pairs.flatMap(([fork, one, other]) => [
+      [fork, `${one}+${other}`],
+      [one, '200'],
+      [other, '200'],
+    ]);
+    const { at, take } = played(
+      netFrom(Object.fromEntries([[1, pairs.map(([fork]) => fork).join('+')], ...forks, [200, '- <<1']])),
+    );
+    const first = take(1);
+    const moved = pairs.map(([fork]) => take(fork, first));
+    expect(openBranches(at.instance)).to.have.length(66);
+    for (const [i, [, one, other]] of pairs.entries()) {
+      take(one, moved[i]);
+      take(other, moved[i]);
+    }
+    const last = openBranches(at.instance)[0]?.txId;
+    take(200, last);
+    expect(at.instance.state).to.equal('Completed');
+  });
+
+  it('keeps a small state of an action that waits for all before it', () => {
+    const ids = Array.from({ length: 60 }, (_, i) => i + 1);
+    const waits = ids.map((id) => [id, `${id < 60 ? id + 1 : '-'}${id > 1 ? ` <${ids.slice(0, id - 1).join()}` : ''}`]);
+    const { at, take } = played(netFrom(Object.fromEntries(waits)));
+    let last: string | undefined;
+    for (const id of ids.slice(0, 59)) last = take(id, last);
+    // With the TxIds of all that each waited for it had 120,000 characters.
+    expect(JSON.stringify(at.instance).length).to.be.lessThan(15_000);
+  });
+
   it('does an action once, so that no definition makes an instance grow', () => {
     // Unsound: both branches lead to 4, which does not join them. A ledger does not look for that, those who publish
     // do.
