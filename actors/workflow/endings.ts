@@ -2,6 +2,7 @@
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
+import { readingOf } from '../../core/blueprint/schema-check.js';
 import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, walletsOfRoles } from './instance-view.js';
 import { followingPlace } from './place.js';
@@ -41,7 +42,7 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
     ...(ask.reason === undefined ? {} : { reason: ask.reason }),
     ...(ask.fieldErrors === undefined ? {} : { fieldErrors: ask.fieldErrors }),
   };
-  const wrong = checkRejection(payload, config);
+  const wrong = checkRejection(payload, config, definition ? readingOf(definition) : {}).issues;
   if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
   const target = config.isTerminal === true ? undefined : config.targetActionId;
   const role = place.plan.actions.get(String(target))?.sender.id;

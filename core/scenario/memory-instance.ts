@@ -7,6 +7,7 @@ import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
 import type { Instance, MoveType } from '../blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
+import { type Reading, readingOf } from '../blueprint/schema-check.js';
 import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
@@ -62,7 +63,8 @@ export class MemoryInstance {
     // As on a register, where a move stands comes first: what it holds is read on the runs that it follows.
     const misplaced = this.judge(this.transactionOf(move, undefined), planned, move.atMs);
     if (misplaced.length > 0) return misplaced;
-    const executed = move.type === 'Action' ? this.execute(move, planned) : formIssues(move, planned);
+    const executed =
+      move.type === 'Action' ? this.execute(move, planned) : formIssues(move, planned, readingOf(this.definition));
     if (isIssues(executed) && executed.length > 0) return executed;
     const run = isIssues(executed) ? undefined : executed;
     const transaction = this.transactionOf(move, run);
@@ -164,11 +166,11 @@ export class MemoryInstance {
   }
 }
 
-function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction): readonly Issue[] {
+function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction, reading: Reading): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Action') return [];
   const config = action.rejectionConfig;
-  if (config) return checkRejection(payload, config);
+  if (config) return checkRejection(payload, config, reading).issues;
   return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
 }
 

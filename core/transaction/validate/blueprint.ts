@@ -6,6 +6,7 @@ import { checkExecution } from '../../blueprint/check.js';
 import { checkDefinition } from '../../blueprint/conformance.js';
 import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/payload-check.js';
 import { planOf } from '../../blueprint/plan.js';
+import { readingOf } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
@@ -83,10 +84,14 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   if (type === 'Rejection' && !config)
     return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
   if (isEncrypted(header)) return envelope(tx);
-  if (type === 'Rejection' && config) return checkRejection(payload, config);
   if (type === 'Cancellation') return checkCancellation(payload);
   const { ctx } = subject;
   const { rules } = ctx.state;
+  if (type === 'Rejection' && config)
+    return remembered(ctx.known ?? tx, rules, () => {
+      const { issues, steps } = checkRejection(payload, config, readingOf(definition));
+      return { issues, steps: rules < STEPS_RULES ? 0 : steps };
+    }).issues;
   const publicationTxId = header.publicationTxId as string;
   return remembered(ctx.known ?? tx, rules, () => {
     const { found, steps } = checkPayload({ publicationTxId, definition, rules }, header.actionId, payload);

@@ -2,18 +2,22 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../base/limits.js';
-import { schemaErrors } from '../../blueprint/schema-check.js';
+import { SCHEMA_STEPS_MAX } from '../../base/work-limits.js';
+import type { Reading } from '../../blueprint/schema-check.js';
 import type { RejectionConfig } from '../../blueprint/types.js';
+import { judge } from '../../schema/judge.js';
 import { NONE } from './form.js';
+import type { Found } from './memo.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
  * VAL_SCHEMA_004 for a payload that is not {type: 'rejection', reason, fieldErrors?}: `reason` may be absent where the definition does not require one, and
- * other members are allowed where it has a schema for the rejection, which the whole payload satisfies.
+ * other members are allowed where it has a schema for the rejection, which the whole payload satisfies in the steps of an action. The schema is read as those
+ * of the definition are.
  */
-export function checkRejection(payload: Json, config: RejectionConfig): readonly Issue[] {
-  if (!isObject(payload)) return [bad('', 'The payload of a rejection is an object.')];
+export function checkRejection(payload: Json, config: RejectionConfig, reading: Reading): Found {
+  if (!isObject(payload)) return { issues: [bad('', 'The payload of a rejection is an object.')], steps: 0 };
   const { type, reason, fieldErrors } = payload;
   const schema = config.rejectionSchema ?? undefined;
   const issues = schema === undefined ? noOthers(payload, ['type', 'reason', 'fieldErrors']) : [];
@@ -22,9 +26,13 @@ export function checkRejection(payload: Json, config: RejectionConfig): readonly
     issues.push(bad('/reason', `A rejection has a reason of 1 to ${REASON_MAX} characters.`));
   if (fieldErrors !== undefined && !isFieldErrors(fieldErrors))
     issues.push(bad('/fieldErrors', `fieldErrors gives at most ${FIELD_ERRORS_MAX} fields a text each.`));
-  if (issues.length > 0 || schema === undefined) return issues;
-  const [broken] = schemaErrors([schema], payload as Json);
-  return broken ? [bad(broken.path, `The payload breaks the schema of the rejection: ${broken.message}.`)] : NONE;
+  if (issues.length > 0 || schema === undefined) return { issues, steps: 0 };
+  const { failures, endedAt, steps } = judge({ schema, ...reading }, payload as Json, { steps: SCHEMA_STEPS_MAX });
+  const [broken] = failures;
+  if (endedAt !== undefined)
+    issues.push(bad(endedAt, `The payload takes more than ${SCHEMA_STEPS_MAX} steps to check: send less.`));
+  else if (broken) issues.push(bad(broken.path, `The payload breaks the schema of the rejection: ${broken.message}.`));
+  return { issues: issues.length > 0 ? issues : NONE, steps };
 }
 
 /** VAL_SCHEMA_004 for a payload that is not {type: 'cancellation', reason?}. */

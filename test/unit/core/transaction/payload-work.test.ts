@@ -6,6 +6,7 @@ import { DOCKET_STEPS_MAX } from '../../../../core/base/work-limits.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { checkDocket, selectTransactions } from '../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
+import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { stepsOf } from '../../../../core/transaction/validate/memo.js';
@@ -128,6 +129,40 @@ describe('the work of a payload', () => {
     // A quorum answers for what it sealed.
     expect(checkDocket(tooMuch, state, { ...given(ledger), certified: () => true })).to.have.property('effect');
     expect(checkDocket(ledger.docket(all.slice(0, 11)), state, given(ledger))).to.have.property('effect');
+  });
+
+  it('is counted for rejections too, and remembered', () => {
+    const ledger = new Ledger();
+    const rejectionConfig = { targetActionId: 0, rejectionSchema: schema };
+    const actions = [
+      { id: 0, sender: 'one', isStartingAction: true, routes: [{ nextActionIds: [1] }] },
+      { id: 1, sender: 'other', routes: [], rejectionConfig },
+    ];
+    const definition = { title: 'Rejected', participants: [{ id: 'one' }, { id: 'other' }], actions };
+    const pin = ledger.seal(publish(definition as never)).transactions[0]?.txId as string;
+    const opening = act({ actionId: '0', publicationTxId: pin, payload: {} }, alice);
+    ledger.seal(opening);
+    const rejected = (items: number) =>
+      act(
+        {
+          actionId: '1',
+          publicationTxId: pin,
+          instanceId: instanceIdOf(opening),
+          previousTransactionId: opening.txId,
+          payload: { type: 'rejection', reason: 'r', list: Array.from({ length: items }, () => CONSTANTS - 1) },
+          metadata: { type: 'Rejection' },
+        },
+        alice,
+      );
+    const [some, tooMany] = [rejected(100), rejected(600)];
+    expect(judged(ledger, some)).to.deep.equal({ ok: true });
+    expect(stepsOf(some, ledger.state.rules)).to.be.greaterThan(800_000);
+    const verdict = judged(ledger, tooMany);
+    expect(verdict.ok ? 'ok' : verdict.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      'VAL_SCHEMA_004 /payload/list/111',
+    ]);
+    expect(stepsOf(tooMany, ledger.state.rules)).to.equal(1_000_000);
+    expect(judged(ledger, tooMany)).to.deep.equal(verdict);
   });
 
   it('is the same in whichever order a client sends the members', () => {
