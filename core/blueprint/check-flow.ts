@@ -2,7 +2,7 @@
 // warnings, because definitions were published without this check; in language 2 an unsound definition cannot be published.
 import { openings } from '../flow/net.js';
 import type { Step } from '../flow/search.js';
-import { checkSoundness, type SoundnessCode, type SoundnessFault } from '../flow/soundness.js';
+import { checkSoundness, type SoundnessBounds, type SoundnessCode, type SoundnessFault } from '../flow/soundness.js';
 import { checkStructure } from '../flow/structure.js';
 import type { Findings } from './finding.js';
 import { reachableActions } from './graph.js';
@@ -17,19 +17,21 @@ const PATH_STEPS_MAX = 12;
 /** Of language 1: the other faults are no faults there, or have a finding of their own. */
 const TOLD_IN_1: ReadonlySet<SoundnessCode> = new Set(['BP_DEADLOCK', 'BP_ACTION_DEAD']);
 
-/** Adds the findings. The definition has no errors otherwise. */
-export function checkFlow(definition: Definition, findings: Findings): void {
+/** Adds the findings. The definition has no errors otherwise. `bounds` are those of the check unless stated. */
+export function checkFlow(definition: Definition, findings: Findings, bounds?: SoundnessBounds): void {
   const language = languageOf(definition);
   const telling = new Telling(definition);
   const reached = reachableActions(definition);
   const net = planOf(definition).net();
   // BP_START_WAITS says it.
   if (language === 1 && openings(net).length === 0) return;
-  for (const fault of checkSoundness(net)) {
+  for (const fault of checkSoundness(net, bounds)) {
     if (language === 1 && !TOLD_IN_1.has(fault.code)) continue;
     // The routes say so already (BP_ACTION_UNREACHABLE).
     if (language === 1 && fault.code === 'BP_ACTION_DEAD' && !reached.has(fault.action)) continue;
-    const severity = language === 1 ? 'warning' : fault.severity;
+    // A deadlock behind more states than are looked at would be published otherwise.
+    const isUnknown = fault.code === 'BP_SOUNDNESS_UNKNOWN';
+    const severity = language === 1 ? 'warning' : isUnknown ? 'error' : fault.severity;
     findings.add({ severity, code: fault.code, ...telling.of(fault) });
   }
 }

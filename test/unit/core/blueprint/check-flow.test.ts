@@ -2,9 +2,11 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { checkBlueprint, checkExecution, isPublishable } from '../../../../core/blueprint/check.js';
-import type { Finding } from '../../../../core/blueprint/finding.js';
+import { checkFlow } from '../../../../core/blueprint/check-flow.js';
+import { type Finding, Findings } from '../../../../core/blueprint/finding.js';
 import { instantiate, type Template } from '../../../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
 
 /** Action 4 joins behind a choice: it waits for 2 and comes by 3. */
 function loan(language: number | undefined, last: JsonObject = { requiredPriorActions: [2] }): JsonObject {
@@ -92,6 +94,15 @@ describe('checkBlueprint: control flow', () => {
       actions: [withBoth, ...actions.slice(1, 3), { ...last, requiredPriorActions: [], joins: { fork: 1 } }],
     };
     expect(isPublishable(checkBlueprint(joins))).to.equal(true);
+  });
+
+  it('refuses in language 2 what the search did not see whole', () => {
+    for (const language of [1, 2]) {
+      const findings = new Findings();
+      checkFlow(loan(language, {}) as unknown as Definition, findings, { states: 1, steps: 1 });
+      const found = findings.all().map(({ severity, code, location }) => `${severity} ${code} ${location}`);
+      expect(found).to.deep.equal(language === 1 ? [] : ['error BP_SOUNDNESS_UNKNOWN ']);
+    }
   });
 
   it('finds nothing in the shipped templates, in either language', () => {
