@@ -38,8 +38,7 @@ export function movedFlow(flow: Flow, net: Net, move: FlowMove): Flow {
   const action = net.get(move.action) as NetAction;
   const token = { txId: move.previous as string, target: action.id };
   const took = tokensTaken(flow, action, token).map(({ txId, target }): TokenKey => [txId, target]);
-  const after = lastOf(flow, afterOf(flow, action, token), took);
-  return went(flow, { ...runOf(move), after, took: inOrder(took) }, move);
+  return went(flow, { ...runOf(move), after: afterOf(flow, action, token), took: inOrder(took) }, move);
 }
 
 /** True where the move may follow: its token is there and its action enabled; or it opens an instance. */
@@ -59,19 +58,26 @@ function runOf({ action, atMs, dueMs, kind, next }: FlowMove): Omit<Run, 'after'
   };
 }
 
-/** The runs that a move from the token waited for: complete priors, or those that ended a branch of its scope. */
+/** The last runs that a move from the token waited for: complete priors, or those that ended a branch of its scope. */
 export function afterOf(flow: Flow, action: NetAction, token: Token): readonly string[] {
-  if (action.joins) return [...scopeOf(flow, action, token).ended].sort();
-  return action.priors.flatMap((id) => completeRuns(flow, id)).sort();
+  const after = action.joins
+    ? scopeOf(flow, action, token).ended
+    : action.priors.flatMap((id) => completeRuns(flow, id));
+  return [...lastOf(flow, after, tokensTaken(flow, action, token))].sort();
 }
 
 /**
  * Those that are in the past of no other cause: the past of the move is the same without the others, and an action that
  * waits for hundreds in a row would keep all their TxIds in the state.
  */
-function lastOf(flow: Flow, after: readonly string[], took: readonly TokenKey[]): readonly string[] {
-  if (after.length === 0) return after;
-  const covered = pastOf(flow, standingIn(flow, took));
+function lastOf(flow: Flow, after: readonly string[], took: readonly Token[]): readonly string[] {
+  const covered = pastOf(
+    flow,
+    standingIn(
+      flow,
+      took.map(({ txId }) => txId),
+    ),
+  );
   const left = after.filter((txId) => !covered.has(txId));
   const before = pastOf(
     flow,
@@ -81,10 +87,15 @@ function lastOf(flow: Flow, after: readonly string[], took: readonly TokenKey[])
 }
 
 /** The runs that tokens come from, looked through those that only gave them back: these go when the next ones do. */
-function standingIn(flow: Flow, took: readonly TokenKey[]): readonly string[] {
-  return took.flatMap(([txId]) => {
+function standingIn(flow: Flow, took: readonly string[]): readonly string[] {
+  return took.flatMap((txId) => {
     const run = flow[txId];
-    return run?.kind === 'back' ? standingIn(flow, run.took) : [txId];
+    return run?.kind === 'back'
+      ? standingIn(
+          flow,
+          run.took.map(([from]) => from),
+        )
+      : [txId];
   });
 }
 
