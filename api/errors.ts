@@ -223,6 +223,7 @@ export const errorTable = {
   VAL_ROUTING_003: unprocessable('The routing decision is refused'),
   VAL_ROUTING_004: unprocessable('The routing decision is refused'),
   VAL_ROUTING_005: unprocessable('The routing decision is refused'),
+  VAL_ROUTING_006: unprocessable('The routing decision is refused'),
   VAL_PARTICIPANT_001: bad('The participant record is wrong'),
   VAL_PARTICIPANT_002: conflict('The participant record has another version'),
   VAL_PARTICIPANT_003: conflict('The participant was revoked'),

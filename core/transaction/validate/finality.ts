@@ -14,6 +14,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'GOVERNANCE_READINESS_INVALID',
   'VAL_BP_003',
   'VAL_BP_VERSION_001',
+  'VAL_CALC_001',
   'VAL_GOV_DEF_001',
   'VAL_PARTICIPANT_002',
   'VAL_PARTICIPANT_004',
@@ -22,5 +23,6 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_PERM_003',
   'VAL_PERM_004',
   'VAL_POLICY_001',
+  'VAL_ROUTING_006',
   'VAL_SCHEMA_001',
 ]);

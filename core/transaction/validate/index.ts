@@ -9,6 +9,7 @@ import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
 import { participants, recipients, record } from './participant.js';
+import { plain } from './plain.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
 import { routing } from './routing.js';
 import { statement } from './statement.js';
@@ -224,7 +225,17 @@ export const STEPS: readonly Step[] = [
     check: chain,
   },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
-  { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: false, once: false, check: join },
+  { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
+  {
+    name: 'plain',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_SCHEMA_007', 'VAL_CALC_001', 'VAL_ROUTING_006'],
+    stops: false,
+    // Operands are the runs in force where the action is sealed.
+    once: false,
+    check: plain,
+  },
 ];
 
 /** Steps of each kind, found once: the pipeline runs for every transaction several times. */

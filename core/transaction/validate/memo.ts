@@ -23,8 +23,16 @@ export function remembered(tx: Transaction, rules: number, find: () => Found): F
   return found;
 }
 
-/** Steps that the payload of an action took when it was judged under these rules; 0 for what was not. */
+/** Steps that depend on where the transaction stands: those of its newest judgement. */
+const placed = new WeakMap<Transaction, number>();
+
+/** Notes the steps that judging the transaction in its place took just now. */
+export function chargedInPlace(tx: Transaction, steps: number): void {
+  placed.set(tx, steps);
+}
+
+/** Steps that an action took when it was judged under these rules, its payload alone and in its place; 0 for what was not. */
 export function stepsOf(tx: Transaction, rules: number): number {
   const row = rows.get(tx);
-  return row?.rules === rules ? row.steps : 0;
+  return (row?.rules === rules ? row.steps : 0) + (placed.get(tx) ?? 0);
 }

@@ -4,17 +4,15 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { languageOf } from '../../blueprint/language.js';
 import { evaluate } from '../../blueprint/logic.js';
-import { holds2 } from '../../blueprint/logic-2.js';
 import { readsOnly } from '../../blueprint/logic-reads.js';
 import { logicBudget, truthy } from '../../blueprint/logic-values.js';
-import { membersOf } from '../../blueprint/names/members.js';
-import { type Outcome, outcomeOf } from '../../blueprint/plan.js';
+import { type Outcome, outcomeOf, type PlannedAction } from '../../blueprint/plan.js';
 import { conditionAt, hasCondition } from '../../blueprint/route.js';
-import { type RuleOfDefinition, typesOf } from '../../blueprint/typing/definition-types.js';
 import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
 import { isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
+import { KnownOperands } from './known-operands.js';
 
 const AT = '/header/metadata/routing';
 
@@ -22,7 +20,8 @@ const AT = '/header/metadata/routing';
  * VAL_ROUTING_001 no decision where the definition leaves a choice; 002 of another action or publication; 003 one that the action cannot have; 004 not the
  * one that the payload gives; 005 a condition has no value for the payload.
  */
-export function routing({ tx, planned, definition }: Subject): readonly Issue[] {
+export function routing(subject: Subject): readonly Issue[] {
+  const { tx, planned, definition } = subject;
   const { header } = tx;
   if (!planned || !definition || (header.metadata === undefined && planned.implied)) return NONE;
   if (moveTypeOf(header) !== 'Action') return NONE;
@@ -37,32 +36,59 @@ export function routing({ tx, planned, definition }: Subject): readonly Issue[] 
     return [issue('VAL_ROUTING_002', `${AT}/blueprintDefinitionTxId`, 'The decision follows another publication.')];
   const outcome = outcomeOf(planned, decided);
   if (!outcome) return [issue('VAL_ROUTING_003', AT, 'No route of the action leads exactly there.')];
-  return isEncrypted(header) ? NONE : recomputed({ tx, planned, definition }, outcome);
+  if (isEncrypted(header)) return NONE;
+  return languageOf(definition) === 2 ? recomputed2(subject, outcome) : recomputed({ tx, planned }, outcome);
 }
 
 /** Every condition that was tried and reads nothing but the payload must have the value that the decision says. */
-function recomputed(
-  subject: Required<Pick<Subject, 'tx' | 'planned' | 'definition'>>,
+function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome: Outcome): readonly Issue[] {
+  const found = leadsElsewhere(subject.planned, outcome, valueIn1(subject));
+  return found === undefined ? NONE : [elsewhereIssue(found)];
+}
+
+/** The same in language 2. Conditions that read runs before wait for the step `plain`, but for an opening action: before it there are none. */
+function recomputed2({ tx, ctx, planned, definition }: Subject, outcome: Outcome): readonly Issue[] {
+  if (!planned || !definition) return NONE;
+  const instance = isStart(tx.header) ? null : undefined;
+  const known = new KnownOperands({
+    definition,
+    action: planned.action,
+    payload: tx.payload,
+    instance,
+    view: ctx.view,
+  });
+  const found = leadsElsewhere(planned, outcome, knownConditions(known, planned));
+  return found === undefined ? NONE : [elsewhereIssue(found)];
+}
+
+function elsewhereIssue(found: Elsewhere): Issue {
+  if (found === true) return issue('VAL_ROUTING_004', AT, 'The payload leads elsewhere than the decision says.');
+  return issue('VAL_ROUTING_005', AT, `Condition ${found.place} has no value for the payload: ${found.message}`);
+}
+
+/** True where a condition has another value than the decision says, or the one that has none. */
+export type Elsewhere = true | (Issue & { readonly place: number });
+
+/** Whether conditions that were tried contradict the outcome; undefined where none is known to. */
+export function leadsElsewhere(
+  { routes }: Pick<PlannedAction, 'routes'>,
   outcome: Outcome,
-): readonly Issue[] {
-  const { routes } = subject.planned;
-  const holdsAt = languageOf(subject.definition) === 2 ? valueIn2(subject) : valueIn1(subject);
+  holdsAt: HoldsAt,
+): Elsewhere | undefined {
   const matched = outcome.reasonCode === 'ConditionMatched';
   for (const [i, route] of routes.entries()) {
     if ((outcome.reasonCode === 'Unconditional' || matched) && i > outcome.i) break;
     const value = hasCondition(route) ? holdsAt(route.condition as Json, i) : undefined;
     if (value === undefined) continue;
-    if (typeof value === 'object')
-      return [issue('VAL_ROUTING_005', AT, `Condition ${i} has no value for the payload: ${value.message}`)];
-    if (value !== (matched && i === outcome.i))
-      return [issue('VAL_ROUTING_004', AT, 'The payload leads elsewhere than the decision says.')];
+    if (typeof value === 'object') return { ...value, place: i };
+    if (value !== (matched && i === outcome.i)) return true;
   }
-  return NONE;
+  return undefined;
 }
 
 /**
  * Whether the condition at a place holds, why that cannot be said of any payload like it, or undefined where it reads
- * more than the payload.
+ * more than is known.
  */
 type HoldsAt = (condition: Json, place: number) => boolean | Issue | undefined;
 
@@ -79,26 +105,7 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   };
 }
 
-/**
- * What runs before stated is known for an opening action: nothing. Times are those of dockets, which are decided later.
- */
-function valueIn2({ tx, planned, definition }: Required<Pick<Subject, 'tx' | 'planned' | 'definition'>>): HoldsAt {
-  const payload = isObject(tx.payload) ? (tx.payload as JsonObject) : {};
-  const { action } = planned;
-  const rules = typesOf(definition).rulesOf(action);
-  const { given } = membersOf(action);
-  const parts = Object.entries(payload);
-  const input = Object.fromEntries(parts.filter(([name]) => given.has(name)));
-  const calculated = Object.fromEntries(parts.filter(([name]) => !given.has(name)));
-  const facts = { input, calculated, runs: [], time: {} };
-  const budget = logicBudget();
-  return (_, place) => {
-    const condition = rules.get(conditionAt(action, place)) as RuleOfDefinition;
-    const needs = [...condition.names.values()].map(({ kind }) => kind);
-    if (needs.includes('time') || (!isStart(tx.header) && needs.some((kind) => OF_RUNS.has(kind)))) return undefined;
-    const found = holds2(condition, facts, budget);
-    return 'issue' in found ? found.issue : found.holds;
-  };
+/** Whether conditions of language 2 hold, as far as is known. */
+export function knownConditions(known: KnownOperands, { action }: Pick<PlannedAction, 'action'>): HoldsAt {
+  return (_, place) => known.holds(conditionAt(action, place));
 }
-
-const OF_RUNS: ReadonlySet<string> = new Set(['act', 'runs', 'count', 'fact']);

@@ -22,6 +22,7 @@ const STANDS: readonly IssueCode[] = [
   'VAL_REPLAY_001',
   'VAL_SCHEMA_002',
   'VAL_SCHEMA_003',
+  'VAL_SCHEMA_007',
   'VAL_SIG_002',
   'VAL_SIG_005',
 ];
