@@ -13,7 +13,8 @@ import {
 } from '../../core/base/sealing-limits.js';
 import { cacheKey } from '../../core/crypto/cache.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../core/crypto/key-wrap.js';
-import type { GroupContent, WalletKey } from '../../core/disclosure/seal.js';
+import type { GroupContent } from '../../core/disclosure/seal.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 
 type Agreed = WalletKey & { readonly agreed: Offered };
 

@@ -7,7 +7,7 @@ import { addressOf, addressOfBase64, isAddress } from '../../core/crypto/address
 import { isSignatureAlgorithm } from '../../core/crypto/algorithms.js';
 import { DEFAULT_PATH } from '../../core/crypto/hd.js';
 import { recipientProblem } from '../../core/crypto/key-wrap.js';
-import type { WalletKey } from '../../core/disclosure/seal.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import { addressAt } from '../../core/register/participants.js';
 import type { StateView } from '../../core/register/types.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';

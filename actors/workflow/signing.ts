@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Disclosure } from '../../core/blueprint/disclose.js';
 import { groupsOf } from '../../core/disclosure/groups.js';
-import type { WalletKey } from '../../core/disclosure/seal.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { ActionMetadata } from '../../core/transaction/action-metadata.js';
 import { signedTransaction } from '../../core/transaction/encode.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';

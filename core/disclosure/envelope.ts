@@ -1,20 +1,10 @@
 // The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without any key; it never opens anything.
-import { base64UrlLength, isHex, utf8 } from '../base/bytes.js';
+import { utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { isObject, type Json, type JsonObject } from '../base/json.js';
-import {
-  ACTION_FILES_MAX,
-  DISCLOSURE_GROUPS_MAX,
-  DISCLOSURE_KEYS_MAX,
-  DISCLOSURE_PADDING_BYTES,
-  FILE_CHUNKS_MAX,
-  RECIPIENTS_MAX,
-} from '../base/limits.js';
-import { parseAddress } from '../crypto/address.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/aes-gcm.js';
-import { wrapBytes } from '../crypto/key-wrap.js';
+import { isObject, type Json } from '../base/json.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import type { Transaction, TransactionHeader } from '../transaction/types.js';
+import { type EnvelopeForm, filesProblem, formProblem, walletSizes } from './envelope-form.js';
 
 /** The place of an envelope: a group that was sealed for one place does not open at another. */
 export interface EnvelopeContext {
@@ -83,9 +73,6 @@ export interface Envelope {
   readonly files?: readonly FileReference[];
 }
 
-export const COMMITMENT_BYTES = 32;
-export const ID_BYTES = 16;
-
 /** Associated data of a group: ids hold no control characters, so that no two places share a text. */
 export function groupData({ registerId, instanceId, actionId }: EnvelopeContext, groupId: string): Uint8Array {
   return utf8([registerId, instanceId, actionId, groupId].join('\u001f'));
@@ -98,23 +85,17 @@ export function contextOf({ registerId, instanceId, actionId }: TransactionHeade
     : { registerId, instanceId, actionId };
 }
 
+const FORM: EnvelopeForm = {
+  v: 1,
+  members: ['v', 'wallets', 'groups'],
+  membersText: 'An envelope has the members v, which is 1, wallets, groups, and where there are files, files.',
+  group: ['groupId', 'alg', 'nonce', 'ciphertext', 'commitment', 'keys'],
+  groupText: 'A group has the members groupId, alg, nonce, ciphertext, commitment and keys.',
+};
+
 /** The payload as an envelope; VAL_SCHEMA_006 at the first member that is not what it must be. */
 export function readEnvelope(payload: Json): Envelope | Issue {
-  if (!isObject(payload) || !hasMembers(payload, ['v', 'wallets', 'groups'], ['files']) || payload.v !== 1)
-    return refused('', 'An envelope has the members v, which is 1, wallets, groups, and where there are files, files.');
-  const { wallets, groups, files } = payload;
-  const known = readWallets(wallets);
-  if (isIssue(known)) return known;
-  if (!isList(groups, DISCLOSURE_GROUPS_MAX))
-    return refused('/groups', `An envelope has 1 to ${DISCLOSURE_GROUPS_MAX} groups.`);
-  const seen: Seen = { ids: new Set(), wallets: known, used: new Set(), keys: 0 };
-  for (const [i, group] of groups.entries()) {
-    const problem = groupProblem(group, `/groups/${i}`, seen);
-    if (problem) return problem;
-  }
-  const idle = known.findIndex((_, i) => !seen.used.has(i));
-  if (idle >= 0) return refused(`/wallets/${idle}`, 'No group has a key for the wallet.');
-  return filesProblem(files) ?? (payload as unknown as Envelope);
+  return formProblem(payload, FORM) ?? (payload as unknown as Envelope);
 }
 
 /** Why validators refuse an encrypted payload: none, or one VAL_SCHEMA_006. It costs what reading the bytes costs and needs no key. */
@@ -124,7 +105,7 @@ export function checkEnvelope(payload: Json): readonly Issue[] {
 }
 
 /** The wallets that an envelope is for, sorted, each once: the recipients of its transaction. */
-export function walletsOf({ wallets }: Envelope): readonly string[] {
+export function walletsOf({ wallets }: Pick<Envelope, 'wallets'>): readonly string[] {
   return wallets.map(({ walletAddress }) => walletAddress);
 }
 
@@ -139,10 +120,15 @@ export function carrierFor(
   { header, payload }: Pick<Transaction, 'header' | 'payload'>,
   { walletAddress, wrap }: WrappedFor,
 ): string | undefined {
-  const envelope = isEncrypted(header) ? readEnvelope(payload) : undefined;
-  if (envelope === undefined || isIssue(envelope)) return undefined;
-  const wallet = envelope.wallets.find((one) => one.walletAddress === walletAddress);
+  const wallets = isEncrypted(header) ? soundWallets(payload) : undefined;
+  const wallet = wallets?.find((one) => one.walletAddress === walletAddress);
   return wallet && wallet.wrap === wrap && 'carrier' in wallet ? wallet.carrier : undefined;
+}
+
+/** Those of an envelope of either version; of the first one that is sound in all else. */
+function soundWallets(payload: Json): readonly EnvelopeWallet[] | undefined {
+  const problem = isObject(payload) && payload.v === 2 ? walletSizes(payload.wallets) : readEnvelope(payload);
+  return isIssue(problem) ? undefined : (payload as unknown as Pick<Envelope, 'wallets'>).wallets;
 }
 
 /** The files that a transaction names, without a look at its groups; none for one that is not encrypted, or whose list of files is not sound. */
@@ -150,135 +136,4 @@ export function filesOf({ header, payload }: Pick<Transaction, 'header' | 'paylo
   if (!isEncrypted(header) || !isObject(payload) || payload.files === undefined || filesProblem(payload.files))
     return [];
   return payload.files as unknown as readonly FileReference[];
-}
-
-interface Seen {
-  readonly ids: Set<string>;
-  /** Bytes of a wrapped key of each wallet. */
-  readonly wallets: readonly number[];
-  readonly used: Set<number>;
-  keys: number;
-}
-
-/** Bytes of a wrapped key of each wallet. */
-function readWallets(wallets: Json | undefined): readonly number[] | Issue {
-  if (!isList(wallets, RECIPIENTS_MAX))
-    return refused('/wallets', `An envelope is for 1 to ${RECIPIENTS_MAX} wallets.`);
-  const bytes: number[] = [];
-  let last = '';
-  for (const [i, wallet] of wallets.entries()) {
-    const at = `/wallets/${i}`;
-    if (!isObject(wallet) || !(hasMembers(wallet, CARRYING) || hasMembers(wallet, REFERRING)))
-      return refused(at, 'A wallet has the members walletAddress, wrap, and carrier or carrierIn.');
-    const { walletAddress, wrap, carrier, carrierIn } = wallet;
-    const address = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined;
-    if (typeof walletAddress !== 'string' || address === undefined || isIssue(address))
-      return refused(`${at}/walletAddress`, 'This is no wallet address.');
-    if (walletAddress <= last)
-      return refused(`${at}/walletAddress`, 'Wallets stand in the order of their addresses, each once.');
-    last = walletAddress;
-    const length = typeof wrap === 'number' ? wrapBytes(address.algorithm, wrap) : undefined;
-    if (length === undefined) return refused(`${at}/wrap`, `No way to wrap for a key of ${address.algorithm}.`);
-    const problem =
-      carrierIn === undefined ? carrierProblem(carrier, length.carrier) : referenceProblem(carrierIn, length.carrier);
-    if (problem) return refused(`${at}${problem.path}`, problem.message);
-    bytes.push(length.wrappedKey);
-  }
-  return bytes;
-}
-
-const CARRYING = ['walletAddress', 'wrap', 'carrier'];
-const REFERRING = ['walletAddress', 'wrap', 'carrierIn'];
-
-function carrierProblem(carrier: Json | undefined, bytes: number): Issue | undefined {
-  return lengthOf(carrier) === bytes ? undefined : refused('/carrier', bytesText(bytes));
-}
-
-function referenceProblem(carrierIn: Json, bytes: number): Issue | undefined {
-  if (bytes === 0) return refused('/carrierIn', 'This way to wrap has no carrier.');
-  return isHex(carrierIn, 32) ? undefined : refused('/carrierIn', 'A TxId is 32 bytes in lower-case hex.');
-}
-
-function groupProblem(group: Json, at: string, seen: Seen): Issue | undefined {
-  if (!isObject(group) || !hasMembers(group, ['groupId', 'alg', 'nonce', 'ciphertext', 'commitment', 'keys']))
-    return refused(at, 'A group has the members groupId, alg, nonce, ciphertext, commitment and keys.');
-  const { groupId, alg, nonce, ciphertext, commitment, keys } = group;
-  if (!isHex(groupId, ID_BYTES)) return refused(`${at}/groupId`, 'A group id is 16 bytes in lower-case hex.');
-  if (seen.ids.has(groupId)) return refused(`${at}/groupId`, 'Two groups have one id.');
-  seen.ids.add(groupId);
-  if (alg !== 'A256GCM') return refused(`${at}/alg`, 'A group is sealed with A256GCM.');
-  if (lengthOf(nonce) !== GCM_NONCE_BYTES) return refused(`${at}/nonce`, bytesText(GCM_NONCE_BYTES));
-  if (lengthOf(commitment) !== COMMITMENT_BYTES) return refused(`${at}/commitment`, bytesText(COMMITMENT_BYTES));
-  const sealed = lengthOf(ciphertext) - GCM_TAG_BYTES;
-  if (!(sealed > 0) || sealed % DISCLOSURE_PADDING_BYTES !== 0)
-    return refused(`${at}/ciphertext`, `A multiple of ${DISCLOSURE_PADDING_BYTES} bytes and a tag, in base64url.`);
-  if (!isList(keys, RECIPIENTS_MAX)) return refused(`${at}/keys`, `A group has 1 to ${RECIPIENTS_MAX} keys.`);
-  seen.keys += keys.length;
-  if (seen.keys > DISCLOSURE_KEYS_MAX)
-    return refused(`${at}/keys`, `An envelope has at most ${DISCLOSURE_KEYS_MAX} keys.`);
-  let last = -1;
-  for (const [i, key] of keys.entries()) {
-    const problem = keyProblem(key, `${at}/keys/${i}`, { last, wallets: seen.wallets });
-    if (problem) return problem;
-    last = (key as unknown as WrappedKey).wallet;
-    seen.used.add(last);
-  }
-  return undefined;
-}
-
-function keyProblem(
-  key: Json,
-  at: string,
-  { last, wallets }: { readonly last: number; readonly wallets: readonly number[] },
-): Issue | undefined {
-  if (!isObject(key) || !hasMembers(key, ['wallet', 'wrappedKey']))
-    return refused(at, 'A key has the members wallet and wrappedKey.');
-  const { wallet, wrappedKey } = key;
-  const length = typeof wallet === 'number' ? wallets[wallet] : undefined;
-  if (length === undefined)
-    return refused(`${at}/wallet`, 'This is the place of a wallet in the list of the envelope.');
-  if ((wallet as number) <= last)
-    return refused(`${at}/wallet`, 'Keys stand in the order of their wallets, each once.');
-  return lengthOf(wrappedKey) === length ? undefined : refused(`${at}/wrappedKey`, bytesText(length));
-}
-
-function filesProblem(files: Json | undefined): Issue | undefined {
-  if (files === undefined) return undefined;
-  if (!isList(files, ACTION_FILES_MAX)) return refused('/files', `1 to ${ACTION_FILES_MAX} files, or no such member.`);
-  const ids = new Set<string>();
-  for (const [i, file] of files.entries()) {
-    const at = `/files/${i}`;
-    if (!isObject(file) || !hasMembers(file, ['fileId', 'chunks']))
-      return refused(at, 'A file has the members fileId and chunks.');
-    if (!isHex(file.fileId, ID_BYTES) || ids.has(file.fileId))
-      return refused(`${at}/fileId`, 'A file id is 16 bytes in lower-case hex, and no other file has it.');
-    ids.add(file.fileId);
-    if (!isList(file.chunks, FILE_CHUNKS_MAX) || !file.chunks.every((chunk) => isHex(chunk, 32)))
-      return refused(`${at}/chunks`, `1 to ${FILE_CHUNKS_MAX} SHA-256 hashes in lower-case hex.`);
-  }
-  return undefined;
-}
-
-/** Bytes of a text in canonical base64url; -1 for anything else. */
-function lengthOf(text: Json | undefined): number {
-  return typeof text === 'string' ? base64UrlLength(text) : -1;
-}
-
-function isList(value: Json | undefined, max: number): value is readonly Json[] {
-  return Array.isArray(value) && value.length >= 1 && value.length <= max;
-}
-
-function hasMembers(value: JsonObject, required: readonly string[], optional: readonly string[] = []): boolean {
-  return (
-    required.every((name) => Object.hasOwn(value, name)) &&
-    Object.keys(value).every((name) => required.includes(name) || optional.includes(name))
-  );
-}
-
-function bytesText(length: number): string {
-  return `This has ${length} bytes in base64url.`;
-}
-
-function refused(path: string, message: string): Issue {
-  return issue('VAL_SCHEMA_006', path, message);
 }

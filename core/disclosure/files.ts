@@ -14,7 +14,8 @@ import {
 } from '../base/limits.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from '../crypto/aes-gcm.js';
 import { expand } from '../crypto/expand.js';
-import { type FileReference, ID_BYTES } from './envelope.js';
+import type { FileReference } from './envelope.js';
+import { ID_BYTES } from './envelope-form.js';
 
 /** What chunks are sealed with; known before the file is whole. */
 export interface FileSeal {

@@ -5,7 +5,8 @@ import { canonical, escapePointer, type JsonObject } from '../base/json.js';
 import { DISCLOSURE_GROUPS_MAX, RECIPIENTS_MAX } from '../base/limits.js';
 import { type Disclosure, project } from '../blueprint/disclose.js';
 import { type FileManifest, filesNamedIn } from './files.js';
-import type { GroupContent, WalletKey } from './seal.js';
+import type { GroupContent } from './seal.js';
+import type { WalletKey } from './sealed-group.js';
 
 export interface Grouping {
   /** What the action records. */

@@ -8,7 +8,6 @@ import { gcmOpen } from '../crypto/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/key-wrap.js';
 import type { Transaction } from '../transaction/types.js';
 import {
-  COMMITMENT_BYTES,
   carrierFor,
   type Envelope,
   type EnvelopeContext,
@@ -17,8 +16,10 @@ import {
   groupData,
   type WrappedKey,
 } from './envelope.js';
+import { COMMITMENT_BYTES } from './envelope-form.js';
 import { type FileManifest, isManifests } from './files.js';
-import { commitmentOf, PAD_BYTE, saltOf } from './seal.js';
+import { commitmentOf, saltOf } from './seal.js';
+import { PAD_BYTE } from './sealed-group.js';
 
 export interface OpenedGroup {
   readonly groupId: string;
@@ -50,25 +51,45 @@ export function openGroups(
   opener: Opener,
   context: EnvelopeContext,
 ): readonly OpenedGroup[] | Issue {
-  const place = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === opener.walletAddress);
-  const wallet = envelope.wallets[place];
-  if (wallet === undefined) return [];
-  const text = carrierOf(wallet, opener);
-  const carrier = text === undefined ? undefined : fromBase64Url(text);
-  const agreed = carrier && acceptFrom(opener.keys, wallet.wrap, carrier);
+  const reader = readerOf(envelope, opener);
+  if (reader === undefined) return [];
   const opened: OpenedGroup[] = [];
   for (const [i, group] of envelope.groups.entries()) {
-    const key = group.keys.find((one) => one.wallet === place);
+    const key = group.keys.find((one) => one.wallet === reader.place);
     if (key === undefined) continue;
-    const content = agreed && openGroup(group, { key, agreed, context });
+    const content = openGroup(group, { key, agreed: reader.agreed, context });
     if (!content) {
-      if (agreed) wipeAgreed(agreed);
-      return issue('CIPHERTEXT_INVALID', `/groups/${i}`, 'The group does not open with this wallet at this place.');
+      reader.end();
+      return notOpened(i);
     }
     opened.push(content);
   }
-  if (agreed) wipeAgreed(agreed);
+  reader.end();
   return opened;
+}
+
+/** CIPHERTEXT_INVALID of a group. */
+export function notOpened(group: number): Issue {
+  return issue('CIPHERTEXT_INVALID', `/groups/${group}`, 'The group does not open with this wallet at this place.');
+}
+
+/** A wallet of an envelope with what its sender agreed on with it; none where the carrier is not where the envelope says. `end` wipes it. */
+export interface EnvelopeReader {
+  /** In the list of the envelope. */
+  readonly place: number;
+  readonly agreed: Agreed | undefined;
+  readonly end: () => void;
+}
+
+/** Undefined where the envelope does not name the wallet. */
+export function readerOf({ wallets }: Pick<Envelope, 'wallets'>, opener: Opener): EnvelopeReader | undefined {
+  const place = wallets.findIndex(({ walletAddress }) => walletAddress === opener.walletAddress);
+  const wallet = wallets[place];
+  if (wallet === undefined) return undefined;
+  const text = carrierOf(wallet, opener);
+  const carrier = text === undefined ? undefined : fromBase64Url(text);
+  const agreed = (carrier && acceptFrom(opener.keys, wallet.wrap, carrier)) || undefined;
+  return { place, agreed, end: () => agreed && wipeAgreed(agreed) };
 }
 
 /** Carriers that one reading has found. To read what has one costs as much as that transaction is large, and small ones may all refer to the largest there is. */
@@ -100,30 +121,60 @@ export function verifyCommitment({ salt, fields, commitment }: Omit<OpenedGroup,
   }
 }
 
-function openGroup(
-  group: Group,
-  by: { readonly key: WrappedKey; readonly agreed: Agreed; readonly context: EnvelopeContext },
-): OpenedGroup | undefined {
+interface OpeningBy {
+  readonly key: WrappedKey;
+  readonly agreed: Agreed | undefined;
+  readonly context: EnvelopeContext;
+}
+
+function openGroup(group: Group, by: OpeningBy): OpenedGroup | undefined {
   const { groupId, commitment } = group;
-  const wrapped = fromBase64Url(by.key.wrappedKey);
-  const contentKey = wrapped && unwrapUnder(by.agreed, wrapped, utf8(groupId));
-  const nonce = fromBase64Url(group.nonce);
-  const ciphertext = fromBase64Url(group.ciphertext);
-  if (!contentKey || !nonce || !ciphertext) return undefined;
-  const plaintext = gcmOpen({ key: contentKey, nonce, aad: groupData(by.context, groupId) }, ciphertext);
-  const salt = toBase64Url(saltOf(contentKey));
-  contentKey.fill(0);
-  const sealed = plaintext && readSealed(plaintext);
-  if (!sealed || sealed.salt !== salt) return undefined;
+  const text = openText(group, by);
+  const sealed = text && readSealed(text.plaintext);
+  if (!sealed || sealed.salt !== text.salt) return undefined;
   const opened = { groupId, commitment, ...sealed };
   return verifyCommitment(opened) ? opened : undefined;
 }
 
+function openText(group: Group, by: OpeningBy): { readonly plaintext: Uint8Array; readonly salt: string } | undefined {
+  let salt = '';
+  const plaintext = openSealed(group, by, (contentKey) => {
+    salt = toBase64Url(saltOf(contentKey));
+  });
+  return plaintext && { plaintext, salt };
+}
+
+/** What was sealed in a group, filled up; undefined where it does not open. `look` has the content key for its call. */
+export function openSealed(
+  { groupId, nonce: nonceText, ciphertext: sealed }: Pick<Group, 'groupId' | 'nonce' | 'ciphertext'>,
+  { key, agreed, context }: OpeningBy,
+  look: (contentKey: Uint8Array) => void = () => undefined,
+): Uint8Array | undefined {
+  const wrapped = fromBase64Url(key.wrappedKey);
+  const contentKey = agreed && wrapped && unwrapUnder(agreed, wrapped, utf8(groupId));
+  const nonce = fromBase64Url(nonceText);
+  const ciphertext = fromBase64Url(sealed);
+  if (!contentKey || !nonce || !ciphertext) return undefined;
+  const plaintext = gcmOpen({ key: contentKey, nonce, aad: groupData(context, groupId) }, ciphertext);
+  look(contentKey);
+  contentKey.fill(0);
+  return plaintext;
+}
+
 /** What was sealed; undefined where it is not canonical, padded and of the right members: an honest sender never seals such. */
 function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files' | 'salt'> | undefined {
+  const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
+  if (sealed === undefined) return undefined;
+  const { fields, files = [], salt, ...others } = sealed;
+  if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
+  return isManifests(files) ? { fields, files, salt } : undefined;
+}
+
+/** A canonical object, filled up with spaces to a multiple of `padTo` and no further; undefined for anything else. */
+export function readPadded(plaintext: Uint8Array, padTo: number): JsonObject | undefined {
   let end = plaintext.length;
   while (plaintext[end - 1] === PAD_BYTE) end--;
-  if (plaintext.length - end >= DISCLOSURE_PADDING_BYTES) return undefined;
+  if (plaintext.length - end >= padTo) return undefined;
   let text: string;
   try {
     text = fromUtf8(plaintext.subarray(0, end));
@@ -132,7 +183,5 @@ function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files'
   }
   const parsed = parseJsonText(text);
   if ('issue' in parsed || !isObject(parsed.value) || canonical(parsed.value) !== text) return undefined;
-  const { fields, files = [], salt, ...others } = parsed.value;
-  if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
-  return isManifests(files) ? { fields, files, salt } : undefined;
+  return parsed.value;
 }

@@ -1,56 +1,27 @@
 // Seals the data of an action into an envelope, one group for each set of recipients. The entropy is an argument; no name or value of a field leaves it
 // unencrypted. What it cannot seal it refuses whole, before anything costly is done.
 import { assert } from '../base/assert.js';
-import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
+import { toBase64Url, utf8 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
-import {
-  ACTION_FILES_MAX,
-  DISCLOSURE_GROUPS_MAX,
-  DISCLOSURE_KEYS_MAX,
-  DISCLOSURE_PADDING_BYTES,
-  ENVELOPE_BYTES_MAX,
-  RECIPIENTS_MAX,
-} from '../base/limits.js';
-import { addressOf } from '../crypto/address.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
-import { expand, expandFrom, keyStream, twoKeys } from '../crypto/expand.js';
-import {
-  agreeWith,
-  CONTENT_KEY_BYTES,
-  type Offered,
-  type Recipient,
-  recipientProblem,
-  wipeAgreed,
-  wrapBytes,
-  wrapOf,
-  wrapUnder,
-} from '../crypto/key-wrap.js';
-import {
-  COMMITMENT_BYTES,
-  type Envelope,
-  type EnvelopeContext,
-  type EnvelopeWallet,
-  type FileReference,
-  type Group,
-  groupData,
-  ID_BYTES,
-  type WrappedKey,
-} from './envelope.js';
+import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
+import { expandFrom, keyStream, twoKeys } from '../crypto/expand.js';
+import type { Envelope, EnvelopeContext, FileReference, Group } from './envelope.js';
+import { COMMITMENT_BYTES } from './envelope-form.js';
 import type { FileManifest } from './files.js';
-
-/** A space: JSON that ends in spaces is still JSON. */
-export const PAD_BYTE = 0x20;
-
-/** A wallet that something is sealed to. The address is that of the key. */
-export interface WalletKey extends Recipient {
-  readonly walletAddress: string;
-  /** Agreed with this key before, by this sender; made for this one envelope when absent. Sealing does not wipe it. */
-  readonly agreed?: Offered;
-  /** TxId of the sealed transaction, on the same register, that has the carrier of `agreed`: the envelope then refers to it. */
-  readonly carriedIn?: string;
-}
+import {
+  agreements,
+  base64Length,
+  closeGroup,
+  countProblems,
+  type GroupClosing,
+  OWN_BYTES,
+  type Received,
+  recipientProblems,
+  sizeProblem,
+  walletEntries,
+} from './sealed-group.js';
 
 /** What one set of wallets will see. */
 export type GroupContent = GroupParts & ({ readonly fields: JsonObject } | WithText);
@@ -60,11 +31,9 @@ interface WithText {
   readonly text: string;
 }
 
-interface GroupParts {
+interface GroupParts extends Received {
   /** The files that its fields name. */
   readonly files?: readonly FileManifest[];
-  /** 1 to RECIPIENTS_MAX, each wallet once. */
-  readonly recipients: readonly WalletKey[];
 }
 
 export interface Sealing {
@@ -93,16 +62,12 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
   const { agreed, end } = agreements(sealing.groups, forAgreements);
   const own = keyStream(forGroups, sealing.groups.length * OWN_BYTES);
   const groups = sealing.groups.map((content, i) =>
-    sealGroup({
-      ...{ content, text: texts[i] as GroupText, context: sealing.context, agreed },
+    sealGroup(texts[i] as GroupText, {
+      ...{ recipients: content.recipients, context: sealing.context, agreed },
       own: own.subarray(i * OWN_BYTES, (i + 1) * OWN_BYTES),
     }),
   );
-  // Members in their canonical order, here and in a group: then canonical text is one native call.
-  const wallets = agreed.map(({ walletAddress, offered, carriedIn }): EnvelopeWallet => {
-    if (carriedIn !== undefined) return { carrierIn: carriedIn, walletAddress, wrap: offered.wrap };
-    return { carrier: carrierText(offered), walletAddress, wrap: offered.wrap };
-  });
+  const wallets = walletEntries(agreed);
   for (const bytes of [forGroups, forAgreements, own]) bytes.fill(0);
   end();
   const files = sealing.files ?? [];
@@ -116,7 +81,7 @@ export function sealingProblems(sealing: Omit<Sealing, 'entropy'>): readonly Iss
 }
 
 function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readonly GroupText[] } | readonly Issue[] {
-  const issues = [...countProblems(sealing), ...sealing.groups.flatMap(groupProblems)];
+  const issues = [...contentProblems(sealing), ...sealing.groups.flatMap(recipientProblems)];
   if (issues.length > 0) return issues;
   const texts: GroupText[] = [];
   for (const [i, group] of sealing.groups.entries()) {
@@ -124,11 +89,13 @@ function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readon
     if (isIssue(text)) return [{ ...text, path: `/groups/${i}/fields${text.path}` }];
     texts.push(text);
   }
-  const size = mayBeTooLarge(sealing, texts) ? envelopeBytes(sealing, texts) : 0;
-  if (size > ENVELOPE_BYTES_MAX)
-    return [
-      issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${ENVELOPE_BYTES_MAX} fit.`),
-    ];
+  const size = sizeProblem({
+    ...{ groups: sealing.groups, files: sealing.files ?? [], padTo: DISCLOSURE_PADDING_BYTES, members: { v: 1 } },
+    characters: texts.map(({ fields, files }) => fields.length + files.length),
+    bytes: (i) => utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length,
+    groupMembers: { commitment: '='.repeat(base64Length(COMMITMENT_BYTES)) },
+  });
+  if (size) return [size];
   return { texts };
 }
 
@@ -169,91 +136,23 @@ function groupText(group: GroupContent): GroupText | Issue {
   return { fields: text, files: files.length > 0 ? canonical(files) : '' };
 }
 
-const AGREE = 'quorate:disclosure:agree';
-/** Of a group alone: its content key, its id and its nonce. */
-const OWN_BYTES = CONTENT_KEY_BYTES + ID_BYTES + GCM_NONCE_BYTES;
-
-interface Party {
-  readonly walletAddress: string;
-  readonly offered: Offered;
-  readonly carriedIn: string | undefined;
-}
-
-/** Base64url, made once: an agreement serves many envelopes, and its carrier is most of an envelope. */
-const carrierTexts = new WeakMap<Offered, string>();
-
-function carrierText(offered: Offered): string {
-  const known = carrierTexts.get(offered);
-  if (known !== undefined) return known;
-  const text = toBase64Url(offered.carrier);
-  carrierTexts.set(offered, text);
-  return text;
-}
-
-/** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses. */
-function agreements(groups: readonly GroupContent[], root: Uint8Array) {
-  const made: Offered[] = [];
-  const agreed = recipientsOf(groups).map((recipient): Party => {
-    const { walletAddress } = recipient;
-    const offered =
-      recipient.agreed ?? agreeWith(recipient, expand({ from: root, label: `${AGREE}:${walletAddress}` }, 32));
-    assert(!isIssue(offered), 'recipients were checked before');
-    if (offered !== recipient.agreed) made.push(offered);
-    return { walletAddress, offered, carriedIn: recipient.carriedIn };
+function sealGroup(text: GroupText, closing: Omit<GroupClosing, 'text'>): Group {
+  let commitment = '';
+  const closed = closeGroup({
+    ...closing,
+    text: (key) => {
+      const salt = saltOf(key);
+      commitment = toBase64Url(commitmentOf(salt, text.fields));
+      return sealedText(text, toBase64Url(salt));
+    },
   });
-  return { agreed, end: () => made.forEach(wipeAgreed) };
-}
-
-/** Each wallet once, in the order of the addresses. */
-function recipientsOf(groups: readonly GroupContent[]): readonly WalletKey[] {
-  const all = groups.flatMap(({ recipients }) => recipients);
-  const once = new Map(all.map((recipient) => [recipient.walletAddress, recipient]));
-  return [...once.values()].sort((a, b) => (a.walletAddress < b.walletAddress ? -1 : 1));
-}
-
-interface GroupSealing {
-  readonly content: GroupContent;
-  readonly text: GroupText;
-  readonly context: EnvelopeContext;
-  /** OWN_BYTES that no other group has. */
-  readonly own: Uint8Array;
-  readonly agreed: readonly Party[];
-}
-
-function sealGroup({ content, text, context, own, agreed }: GroupSealing): Group {
-  const key = own.subarray(0, CONTENT_KEY_BYTES);
-  const groupId = toHex(own.subarray(CONTENT_KEY_BYTES, CONTENT_KEY_BYTES + ID_BYTES));
-  const nonce = own.subarray(CONTENT_KEY_BYTES + ID_BYTES);
-  const salt = saltOf(key);
-  const members = new Set(content.recipients.map(({ walletAddress }) => walletAddress));
-  const keys = agreed.flatMap(({ walletAddress, offered }, wallet): readonly WrappedKey[] => {
-    if (!members.has(walletAddress)) return [];
-    return [{ wallet, wrappedKey: toBase64Url(wrapUnder(offered, key, utf8(groupId))) }];
-  });
-  const aad = groupData(context, groupId);
-  const ciphertext = gcmSeal({ key, nonce, aad }, padded(sealedText(text, toBase64Url(salt))));
-  return {
-    alg: 'A256GCM',
-    ciphertext: toBase64Url(ciphertext),
-    commitment: toBase64Url(commitmentOf(salt, text.fields)),
-    groupId,
-    keys,
-    nonce: toBase64Url(nonce),
-  };
+  const { alg, ciphertext, groupId, keys, nonce } = closed;
+  return { alg, ciphertext, commitment, groupId, keys, nonce };
 }
 
 /** Canonical, because the members are in order. */
 function sealedText({ fields, files }: GroupText, salt: string): string {
   return `{"fields":${fields}${files === '' ? '' : `,"files":${files}`},"salt":"${salt}"}`;
-}
-
-function padded(text: string): Uint8Array {
-  const bytes = utf8(text);
-  return concat(bytes, new Uint8Array(paddedLength(bytes.length) - bytes.length).fill(PAD_BYTE));
-}
-
-function paddedLength(length: number): number {
-  return Math.ceil(length / DISCLOSURE_PADDING_BYTES) * DISCLOSURE_PADDING_BYTES;
 }
 
 /** Of the groups, and of what is agreed anew. Everything that is sealed goes into them: other data under the same entropy never meets the same key and nonce. */
@@ -267,93 +166,15 @@ function keysOf({ context, groups, entropy }: Sealing, texts: readonly GroupText
   return twoKeys(entropy, ['quorate:disclosure', registerId, instanceId, actionId, ...parts].join('\u001f'));
 }
 
-function countProblems({ groups, files = [], context }: Omit<Sealing, 'entropy'>): readonly Issue[] {
-  const bad = (path: string, message: string) => issue('VAL_SCHEMA_006', path, message);
-  const issues: Issue[] = [];
+function contentProblems({ groups, files = [], context }: Omit<Sealing, 'entropy'>): readonly Issue[] {
   for (const id of [context.registerId, context.instanceId, context.actionId])
     assert(id !== '' && !id.includes('\u001f'), 'the ids of a place are printable');
-  if (groups.length < 1 || groups.length > DISCLOSURE_GROUPS_MAX)
-    issues.push(bad('/groups', `An envelope has 1 to ${DISCLOSURE_GROUPS_MAX} groups.`));
-  if (groups.reduce((sum, { recipients }) => sum + recipients.length, 0) > DISCLOSURE_KEYS_MAX)
-    issues.push(bad('/groups', `An envelope has at most ${DISCLOSURE_KEYS_MAX} recipients over its groups.`));
-  if (files.length > ACTION_FILES_MAX) issues.push(bad('/files', `An action has at most ${ACTION_FILES_MAX} files.`));
+  const issues = [...countProblems(groups, files)];
   for (const [i, group] of groups.entries())
     for (const { fileId, total } of group.files ?? [])
       if (!files.some((file) => file.fileId === fileId && file.chunks.length === total))
-        issues.push(bad(`/groups/${i}/files`, 'A group names a file that is not there with all its chunks.'));
+        issues.push(
+          issue('VAL_SCHEMA_006', `/groups/${i}/files`, 'A group names a file that is not there with all its chunks.'),
+        );
   return issues;
-}
-
-/** Keys that were checked: a wallet is in several groups, callers give the same value again, and a check costs more than a wrap. */
-const sound = new WeakSet<WalletKey>();
-
-function groupProblems({ recipients }: GroupContent, group: number): readonly Issue[] {
-  const at = `/groups/${group}/recipients`;
-  const wallets = new Set(recipients.map(({ walletAddress }) => walletAddress));
-  if (recipients.length < 1 || recipients.length > RECIPIENTS_MAX || wallets.size !== recipients.length)
-    return [issue('VAL_SCHEMA_006', at, `A group has 1 to ${RECIPIENTS_MAX} recipients, each wallet once.`)];
-  return recipients.flatMap((recipient, i) => {
-    const problem = sound.has(recipient) ? undefined : keyProblem(recipient);
-    if (!problem) sound.add(recipient);
-    return problem ? [{ ...problem, path: `${at}/${i}` }] : [];
-  });
-}
-
-function keyProblem(recipient: WalletKey): Issue | undefined {
-  // Nothing is agreed with a key that has a problem.
-  const problem = recipient.agreed ? undefined : recipientProblem(recipient);
-  if (problem || addressOf(recipient.algorithm, recipient.publicKey) === recipient.walletAddress) return problem;
-  return issue('RECIPIENT_KEY_UNKNOWN', '', 'The address is not that of the public key.');
-}
-
-/** More than the frame of a group or a file, and more than a carrier or a wrapped key with its frame, in base64. */
-const PART_BYTES_MAX = 4096;
-
-/** False where it surely fits: a rough bound, because nearly all envelopes are far below the limit and exact counting costs as much as a group. */
-function mayBeTooLarge({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: readonly GroupText[]): boolean {
-  const chunks = files.reduce((sum, file) => sum + file.chunks.length, 0);
-  const parts = groups.reduce((sum, { recipients }) => sum + 1 + 2 * recipients.length, files.length + chunks);
-  // A character has three bytes at the most, and four of base64 stand for three.
-  const sealed = texts.reduce((sum, text) => sum + 4 * (text.fields.length + text.files.length), 0);
-  return sealed + parts * PART_BYTES_MAX + groups.length * 4 * DISCLOSURE_PADDING_BYTES > ENVELOPE_BYTES_MAX;
-}
-
-/** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */
-function envelopeBytes({ groups, files = [] }: Omit<Sealing, 'entropy'>, texts: readonly GroupText[]): number {
-  const wallets = recipientsOf(groups);
-  const places = new Map(wallets.map(({ walletAddress }, i) => [walletAddress, i]));
-  const perGroup = groups.map(({ recipients }, i) => {
-    const plain = utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length;
-    const group: Group = {
-      alg: 'A256GCM',
-      ciphertext: '',
-      commitment: '='.repeat(base64Length(COMMITMENT_BYTES)),
-      groupId: '='.repeat(2 * ID_BYTES),
-      nonce: '='.repeat(base64Length(GCM_NONCE_BYTES)),
-      keys: recipients.map((to) => ({
-        wallet: places.get(to.walletAddress) as number,
-        wrappedKey: '='.repeat(base64Length(partsOf(to).wrappedKey)),
-      })),
-    };
-    return canonical(group).length + base64Length(paddedLength(plain) + GCM_TAG_BYTES);
-  });
-  const heads = wallets.map((to): EnvelopeWallet => {
-    const { walletAddress, carriedIn } = to;
-    const wrap = wrapOf(to.algorithm, to.encapsulationKey !== undefined) ?? 0;
-    if (carriedIn !== undefined) return { walletAddress, wrap, carrierIn: carriedIn };
-    return { walletAddress, wrap, carrier: '='.repeat(base64Length(partsOf(to).carrier)) };
-  });
-  const frame = canonical({ v: 1, wallets: heads, groups: [], ...(files.length > 0 && { files }) }).length;
-  return frame + perGroup.reduce((sum, bytes) => sum + bytes, 0) + groups.length - 1;
-}
-
-function partsOf({ algorithm, encapsulationKey }: WalletKey) {
-  const parts = wrapBytes(algorithm, wrapOf(algorithm, encapsulationKey !== undefined) ?? 0);
-  assert(parts, 'recipients were checked before');
-  return parts;
-}
-
-/** Characters of unpadded base64url. */
-function base64Length(bytes: number): number {
-  return Math.ceil((bytes * 4) / 3);
 }

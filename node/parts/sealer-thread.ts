@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealer.js';
 import { isIssues } from '../../core/base/issue.js';
-import type { WalletKey } from '../../core/disclosure/seal.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { SealedMessage, SealerMessage, WrittenAsk } from './sealer-worker.js';
 

@@ -8,7 +8,8 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/sealing-limits.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
-import { fieldsTextOf, sealingProblems, type WalletKey } from '../../core/disclosure/seal.js';
+import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/thread.js';
 

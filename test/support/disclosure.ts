@@ -7,7 +7,8 @@ import { generate, type KeyPair } from '../../core/crypto/algorithms.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import type { Envelope, EnvelopeWallet } from '../../core/disclosure/envelope.js';
 import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
-import { type Sealing, sealEnvelope, type WalletKey } from '../../core/disclosure/seal.js';
+import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 
 export interface TestWallet {

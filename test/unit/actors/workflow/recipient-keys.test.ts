@@ -7,7 +7,7 @@ import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../../../core/base/limits.js';
 import { encapsulationPair } from '../../../../core/crypto/ml-kem.js';
-import type { WalletKey } from '../../../../core/disclosure/seal.js';
+import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { Journal } from '../../../../storage/journal.js';
 import { Keystore } from '../../../../storage/keystore.js';

@@ -7,7 +7,8 @@ import { disclose, project } from '../../../../core/blueprint/disclose.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import { type FileManifest, fileSeal } from '../../../../core/disclosure/files.js';
 import { type Grouping, groupsOf } from '../../../../core/disclosure/groups.js';
-import type { GroupContent, WalletKey } from '../../../../core/disclosure/seal.js';
+import type { GroupContent } from '../../../../core/disclosure/seal.js';
+import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { aWallet } from '../../../support/disclosure.js';
 
 const [ada, ben, cid, dot] = ['ada', 'ben', 'cid', 'dot'].map((name) => aWallet(name).key) as [

@@ -6,7 +6,7 @@ import { fromHex } from '../../../../core/base/bytes.js';
 import { isIssues } from '../../../../core/base/issue.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/sealing-limits.js';
 import { type Envelope, readEnvelope } from '../../../../core/disclosure/envelope.js';
-import type { WalletKey } from '../../../../core/disclosure/seal.js';
+import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/encode.js';
 import { SealerWorker } from '../../../../node/parts/sealer-worker.js';
 import { startThread } from '../../../../storage/thread.js';

@@ -1,0 +1,132 @@
+// Opens the cells of a run for one wallet, and finds the root again: what does not give it was not delivered, whatever
+// it says. A text with members beside the cells is no such text.
+import { fromBase64Url, toBase64Url } from '../base/bytes.js';
+import type { Json } from '../base/json.js';
+import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
+import type { EnvelopeContext } from '../disclosure/envelope.js';
+import { type FileManifest, filesNamedIn, isManifests } from '../disclosure/files.js';
+import { type Opener, openSealed, readerOf, readPadded } from '../disclosure/open.js';
+import type { Envelope2, Group2 } from './envelope.js';
+import type { Cell, Layout } from './layout.js';
+import { cellText, classOf, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
+import type { CellValue } from './values.js';
+
+/** A class as a reader has it. */
+export interface OpenedClass {
+  /** Place in the layout. */
+  readonly class: number;
+  readonly seed: Uint8Array;
+  /** In the order of its cells. */
+  readonly values: readonly CellValue[];
+}
+
+/** The cells of a run that one wallet reads; they give its root. */
+export interface OpenedCells {
+  readonly classes: readonly OpenedClass[];
+  /** Hashes of all classes, in their order. */
+  readonly hashes: readonly Uint8Array[];
+  readonly files: readonly FileManifest[];
+}
+
+/** What a group has to hold. */
+export interface Expected {
+  readonly run: RunPlace;
+  readonly layout: Layout;
+  /** Places of the classes that the wallet reads, ascending (groups.ts). */
+  readonly classes: readonly number[];
+}
+
+/** Why a wallet has nothing of a run that names it. */
+export type Undelivered = 'closed' | 'form' | 'root';
+
+/**
+ * The cells of the wallet; `undelivered` where its group does not open, holds other classes than it has to, or does not
+ * give the root. `nothing` where the envelope does not name the wallet. The envelope has passed `readEnvelope2`.
+ */
+export function openCells(
+  envelope: Envelope2,
+  opener: Opener,
+  expected: Expected,
+): OpenedCells | { readonly undelivered: Undelivered } | 'nothing' {
+  const reader = readerOf(envelope, opener);
+  if (reader === undefined) return 'nothing';
+  const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
+  const plaintext = group && opened(group, { reader, run: expected.run });
+  reader.end();
+  if (!plaintext) return { undelivered: 'closed' };
+  const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
+  const cells = sealed && readCells(sealed, expected);
+  if (!cells) return { undelivered: 'form' };
+  const root = toBase64Url(rootOf(placeOf(expected.run), cells.hashes));
+  return root === envelope.root ? cells : { undelivered: 'root' };
+}
+
+function opened(
+  group: Group2,
+  { reader, run }: { readonly reader: NonNullable<ReturnType<typeof readerOf>>; readonly run: RunPlace },
+): Uint8Array | undefined {
+  const key = group.keys.find(({ wallet }) => wallet === reader.place);
+  const { registerId, instanceId, actionId } = run;
+  const context: EnvelopeContext = { registerId, instanceId: instanceId ?? '', actionId };
+  return key && openSealed(group, { key, agreed: reader.agreed, context });
+}
+
+const MEMBERS = ['cells', 'files', 'other', 'seeds'];
+
+/** Exactly the classes that are expected, with the hashes of all; undefined for anything else. */
+function readCells(
+  sealed: Readonly<Record<string, Json>>,
+  { run, layout, classes }: Expected,
+): OpenedCells | undefined {
+  const { cells, other, seeds, files = [] } = sealed;
+  if (!Object.keys(sealed).every((name) => MEMBERS.includes(name)) || !isManifests(files)) return undefined;
+  const own = bytesOf(seeds, classes.length, SEED_BYTES);
+  const others = bytesOf(other, layout.classes.length - classes.length, HASH_BYTES);
+  if (!own || !others || !isLists(cells) || cells.length !== classes.length) return undefined;
+  const place = placeOf(run);
+  const read = new Map<number, OpenedClass>();
+  const hashes: Uint8Array[] = [];
+  const named = new Set<FileManifest>();
+  let next = 0;
+  for (const [at, { cells: of }] of layout.classes.entries()) {
+    const i = classes.indexOf(at);
+    if (i < 0) {
+      hashes.push(others[next++] as Uint8Array);
+      continue;
+    }
+    const values = valuesIn(cells[i] as readonly Json[], of);
+    if (!values) return undefined;
+    for (const value of values) for (const file of filesNamedIn(value ?? null, files)) named.add(file);
+    const seed = own[i] as Uint8Array;
+    const texts = of.map(({ pointer }, n) => cellText(pointer, values[n], files));
+    hashes.push(classOf(place, seed, texts));
+    read.set(at, { class: at, seed, values });
+  }
+  return { classes: [...read.values()], hashes, files: [...named] };
+}
+
+/** `[value]` or `[]` for each cell of a class. */
+function valuesIn(list: readonly Json[], cells: readonly Cell[]): readonly CellValue[] | undefined {
+  if (list.length !== cells.length) return undefined;
+  const isEach = list.every((one) => Array.isArray(one) && one.length <= 1);
+  return isEach ? (list as readonly (readonly Json[])[]).map(([value]) => value) : undefined;
+}
+
+function isLists(value: Json | undefined): value is readonly (readonly Json[])[] {
+  return Array.isArray(value) && value.every((one) => Array.isArray(one));
+}
+
+function bytesOf(texts: Json | undefined, count: number, length: number): readonly Uint8Array[] | undefined {
+  if (!Array.isArray(texts) || texts.length !== count) return undefined;
+  const bytes = texts.map((text) => (typeof text === 'string' ? fromBase64Url(text) : undefined));
+  return bytes.every((one) => one?.length === length) ? (bytes as Uint8Array[]) : undefined;
+}
+
+/** The values that a reader has, by cell: for `dataOf`. */
+export function seenIn({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Cell, CellValue> {
+  return new Map(
+    classes.flatMap(({ class: at, values }) =>
+      (layout.classes[at]?.cells ?? []).map((cell, i) => [cell, values[i]] as const),
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+// A run of an action sealed for wallets that hold its roles, and opened again: for tests of cells.
+import { sha256 } from '../../core/base/hash.js';
+import { isIssue, isIssues } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { type Envelope2, readEnvelope2 } from '../../core/cells/envelope.js';
+import { groupsOf } from '../../core/cells/groups.js';
+import type { Layout } from '../../core/cells/layout.js';
+import { type OpenedCells, openCells, type Undelivered } from '../../core/cells/open.js';
+import type { RunPlace } from '../../core/cells/root.js';
+import { contentOf, sealCells } from '../../core/cells/seal.js';
+import type { FileReference } from '../../core/disclosure/envelope.js';
+import type { FileManifest } from '../../core/disclosure/files.js';
+import { aWallet, type TestWallet } from './disclosure.js';
+
+/** Who plays x, y, z and w. */
+export const PARTIES = new Map<string, TestWallet>(['x', 'y', 'z', 'w'].map((role) => [role, aWallet(`of ${role}`)]));
+
+export const RUN: RunPlace = {
+  registerId: '0b9ff0a5-4b3b-4a52-8a6f-0d8e2a0f6d11',
+  instanceId: 'inst-1',
+  actionId: '1',
+  publicationTxId: 'ab'.repeat(32),
+  previousTransactionId: 'cd'.repeat(32),
+  senderWallet: addressOf('x'),
+};
+
+export function addressOf(role: string): string {
+  return (PARTIES.get(role) as TestWallet).key.walletAddress;
+}
+
+export interface SealingOf {
+  readonly data: JsonObject;
+  readonly entropy?: string;
+  readonly run?: RunPlace;
+  /** Who holds the roles; all of PARTIES. */
+  readonly held?: ReadonlyMap<string, TestWallet>;
+  readonly files?: { readonly manifests: readonly FileManifest[]; readonly references: readonly FileReference[] };
+}
+
+/** As a reader finds it in a transaction. */
+export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
+  const { data, entropy = 'entropy', run = RUN, held = PARTIES, files } = sealing;
+  const content = contentOf(layout, data, files?.manifests ?? []);
+  if (isIssues(content)) throw new Error(JSON.stringify(content));
+  const holders = new Map([...held].map(([role, { key }]) => [role, key.walletAddress]));
+  const keys = new Map([...held.values()].map(({ key }) => [key.walletAddress, key]));
+  const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
+    recipients: wallets.flatMap((wallet) => keys.get(wallet) ?? []),
+    classes,
+  }));
+  const made = sealCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(entropy) });
+  if (isIssues(made)) throw new Error(JSON.stringify(made));
+  const read = readEnvelope2(JSON.parse(JSON.stringify(made)) as Json);
+  if (isIssue(read)) throw new Error(JSON.stringify(read));
+  return read;
+}
+
+export type Opening = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
+
+/** What the party that plays a role finds; as who plays it alone. */
+export function openedBy(role: string, envelope: Envelope2, by: { readonly layout: Layout; readonly run?: RunPlace }) {
+  const { layout, run = RUN } = by;
+  const party = PARTIES.get(role) as TestWallet;
+  return openCells(envelope, party.opener, { run, layout, classes: layout.classesOf(role) });
+}
