@@ -32,7 +32,10 @@ const WORDS: Readonly<Record<string, string>> = {
 function arithmetic(call: Call): Given {
   if (!call.count(1, MANY)) return { type: ANY };
   const operands = call.name === '-' ? call.types.map((type, place) => ({ type, place })) : call.spread();
-  return calculated(call, operands);
+  const found = calculated(call, operands);
+  // Of an empty list it is 0 without places.
+  const isOfList = call.types.length === 1 && call.arg(0).kind === 'list' && !call.arg(0).least;
+  return isOfList && found.order === 'decimal' ? { ...found, type: decimalType(undefined) } : found;
 }
 
 function calculated(call: Call, operands: readonly { readonly type: Type; readonly place: number }[]): Given {
@@ -96,8 +99,14 @@ function sum(call: Call): Given {
   const found = calculated(call, operands);
   if (found.order === 'money' && call.types.length === 1 && !call.arg(0).least)
     call.doubt('"sum" of no money has no currency: give a first amount as value 2, as in {"money": [0, "EUR"]}.');
-  // Of an empty list it is 0 without places.
-  return found.order === 'decimal' && call.types.length === 1 ? { ...found, type: decimalType(undefined) } : found;
+  return found.order === 'decimal' ? { ...found, type: decimalType(sumPlaces(call, found.type.scale)) } : found;
+}
+
+/** Of an empty list the sum has the places of the first value, and without one none. Zeros are put behind a literal. */
+function sumPlaces(call: Call, places: number | undefined): number | undefined {
+  const [list, first] = call.types;
+  const isSure = (list?.least ?? 0) > 0 || (first && (typeof first.literal === 'number' || placesOf(first) === places));
+  return isSure ? places : undefined;
 }
 
 const remainder: Signature = (call) => {

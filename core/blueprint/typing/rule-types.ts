@@ -169,7 +169,7 @@ class RuleTypes {
         inside,
         `"var" reads ${typeText(type)} here, and its default is ${typeText(fallback.type)}: give a default of that type.`,
       );
-    return { type: all ?? ANY, rule: { [name]: [written, as(fallback.rule, all ?? ANY)] } };
+    return { type: plain(all ?? ANY), rule: { [name]: [written, as(fallback.rule, all ?? ANY)] } };
   }
 
   #typeOf(written: string, items: Items): Type {
@@ -209,7 +209,7 @@ class RuleTypes {
     const rule = { [name]: [list.rule, body.rule, ...args.slice(2)] };
     if (name === 'map') return { type: listType(plain(body.type), list.type.least), rule };
     this.#expectTruth(body.type, inside, `"${name}"`);
-    return { type: name === 'filter' ? listType(of) : BOOLEAN, rule };
+    return { type: name === 'filter' ? listType(plain(of)) : BOOLEAN, rule };
   }
 
   /**
@@ -249,12 +249,11 @@ class RuleTypes {
     const { type, order = '' } = signature(new Call(of, inside, this.faults));
     const base = ALIASES[name] ?? name;
     const typed = order === '' ? base : `${base}:${order}`;
-    const items = name === 'at' ? type : name === 'append' ? (type.of ?? ANY) : undefined;
-    const rules = parts.map((part) => (items ? as(part.rule, items) : part.rule));
-    const rule = { [typed]: name === 'merge' ? rules.map((one) => as(one, type)) : rules };
-    if (this.faults.slice(told).some(({ code }) => code === 'BP_TYPE')) return { type, rule };
+    const rule = { [typed]: parts.map((part, i) => as(part.rule, wantedOf(name, type, { i, own: part.type }))) };
+    const gives = { type: plain(type), rule };
+    if (this.faults.slice(told).some(({ code }) => code === 'BP_TYPE')) return gives;
     const value = this.#constant(typed, parts, { at: inside, told });
-    return { type, rule, ...(value !== undefined && { value }) };
+    return value === undefined ? gives : { ...gives, value };
   }
 
   /** What has no data has one value, or none: that is told before anybody runs it, instead of doubts. */
@@ -276,7 +275,7 @@ class RuleTypes {
   }
 
   #itemsOf(type: Type, at: string, name: string): Type {
-    if (type.kind === 'list') return type.of ?? ANY;
+    if (type.kind === 'list') return plain(type.of ?? ANY);
     if (type.kind !== 'any') this.#refuse(at, `"${name}" takes a list first, and that is ${typeText(type)}.`);
     return ANY;
   }
@@ -327,6 +326,15 @@ function as(rule: Json, wanted: Type): Json {
   if (!found) return rule;
   const scale = Math.max(found.scale, wanted.scale ?? 0);
   return decimalText(rounded(found, { scale, mode: 'down' }) ?? found);
+}
+
+/** What decimals of the rule become as operands of operators that give them as they are. */
+function wantedOf(name: string, type: Type, { i, own }: { readonly i: number; readonly own: Type }): Type {
+  if (name === 'at') return i === 0 ? listType(type) : i === 2 ? type : ANY;
+  if (name === 'append') return i === 0 ? type : (type.of ?? ANY);
+  if (name === 'sum' && i === 1) return type;
+  if (name === 'merge') return own.kind === 'list' ? type : (type.of ?? ANY);
+  return ANY;
 }
 
 /** The type of a value that is not of the rule itself any more. */
