@@ -1,4 +1,8 @@
-// The language of blueprints, told at the terminal: one member explained, and the schema for editors.
+// The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language 1
+// made into one of language 2.
+import type { JsonObject } from '../../core/base/json.js';
+import { languageOf } from '../../core/blueprint/language.js';
+import { migrated } from '../../core/blueprint/migrate.js';
 import {
   type Explained,
   explained,
@@ -6,7 +10,9 @@ import {
   languageSchema,
 } from '../../core/blueprint/reference/reference.js';
 import { type Command, CommandError, EXIT } from '../command.js';
+import { give } from '../documents.js';
 import { fields, jsonText, table } from '../output.js';
+import { definitionIn } from './blueprint.js';
 
 const explain: Command = {
   name: 'blueprint explain',
@@ -44,7 +50,27 @@ const schema: Command = {
   },
 };
 
-export const blueprintReferenceCommands: readonly Command[] = [explain, schema];
+const migrate: Command = {
+  name: 'blueprint migrate',
+  summary: 'make a blueprint of language 1 into one of language 2, and tell each change',
+  examples: ['quorate blueprint migrate permit.json -o permit-2.json'],
+  args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
+  options: [{ flags: '-o, --out <file>', description: 'write it to this new file, and not to standard output' }],
+  async run(context) {
+    const { input, out } = context;
+    const definition = await definitionIn(context);
+    if (languageOf(definition) === 2) throw new CommandError('it is of language 2 already', { exit: EXIT.usage });
+    const { document, notes, findings } = migrated(definition as unknown as JsonObject);
+    for (const { location, message } of notes) out.note(`${location}: ${message}`);
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    for (const { code, location, message } of errors) out.warn(`${location}: ${message} [${code}]`);
+    const left = errors.length === 0 ? 'It can be published' : `${errors.length} errors are left to you`;
+    const said = `${notes.length} changes. ${left}: rehearse it, because it is another definition.`;
+    await give(context, document, { file: input.text('out'), said });
+  },
+};
+
+export const blueprintReferenceCommands: readonly Command[] = [explain, schema, migrate];
 
 const UNREAD = {
   kept: 'kept as it comes: no rule of a register looks at it',

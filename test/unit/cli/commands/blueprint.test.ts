@@ -98,6 +98,23 @@ describe('cli/commands/blueprint', () => {
     expect(properties.title.examples).to.deep.equal(['Construction permit']);
   });
 
+  it('migrates to language 2, tells the changes, and leaves what it cannot know', async () => {
+    const { language: _, ...old } = definitionOf([
+      { ...asks({ price: num }), routes: [{ id: 'r', nextActionIds: [2], condition: { '>': [{ var: 'price' }, 5] } }] },
+      { ...asks({ price: num }), ...to() },
+    ]);
+    const target = join(folder, 'new.json');
+    const made = await called(['blueprint', 'migrate', file('old.json', old), '-o', target]);
+    expect([made.exit, made.out.split('\n')[0]]).to.deep.equal([
+      0,
+      '2 changes. It can be published: rehearse it, because it is another definition.',
+    ]);
+    expect(made.err).to.contain('It reads in.price.');
+    expect((await called(['blueprint', 'validate', target])).exit).to.equal(0);
+    const again = await called(['blueprint', 'migrate', target]);
+    expect([again.exit, again.out]).to.deep.equal([2, '']);
+  });
+
   it('draws', async () => {
     const draw = async (...more: string[]) =>
       (await called(['blueprint', 'graph', '-', ...more], {}, { stdin: JSON.stringify(CONSTRUCTION_PERMIT) })).out;
