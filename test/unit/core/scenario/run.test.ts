@@ -14,7 +14,7 @@ import { MemoryInstance } from '../../../../core/scenario/memory-instance.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
-import { asks, definitionOf as language2, num, shows, to } from '../../../support/language-2.js';
+import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';
 import { randomNet } from '../../../support/nets.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 
@@ -95,7 +95,8 @@ describe('core/scenario', () => {
     expect(refused).to.be.above(100);
   });
 
-  const price = asks({ price: num });
+  const whole = { type: 'integer' };
+  const price = asks({ price: whole });
   const definition = language2([
     {
       ...price,
@@ -104,7 +105,7 @@ describe('core/scenario', () => {
     },
     {
       sender: 'y',
-      ...asks({ qty: num, fee: num }, ['fee']),
+      ...asks({ qty: whole, fee: whole }, ['fee']),
       calculations: { fee: { '*': [{ var: 'act.1.price' }, { var: 'in.qty' }] } },
       ...shows({ x: ['*'] }),
       rejectionConfig: { targetActionId: 1 },
