@@ -1,0 +1,251 @@
+// What a reader finds when it executes again what it sees of a run: the same rules as the sender's, on the same values.
+// It has no clock, no key and no state of a node, so that two readers of the same cells have the same verdict; it runs
+// in a page too.
+import { canonical, isObject, type Json } from '../base/json.js';
+import { evaluate2, holds2 } from '../blueprint/logic-2.js';
+import { type Budget, logicBudget } from '../blueprint/logic-values.js';
+import type { Facts, RunFacts } from '../blueprint/names/facts.js';
+import { knowledgeOf } from '../blueprint/names/knowledge.js';
+import { membersOf } from '../blueprint/names/members.js';
+import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
+import { type Outcome, planOf } from '../blueprint/plan.js';
+import { parsePointer, pointerText } from '../blueprint/pointer.js';
+import { conditionAt, hasCondition, routeIdOf } from '../blueprint/route.js';
+import { seenFaults } from '../blueprint/seen-schema.js';
+import type { Action, Definition, Route } from '../blueprint/types.js';
+import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
+import { type Cell, layoutOf, ROUTE_MEMBER } from './layout.js';
+import { type CellValue, dataOf } from './values.js';
+
+/** A member of a run: computed again here, its owner's word, denied by the rules, or not there for this reader. */
+export type MemberVerdict = 'verified' | 'stated' | 'violated' | 'undelivered';
+
+/** A run in force, with what the reader has of it. */
+export interface SeenRun extends RunFacts {
+  /** True where the reader has all that is at the path, or knows that nothing is. */
+  readonly has: (path: readonly string[]) => boolean;
+}
+
+/** What the run's sender may have known: runs in force, and times of the ledger. */
+export interface RunState {
+  readonly runs: readonly SeenRun[];
+  readonly time: Facts['time'];
+}
+
+export interface CheckedRun {
+  readonly definition: Definition;
+  readonly action: Action;
+  /** The cells that the reader has. */
+  readonly seen: ReadonlyMap<Cell, CellValue>;
+  /** Where the transaction says that it leads. */
+  readonly next: readonly number[];
+  /**
+   * States between what the run follows and the run itself, the newest first; at least one. Its sender acted on one of
+   * them, and what each of them denies is denied.
+   */
+  readonly states: readonly RunState[];
+}
+
+/** What was found of one rule: a part of the schema, a calculation, a condition, the form. */
+export interface RuleVerdict {
+  /** JSON Pointer below the action, or `shape` and `schema`. */
+  readonly rule: string;
+  readonly verdict: 'verified' | 'violated';
+  /** Pointers of the cells of the run that it is about. */
+  readonly cells: readonly string[];
+}
+
+export interface RunVerdict {
+  readonly verdicts: readonly RuleVerdict[];
+  /** By pointer of a cell that the reader has. */
+  readonly members: ReadonlyMap<string, Exclude<MemberVerdict, 'undelivered'>>;
+}
+
+/** The verdict about a run that was delivered. What the reader cannot check is its owner's word. */
+export function checkRun(run: CheckedRun): RunVerdict {
+  const layout = layoutOf(run.definition, run.action);
+  const { data: all, misplaced } = dataOf(layout, run.seen);
+  const { [ROUTE_MEMBER]: decided, ...data } = all;
+  const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violated('shape', [pointer]));
+  const checking: Checking = { ...run, data, decided, has: seenIn(layout, run.seen), budget: logicBudget };
+  verdicts.push(...schemaVerdicts(checking), ...calculationVerdicts(checking), ...routeVerdicts(checking));
+  const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
+  for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
+  for (const verdict of ['verified', 'violated'] as const)
+    for (const one of verdicts)
+      if (one.verdict === verdict)
+        for (const pointer of one.cells) if (members.has(pointer)) members.set(pointer, verdict);
+  return { verdicts, members };
+}
+
+interface Checking extends CheckedRun {
+  /** What is seen of the run, without its decision. */
+  readonly data: { readonly [name: string]: Json };
+  readonly decided: Json | undefined;
+  readonly has: SeenRun['has'];
+  readonly budget: () => Budget;
+}
+
+/** For who has these cells: whether all at a path is known. */
+export function seenIn(
+  { cells }: ReturnType<typeof layoutOf>,
+  seen: ReadonlyMap<Cell, CellValue>,
+): (path: readonly string[]) => boolean {
+  return (path) => {
+    const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
+    const [owner] = cells.filter((cell) => startsWith(path, cell.path)).sort((a, b) => b.path.length - a.path.length);
+    const below = cells.filter((cell) => cell.path.length > path.length && startsWith(cell.path, path));
+    return owner !== undefined && seen.has(owner) && below.every((cell) => seen.has(cell));
+  };
+}
+
+function violated(rule: string, cells: readonly string[]): RuleVerdict {
+  return { rule, verdict: 'violated', cells };
+}
+
+function schemaVerdicts({ definition, action, seen, data }: Checking): readonly RuleVerdict[] {
+  const { cells } = layoutOf(definition, action);
+  const own = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
+  const pointers = own.every((cell) => seen.has(cell)) ? [''] : wholeIn(own, seen);
+  const broken = seenFaults({ definition, action }, data, pointers).map(({ path }) => cellAt(own, path));
+  // A calculated member that is absent is a wrong result.
+  const { given, isCertain } = membersOf(action);
+  const isMissed = ({ path }: Cell) => given.has(path[0] as string) && isCertain(path);
+  const missing = own.filter((cell) => seen.has(cell) && seen.get(cell) === undefined && isMissed(cell));
+  const at = new Set([...broken, ...missing.map(({ pointer }) => pointer)]);
+  return [...at].map((pointer) => violated('schema', [pointer]));
+}
+
+/** Pointers of the parts that the reader has whole. */
+function wholeIn(cells: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
+  const isWhole = ({ path }: Cell) =>
+    cells.every((other) => seen.has(other) || !path.every((token, i) => other.path[i] === token));
+  return cells.filter(isWhole).map(({ pointer }) => pointer);
+}
+
+/** The cell in which the value at a pointer stands. */
+function cellAt(cells: readonly Cell[], pointer: string): string {
+  const path = parsePointer(pointer) ?? [];
+  const above = cells.filter((cell) => cell.path.every((token, i) => path[i] === token));
+  return above.sort((a, b) => b.path.length - a.path.length)[0]?.pointer ?? pointer;
+}
+
+function calculationVerdicts(checking: Checking): readonly RuleVerdict[] {
+  const { definition, action, states, data, has } = checking;
+  const rules = typesOf(definition).rulesOf(action);
+  return resolvedOf(definition, action).rules.flatMap((one): readonly RuleVerdict[] => {
+    const { gives, at } = one;
+    if (gives === undefined || !has([gives])) return [];
+    const known = states.filter((state) => knows(checking, one, state));
+    // A state that the reader does not know may be the one that the sender acted on.
+    const expected = known.map((state) =>
+      evaluate2(rules.get(at) as RuleOfDefinition, factsIn(checking, state), checking.budget()),
+    );
+    const stated = Object.hasOwn(data, gives) ? canonical(data[gives]) : undefined;
+    const holds = expected.some((found) => 'value' in found && canonical(found.value) === stated);
+    if (!holds && known.length < states.length) return [];
+    return [{ rule: at, verdict: holds ? 'verified' : 'violated', cells: [pointerText([gives])] }];
+  });
+}
+
+/** True where the reader has every operand of the rule in this state. */
+function knows({ definition, action, has }: Checking, { uses }: ResolvedRule, { runs, time }: RunState): boolean {
+  return uses.every(({ read }) => {
+    switch (read.kind) {
+      case 'in':
+      case 'calc':
+        return has(read.path);
+      case 'act':
+        return runs.findLast((one) => one.action === read.action)?.has(read.path) ?? true;
+      case 'fact':
+        return runs.findLast((one) => read.actions.includes(one.action))?.has(read.path) ?? true;
+      case 'runs':
+        return runs.every((one) => one.action !== read.action || one.has(read.path));
+      case 'time':
+        // Nothing comes before what opens the instance.
+        return read.of !== 'signed' || time.signed !== undefined;
+      default:
+        return knowledgeOf(definition).cellsOf(action, read).length === 0;
+    }
+  });
+}
+
+function factsIn({ action, data }: Checking, { runs, time }: RunState): Facts {
+  const { given } = membersOf(action);
+  const parts = Object.entries(data);
+  return {
+    input: Object.fromEntries(parts.filter(([name]) => given.has(name))),
+    calculated: Object.fromEntries(parts.filter(([name]) => !given.has(name))),
+    runs,
+    time,
+  };
+}
+
+const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);
+
+/** Whether the decision is one that the conditions leave, as far as the reader can say of each of them. */
+function routeVerdicts(checking: Checking): readonly RuleVerdict[] {
+  const { definition, action, states, decided, next, has } = checking;
+  const planned = planOf(definition).actions.get(String(action.id));
+  if (!planned || planned.outcomes.length < 2) return [];
+  const hasRoute = has([ROUTE_MEMBER]);
+  const stated = planned.outcomes.filter(
+    (outcome) => leadsTo(outcome, next) && (!hasRoute || isDecided(outcome, decided)),
+  );
+  let isFound = false;
+  let isDenied = true;
+  for (const state of states) {
+    const left = possible(checking, planned.outcomes, state);
+    const agreed = left.filter((outcome) => stated.includes(outcome));
+    isFound ||= left.length === 1 && agreed.length === 1;
+    isDenied &&= agreed.length === 0;
+  }
+  if (!isFound && !isDenied) return [];
+  return [{ rule: '/routes', verdict: isDenied ? 'violated' : 'verified', cells: hasRoute ? [ROUTE_POINTER] : [] }];
+}
+
+/** Outcomes that no condition which the reader can evaluate excludes. */
+function possible(checking: Checking, outcomes: readonly Outcome[], state: RunState): readonly Outcome[] {
+  const { definition, action } = checking;
+  const rules = typesOf(definition).rulesOf(action);
+  const { rules: resolved } = resolvedOf(definition, action);
+  const routes = planOf(definition).actions.get(String(action.id))?.routes ?? [];
+  const found = routes.map((route, i): boolean | 'fails' | undefined => {
+    const at = conditionAt(action, i);
+    const rule = resolved.find((one) => one.at === at);
+    if (!hasCondition(route) || !rule || !knows(checking, rule, state)) return undefined;
+    const held = holds2(rules.get(at) as RuleOfDefinition, factsIn(checking, state), checking.budget());
+    return 'issue' in held ? 'fails' : held.holds;
+  });
+  return outcomes.filter(({ i, reasonCode }) =>
+    found.every((value, at) => {
+      if (value === undefined) return true;
+      if (reasonCode === 'ConditionMatched' && at === i) return value === true;
+      // Conditions behind the route that is taken are not looked at.
+      const isTried = reasonCode === 'DefaultRoute' || reasonCode === 'NoRoute' || at < i;
+      return !isTried || value === false;
+    }),
+  );
+}
+
+function leadsTo({ route }: Outcome, next: readonly number[]): boolean {
+  const targets = route?.nextActionIds ?? [];
+  return targets.length === next.length && targets.every((id, i) => id === next[i]);
+}
+
+function isDecided({ i, route, reasonCode }: Outcome, decided: Json | undefined): boolean {
+  return isObject(decided) && canonical(decided) === canonical(routeCell({ i, route, reasonCode }));
+}
+
+/** What the cell of the decision holds. */
+export function routeCell({
+  i,
+  route,
+  reasonCode,
+}: {
+  i: number;
+  route?: Route | undefined;
+  reasonCode: string;
+}): Json {
+  return { reasonCode, ...(route && { routeId: routeIdOf(route, i) }) };
+}
