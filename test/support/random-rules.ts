@@ -247,7 +247,7 @@ export class RandomRules {
       boolean: () => [
         { [dice.pick(['<', '<=', '>', '>='])]: [sub(number), sub(dice.pick(['decimal', 'integer'] as const))] },
         { [dice.pick(['<', '>='])]: [sub(scalar), sub(scalar)] },
-        { [dice.pick(['==', '!=', '==='])]: [sub(scalar), dice.pick([sub(scalar), null])] },
+        { [dice.pick(['==', '!='])]: [sub(scalar), dice.pick([sub(scalar), null])] },
         { [dice.pick(['and', 'or'])]: [sub('boolean'), sub('boolean')] },
         { '!': [sub('boolean')] },
         { [dice.pick(['before', 'after'])]: [sub('date'), sub('date')] },

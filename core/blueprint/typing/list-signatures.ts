@@ -221,7 +221,7 @@ const truth: Signature = (call) => {
 
 export const LIST_SIGNATURES: readonly (readonly [string, Signature])[] = [
   ...['<', '<=', '>', '>='].map((name): [string, Signature] => [name, comparison]),
-  ...['==', '!=', '===', '!=='].map((name): [string, Signature] => [name, equality]),
+  ...['==', '!='].map((name): [string, Signature] => [name, equality]),
   ['max', extreme],
   ['min', extreme],
   ['sort', sort],

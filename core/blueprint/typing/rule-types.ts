@@ -68,8 +68,6 @@ export function typeRule(rule: Json, scope: Scope, work: TypingWork = typingWork
   return { ...typed, faults: typing.faults };
 }
 
-/** Two spellings of one operator. */
-const ALIASES: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
 /** A type has few wider ones: after so many rounds it is any. */
 const REDUCE_ROUNDS_MAX = 4;
 const ITERATORS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce']);
@@ -247,8 +245,7 @@ class RuleTypes {
     const of = { name, types: parts.map(({ type }) => type), rules: args, named: this.#scope.named };
     const told = this.faults.length;
     const { type, order = '' } = signature(new Call(of, inside, this.faults));
-    const base = ALIASES[name] ?? name;
-    const typed = order === '' ? base : `${base}:${order}`;
+    const typed = order === '' ? name : `${name}:${order}`;
     const rule = { [typed]: parts.map((part, i) => as(part.rule, wantedOf(name, type, { i, own: part.type }))) };
     const gives = { type: plain(type), rule };
     if (this.faults.slice(told).some(({ code }) => code === 'BP_TYPE')) return gives;
