@@ -31,6 +31,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['blueprint'], load: async () => (await import('./blueprint-drafts.js')).blueprintDraftCommands },
   { words: ['blueprint'], load: async () => (await import('./blueprint-rehearse.js')).blueprintRehearseCommands },
   { words: ['blueprint'], load: async () => (await import('./blueprint-test.js')).blueprintTestCommands },
+  { words: ['blueprint'], load: async () => (await import('./blueprint-diff.js')).blueprintDiffCommands },
   { words: ['blueprint'], load: async () => (await import('./blueprint-reference.js')).blueprintReferenceCommands },
   { words: ['participant'], load: async () => (await import('./participant.js')).participantCommands },
   { words: ['instance'], load: async () => (await import('./instance.js')).instanceCommands },

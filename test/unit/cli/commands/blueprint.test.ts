@@ -115,6 +115,17 @@ describe('cli/commands/blueprint', () => {
     expect([again.exit, again.out]).to.deep.equal([2, '']);
   });
 
+  it('compares two versions, and says whether a rehearsal still counts', async () => {
+    const old = file('a.json', definitionOf([{ ...asks({ price: num }), ...to() }]));
+    const words = file('b.json', { ...definitionOf([{ ...asks({ price: num }), ...to() }]), title: 'Other words' });
+    const told = await called(['blueprint', 'diff', old, words]);
+    expect(told.out).to.contain('changed    title: "Probe" -> "Other words"').and.contain('counts for the later one');
+    const other = file('c.json', definitionOf([{ ...asks({ cost: num }), ...to() }]));
+    const { differences, needsRehearsal } = JSON.parse((await called(['blueprint', 'diff', old, other, '--json'])).out);
+    expect([differences.length > 0, needsRehearsal]).to.deep.equal([true, true]);
+    expect((await called(['blueprint', 'diff', old, old])).out).to.equal('They are the same.\n');
+  });
+
   it('draws', async () => {
     const draw = async (...more: string[]) =>
       (await called(['blueprint', 'graph', '-', ...more], {}, { stdin: JSON.stringify(CONSTRUCTION_PERMIT) })).out;
