@@ -1,8 +1,10 @@
 // The walk-through log of a rehearsal: what each sealed transaction did, where it leads and who reads what of it, in sentences. It names fields and never says
 // their values: those are shown to the acting role alone.
+
 import { isIssue } from '../../core/base/issue.js';
 import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
+import { expectedOf } from '../../core/cells/expecting.js';
 import { moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -42,7 +44,7 @@ export async function linesOf(
     const action = at.planned.plan.actions.get(sealed.transaction.header.actionId);
     if (!action) continue;
     lines.push(...moveLines(at.planned, action, sealed));
-    lines.push(...(await deliveries(ports, rehearsal, { sealed, reg: at.record.at.reg, sender: action.sender.id })));
+    lines.push(...(await deliveries(ports, rehearsal, { ...at, sealed, sender: action.sender.id })));
     lines.push(...emptyRoles(at, action, sealed));
   }
   return lines;
@@ -71,27 +73,39 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
   ];
 }
 
+interface Delivered {
+  readonly sealed: SealedTransaction;
+  readonly planned: Planned;
+  readonly record: InstanceRecord;
+  readonly sender: string;
+}
+
 /** Who else reads it: found by opening it with the wallet of each role that it was sealed for. */
 async function deliveries(
   { chain, keystore }: TellingPorts,
   rehearsal: Rehearsal,
-  { sealed, reg, sender }: { readonly sealed: SealedTransaction; readonly reg: number; readonly sender: string },
+  { sealed, planned, record, sender }: Delivered,
 ): Promise<readonly RehearsalLine[]> {
   const { transaction, timestampMs } = sealed;
   const recipients = new Set(transaction.header.recipients ?? []);
-  const carrying = (txId: string) => chain.transaction(reg, txId)?.transaction;
+  const { participants: taken } = record.row;
+  const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
   const lines: RehearsalLine[] = [];
   for (const { role, address } of rehearsal.wallets) {
     const acting = actingAs(rehearsal, role);
     if (role === sender || !recipients.has(address) || !acting) continue;
     const seen = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
-      readFor([transaction], { walletAddress: address, keys, carrying }),
+      readFor([transaction], { walletAddress: address, keys, carrying }, (tx) =>
+        expectedOf(planned.definition, tx, { wallet: address, taken }),
+      ),
     );
     const groups = isIssue(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);
     const fields = [...new Set(groups.flatMap((group) => Object.keys(group.fields)))].sort();
-    const message =
-      fields.length === 0 ? `${role} was sent something that it cannot open.` : `${role} reads ${fields.join(', ')}.`;
-    lines.push(line(timestampMs, fields.length === 0 ? 'Error' : 'Delivered', message));
+    const isClosed = groups.length === 0;
+    // In language 2 a role is told too that nothing was given.
+    const read = fields.length === 0 ? 'no members' : fields.join(', ');
+    const message = isClosed ? `${role} was sent something that it cannot open.` : `${role} reads ${read}.`;
+    lines.push(line(timestampMs, isClosed ? 'Error' : 'Delivered', message));
   }
   return lines;
 }

@@ -13,8 +13,7 @@ import {
 } from '../../core/base/sealing-limits.js';
 import { cacheKey } from '../../core/crypto/cache.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../core/crypto/key-wrap.js';
-import type { GroupContent } from '../../core/disclosure/seal.js';
-import type { WalletKey } from '../../core/disclosure/sealed-group.js';
+import type { Received, WalletKey } from '../../core/disclosure/sealed-group.js';
 
 type Agreed = WalletKey & { readonly agreed: Offered };
 
@@ -55,7 +54,7 @@ export class Agreements {
    * The groups of one envelope with what `sender` has agreed on with each recipient. They are sealed before anything else happens: what has ended is wiped at
    * the next call, but never what this call gives. A key that nothing can be sealed to comes back as it is, and sealing says why.
    */
-  with({ sender, registerId }: Place, groups: readonly GroupContent[]): readonly GroupContent[] {
+  with<T extends Received>({ sender, registerId }: Place, groups: readonly T[]): readonly T[] {
     const now = this.ports.clock.now();
     const keys = new Set(groups.flatMap(({ recipients }) => recipients));
     this.end(now, keys.size);
@@ -73,7 +72,7 @@ export class Agreements {
   }
 
   /** A transaction that is not sealed yet has the carriers of these groups, which `with` gave. */
-  offered(txId: string, { sender, registerId }: Place, groups: readonly GroupContent[]): void {
+  offered(txId: string, { sender, registerId }: Place, groups: readonly Received[]): void {
     const kept = new Map<string, Kept>();
     for (const key of new Set(groups.flatMap(({ recipients }) => recipients))) {
       const name = `${sender} ${nameOf(key)}`;

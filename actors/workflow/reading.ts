@@ -1,17 +1,32 @@
 // What a wallet reads of an instance: the data of its actions, and why it was taken back or ended. It merges no reason of a rejection into the data.
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../core/base/limits.js';
 import type { Clock } from '../../core/base/ports.js';
-import { contextOf, type Envelope, type EnvelopeContext, readEnvelope } from '../../core/disclosure/envelope.js';
+import type { Envelope2 } from '../../core/cells/envelope.js';
+import { Expecting } from '../../core/cells/expecting.js';
+import { asGroup, type Expected, openCells } from '../../core/cells/open.js';
+import { contextOf, type Envelope, type EnvelopeContext } from '../../core/disclosure/envelope.js';
 import type { Reader as Judging } from '../../core/disclosure/judge.js';
 import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
-import { Fold, type Open, openerOf, type Visible, visibleData } from '../../core/disclosure/visible.js';
+import { Fold, type Open, openerOf, readEither, type Visible, visibleData } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
 
+/** What the wallet has to find in a move of language 2; undefined where it has no part in it. */
+export type Expects = (tx: Transaction) => Expected | undefined;
+
 /** The transactions of one instance in ledger order, opened for one wallet. `opened` has rejections and cancellations too. */
-export function readFor(transactions: readonly Transaction[], opener: Opener): Visible {
-  const open = openerOf(opener);
+export function readFor(
+  transactions: readonly Transaction[],
+  opener: Opener,
+  expects: Expects = () => undefined,
+): Visible {
+  const cells = new Map(transactions.map((tx) => [tx.payload, tx]));
+  const open = openerOf(opener, (envelope) => {
+    const tx = cells.get(envelope as unknown as Json);
+    return tx ? openedCells(envelope, opener, expects(tx)) : [];
+  });
   return withEndings(visibleData(transactions, open), transactions, open);
 }
 
@@ -31,13 +46,19 @@ export async function readInTurns(
   transactions: readonly Transaction[],
   { withKeys, by, ...opener }: Reader,
 ): Promise<Visible | Issue> {
-  const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
-  const known = new Map<Envelope, ReturnType<Open>>();
+  const expecting = by?.plan.language === 2 ? new Expecting(by.definition, opener.walletAddress) : undefined;
+  const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress, expecting?.pass(tx)));
+  const known = new Map<Envelope | Envelope2, ReturnType<Open>>();
   for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
     if (from > 0) await othersGoOn(clock);
     const done = await withKeys((keys) => {
-      for (const { envelope, context } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
-        known.set(envelope, openGroups(envelope, { ...opener, keys }, context));
+      for (const { envelope, context, expected } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
+        known.set(
+          envelope,
+          envelope.v === 1
+            ? openGroups(envelope, { ...opener, keys }, context)
+            : openedCells(envelope, { ...opener, keys }, expected),
+        );
       return true;
     });
     if (isIssue(done)) return done;
@@ -60,17 +81,37 @@ function othersGoOn(clock: Pick<Clock, 'setTimer'>): Promise<void> {
   });
 }
 
-function sealedFor({ header, payload }: Transaction, walletAddress: string): readonly Sealed[] {
+function sealedFor(
+  { header, payload }: Transaction,
+  walletAddress: string,
+  expected: Expected | undefined,
+): readonly Sealed[] {
   if (!isEncrypted(header)) return [];
   const context = contextOf(header);
-  const envelope = readEnvelope(payload);
+  const envelope = readEither(payload);
   if (isIssue(context) || isIssue(envelope)) return [];
-  return envelope.wallets.some((wallet) => wallet.walletAddress === walletAddress) ? [{ envelope, context }] : [];
+  const isFor = envelope.wallets.some((wallet) => wallet.walletAddress === walletAddress);
+  return isFor ? [{ envelope, context, expected }] : [];
 }
 
 interface Sealed {
-  readonly envelope: Envelope;
+  readonly envelope: Envelope | Envelope2;
   readonly context: EnvelopeContext;
+  readonly expected: Expected | undefined;
+}
+
+/** CIPHERTEXT_INVALID where the envelope names the wallet and does not give it what it has to. */
+function openedCells(envelope: Envelope2, opener: Opener, expected: Expected | undefined): ReturnType<Open> {
+  if (!expected)
+    return envelope.wallets.some(({ walletAddress }) => walletAddress === opener.walletAddress) ? undelivered() : [];
+  const opened = openCells(envelope, opener, expected);
+  if (opened === 'nothing') return [];
+  return 'undelivered' in opened ? undelivered() : [asGroup(envelope, opened, expected.layout)];
+}
+
+function undelivered(): Issue {
+  const message = 'The wallet was not given what it has to see: its group does not open, or does not give the root.';
+  return issue('CIPHERTEXT_INVALID', '/groups', message);
 }
 
 function withEndings(seen: Visible, transactions: readonly Transaction[], open: Open): Visible {
@@ -85,7 +126,7 @@ function withEndings(seen: Visible, transactions: readonly Transaction[], open: 
 function endingOf(tx: Transaction, open: Open): readonly OpenedGroup[] | undefined {
   if (moveTypeOf(tx.header) === 'Action' || !isEncrypted(tx.header)) return undefined;
   const context = contextOf(tx.header);
-  const envelope = readEnvelope(tx.payload);
+  const envelope = readEither(tx.payload);
   const groups = isIssue(context) || isIssue(envelope) ? undefined : open(envelope, context);
   return isIssue(groups) ? undefined : groups;
 }

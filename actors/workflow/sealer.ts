@@ -3,8 +3,11 @@
 import { type Issue, isIssues } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import { walletsOf } from '../../core/disclosure/envelope.js';
+import type { Envelope2 } from '../../core/cells/envelope.js';
+import { type CellSealing, sealCells } from '../../core/cells/seal.js';
+import { type Envelope, walletsOf } from '../../core/disclosure/envelope.js';
 import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';
+import type { Received } from '../../core/disclosure/sealed-group.js';
 import { type Draft, prepare } from '../../core/transaction/build.js';
 import type { Unsigned } from '../../core/transaction/encode.js';
 import { Agreements } from './agreements.js';
@@ -12,7 +15,8 @@ import { Agreements } from './agreements.js';
 /** What is to be sealed, and the rest of the transaction that it goes into. */
 export interface SealingAsk {
   readonly draft: Omit<Draft, 'payload' | 'recipients' | 'priority'>;
-  readonly sealing: Omit<Sealing, 'entropy'>;
+  /** For an envelope of version 1, or of cells. */
+  readonly sealing: Omit<Sealing, 'entropy'> | Omit<CellSealing, 'entropy'>;
 }
 
 export interface SealedMove {
@@ -45,8 +49,18 @@ export class LocalSealer implements Sealer {
   sealNow({ draft, sealing }: SealingAsk): SealedMove | readonly Issue[] {
     const { agreements, random } = this;
     const place = { sender: draft.senderWallet, registerId: draft.registerId };
-    const groups = agreements.with(place, sealing.groups);
-    const envelope = sealEnvelope({ ...sealing, groups, entropy: random.bytes(32) });
+    const entropy = random.bytes(32);
+    let groups: readonly Received[];
+    let envelope: Envelope | Envelope2 | readonly Issue[];
+    if ('classes' in sealing) {
+      const agreed = agreements.with(place, sealing.groups);
+      groups = agreed;
+      envelope = sealCells({ ...sealing, groups: agreed, entropy });
+    } else {
+      const agreed = agreements.with(place, sealing.groups);
+      groups = agreed;
+      envelope = sealEnvelope({ ...sealing, groups: agreed, entropy });
+    }
     if (isIssues(envelope)) return envelope;
     const prepared = prepare({ ...draft, recipients: walletsOf(envelope), payload: envelope as unknown as Json });
     if (isIssues(prepared)) return prepared;

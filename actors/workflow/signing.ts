@@ -5,6 +5,9 @@ import { type Issue, isIssue, isIssues } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Disclosure } from '../../core/blueprint/disclose.js';
+import type { CellGroup } from '../../core/cells/groups.js';
+import type { Layout } from '../../core/cells/layout.js';
+import { contentOf } from '../../core/cells/seal.js';
 import { groupsOf } from '../../core/disclosure/groups.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { ActionMetadata } from '../../core/transaction/action-metadata.js';
@@ -35,9 +38,16 @@ export interface Move {
   readonly disclosures: readonly Disclosure[];
   /** Wallets by participant id; empty for a role that nobody holds. */
   readonly holders: ReadonlyMap<string, readonly string[]>;
+  /** In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at. */
+  readonly cells?: Receiving | undefined;
   readonly by: Acting;
   readonly external: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
+}
+
+export interface Receiving {
+  readonly layout: Layout;
+  readonly groups: readonly CellGroup[];
 }
 
 /** The signed transaction with the sealed data. Issues of `sealingOf`, the sealer, and the keystore. */
@@ -53,7 +63,8 @@ export async function sealingOf(
   ports: RecipientKeyPorts,
   move: Move,
 ): Promise<SealingAsk['sealing'] | readonly Issue[]> {
-  const { header, by } = move;
+  const { header, by, cells } = move;
+  if (cells) return cellSealingOf(ports, move, cells);
   const addresses = [by.address, ...[...move.holders.values()].flat()];
   const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
   if (isIssues(keys)) return keys;
@@ -70,6 +81,34 @@ export async function sealingOf(
   return {
     context: { actionId: header.actionId, instanceId: header.instanceId, registerId: header.registerId },
     groups: grouped.groups,
+    files: files.map(({ reference }) => reference),
+  };
+}
+
+async function cellSealingOf(
+  ports: RecipientKeyPorts,
+  { reg, header, by, external, data, files = [] }: Move,
+  { layout, groups }: Receiving,
+): Promise<SealingAsk['sealing'] | readonly Issue[]> {
+  const addresses = groups.flatMap(({ wallets }) => wallets);
+  const keys = await recipientKeys(ports, { reg, addresses, external });
+  if (isIssues(keys)) return keys;
+  const manifests = files.map(({ manifest }) => manifest);
+  const content = contentOf(layout, data, manifests);
+  if (isIssues(content)) return content;
+  const { actionId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
+  const run = {
+    ...{ actionId, instanceId, registerId, senderWallet: by.address },
+    ...(previousTransactionId !== undefined && { previousTransactionId }),
+    ...(publicationTxId !== undefined && { publicationTxId }),
+  };
+  return {
+    run,
+    classes: content.classes,
+    groups: groups.map(({ wallets, classes }) => ({
+      classes,
+      recipients: wallets.map((address) => keyFor(keys, address)),
+    })),
     files: files.map(({ reference }) => reference),
   };
 }

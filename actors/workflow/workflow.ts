@@ -6,9 +6,11 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
 import { SUSPECTS_KEPT_MAX } from '../../core/base/reading-limits.js';
 import type { Executed } from '../../core/blueprint/execute.js';
+import { cellSealingProblems } from '../../core/cells/seal.js';
 import { BoundedCache } from '../../core/crypto/cache.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
+import type { Received } from '../../core/disclosure/sealed-group.js';
 import { blocking, suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -19,6 +21,7 @@ import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
 import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
+import { cellsOfAction, cellsOfEnding } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import { executeFor } from './execution.js';
@@ -199,7 +202,7 @@ export class WorkflowHost implements Workflow {
     if (unfit.length > 0) return unfit;
     const work = workOf(move, plan, sealing);
     if (!steps.proceed(work)) {
-      const problems = sealingProblems(sealing);
+      const problems = 'classes' in sealing ? cellSealingProblems(sealing) : sealingProblems(sealing);
       return problems.length > 0 ? problems : { status: 'deferred', work };
     }
     const ask = askOf(this.ports, move, sealing);
@@ -257,6 +260,7 @@ export class WorkflowHost implements Workflow {
       data: executed.data,
       disclosures: executed.disclosures,
       holders: new Map(holders),
+      ...(place.plan.language === 2 && cellsOfAction(this.ports.chain.view(at.reg), { place, executed, by, record })),
       by,
       external: ask.externalRecipientKeys,
       files: ask.files,
@@ -292,7 +296,9 @@ export class WorkflowHost implements Workflow {
     const { at, row, id } = record;
     const { actionId, previousTransactionId, payload, readers, type } = ending;
     const { blueprintId, publicationTxId } = row;
+    const isCells = record.plan?.language === 2;
     const tx = await signedMove(this.ports, {
+      ...(isCells && { cells: cellsOfEnding(this.ports.chain.view(at.reg), [ask.by.address, ...readers]) }),
       reg: at.reg,
       header: {
         registerId: at.registerId,
@@ -356,17 +362,20 @@ function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanc
   return `${registerId} ${instanceId}`;
 }
 
-function workOf(
-  { header, metadata }: Move,
-  plan: Place['plan'],
-  { groups }: Pick<SealingAsk['sealing'], 'groups'>,
-): ActionWork {
+function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: SealingAsk['sealing']): ActionWork {
+  const groups: readonly Received[] = sealing.groups;
   return {
     instanceId: header.instanceId,
     recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
     groups: groups.length,
-    // The sender's group stands first, and has all the data.
-    bytes: groups[0] ? fieldsTextOf(groups[0]).length : 0,
+    bytes: sizeOf(sealing),
     nextActions: nextActionsOf(plan, metadata.routing?.nextActions ?? []),
   };
+}
+
+function sizeOf(sealing: SealingAsk['sealing']): number {
+  if ('classes' in sealing)
+    return sealing.classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
+  // The sender's group stands first, and has all the data.
+  return sealing.groups[0] ? fieldsTextOf(sealing.groups[0]).length : 0;
 }

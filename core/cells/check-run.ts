@@ -12,10 +12,10 @@ import { type Outcome, planOf } from '../blueprint/plan.js';
 import { parsePointer, pointerText } from '../blueprint/pointer.js';
 import { conditionAt, hasCondition, routeIdOf } from '../blueprint/route.js';
 import { seenFaults } from '../blueprint/seen-schema.js';
-import type { Action, Definition, Route } from '../blueprint/types.js';
+import type { Action, Definition } from '../blueprint/types.js';
 import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
 import { type Cell, layoutOf, ROUTE_MEMBER } from './layout.js';
-import { type CellValue, dataOf } from './values.js';
+import { type CellValue, dataOf, decisionCell } from './values.js';
 
 /** A member of a run: computed again here, its owner's word, denied by the rules, or not there for this reader. */
 export type MemberVerdict = 'verified' | 'stated' | 'violated' | 'undelivered';
@@ -229,23 +229,13 @@ function possible(checking: Checking, outcomes: readonly Outcome[], state: RunSt
 }
 
 function leadsTo({ route }: Outcome, next: readonly number[]): boolean {
-  const targets = route?.nextActionIds ?? [];
-  return targets.length === next.length && targets.every((id, i) => id === next[i]);
+  const ids = (of: readonly number[]) => [...new Set(of)].sort((a, b) => a - b).join();
+  return ids(route?.nextActionIds ?? []) === ids(next);
 }
 
 function isDecided({ i, route, reasonCode }: Outcome, decided: Json | undefined): boolean {
-  return isObject(decided) && canonical(decided) === canonical(routeCell({ i, route, reasonCode }));
-}
-
-/** What the cell of the decision holds. */
-export function routeCell({
-  i,
-  route,
-  reasonCode,
-}: {
-  i: number;
-  route?: Route | undefined;
-  reasonCode: string;
-}): Json {
-  return { reasonCode, ...(route && { routeId: routeIdOf(route, i) }) };
+  return (
+    isObject(decided) &&
+    canonical(decided) === canonical(decisionCell({ reasonCode, routeId: route && routeIdOf(route, i) }))
+  );
 }

@@ -5,11 +5,12 @@ import type { Json } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
 import type { EnvelopeContext } from '../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../disclosure/files.js';
-import { type Opener, openSealed, readerOf, readPadded } from '../disclosure/open.js';
+import { type OpenedGroup, type Opener, openSealed, readerOf, readPadded } from '../disclosure/open.js';
 import type { Envelope2, Group2 } from './envelope.js';
 import type { Cell, Layout } from './layout.js';
+import { ROUTE_MEMBER } from './layout.js';
 import { cellText, classOf, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
-import type { CellValue } from './values.js';
+import { type CellValue, dataOf } from './values.js';
 
 /** A class as a reader has it. */
 export interface OpenedClass {
@@ -129,4 +130,10 @@ export function seenIn({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Ce
       (layout.classes[at]?.cells ?? []).map((cell, i) => [cell, values[i]] as const),
     ),
   );
+}
+
+/** What a wallet opened, as one group of fields with the root; the decision is none of them. Members that no data has are left out. */
+export function asGroup({ root, groups }: Envelope2, opened: OpenedCells, layout: Layout): OpenedGroup {
+  const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenIn(opened, layout)).data;
+  return { groupId: groups[0]?.groupId ?? '', fields, files: opened.files, salt: '', commitment: root };
 }

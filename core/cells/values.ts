@@ -8,6 +8,15 @@ import type { Cell, CellTree, Layout } from './layout.js';
 /** The value of a cell; undefined where it is absent. */
 export type CellValue = Json | undefined;
 
+/** What the cell of the decision holds. */
+export function decisionCell(decided: {
+  readonly routeId?: string | undefined;
+  readonly reasonCode: string;
+}): JsonObject {
+  const { routeId, reasonCode } = decided;
+  return { reasonCode, ...(routeId !== undefined && { routeId }) };
+}
+
 /** The value of each cell, in the order of the layout. Every member of the data has a cell. */
 export function valuesOf({ cells, tree }: Layout, data: JsonObject): readonly CellValue[] {
   const values = new Array<CellValue>(cells.length).fill(undefined);

@@ -3,6 +3,7 @@
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
+import { type Envelope2, readEnvelope2 } from '../cells/envelope.js';
 import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
@@ -40,10 +41,11 @@ export interface Visible {
 }
 
 /** Opens an envelope for one wallet: `openerOf`, or a store of what was opened before. */
-export type Open = (envelope: Envelope, context: EnvelopeContext) => readonly OpenedGroup[] | Issue;
+export type Open = (envelope: Envelope | Envelope2, context: EnvelopeContext) => readonly OpenedGroup[] | Issue;
 
-export function openerOf(opener: Opener): Open {
-  return (envelope, context) => openGroups(envelope, opener, context);
+/** Of version 1; `cells` for the other one. */
+export function openerOf(opener: Opener, cells: (envelope: Envelope2) => ReturnType<Open> = () => []): Open {
+  return (envelope, context) => (envelope.v === 1 ? openGroups(envelope, opener, context) : cells(envelope));
 }
 
 /**
@@ -129,12 +131,12 @@ export class Fold {
 }
 
 interface Opened {
-  readonly envelope: Envelope;
+  readonly envelope: Envelope | Envelope2;
   readonly groups: readonly OpenedGroup[];
 }
 
 /** The wallets that some group is for. */
-function walletsIn({ groups, wallets }: Envelope): readonly string[] {
+function walletsIn({ groups, wallets }: Envelope | Envelope2): readonly string[] {
   const named = new Set(groups.flatMap(({ keys }) => keys.map(({ wallet }) => wallet)));
   return wallets.flatMap(({ walletAddress }, i) => (named.has(i) ? [walletAddress] : []));
 }
@@ -142,8 +144,13 @@ function walletsIn({ groups, wallets }: Envelope): readonly string[] {
 function openTransaction(tx: Transaction, open: Open): Opened | Issue {
   const context = contextOf(tx.header);
   if (isIssue(context)) return context;
-  const envelope = readEnvelope(tx.payload);
+  const envelope = readEither(tx.payload);
   if (isIssue(envelope)) return issue(envelope.code, `/payload${envelope.path}`, envelope.message);
   const groups = open(envelope, context);
   return isIssue(groups) ? groups : { envelope, groups };
+}
+
+/** An envelope of either version: the rules say which one a register seals for a language. */
+export function readEither(payload: Json): Envelope | Envelope2 | Issue {
+  return isObject(payload) && payload.v === 2 ? readEnvelope2(payload) : readEnvelope(payload);
 }

@@ -40,9 +40,10 @@ function answerTo({ id, ...written }: WrittenAsk): SealedMessage {
 }
 
 function askOf({ draft, sealing }: Omit<WrittenAsk, 'id'>): SealingAsk {
-  const groups = sealing.groups.map(({ recipients, ...group }) => ({
+  const withKeys = <T extends { readonly recipients: readonly number[] }>({ recipients, ...group }: T) => ({
     ...group,
     recipients: recipients.map((number) => keys.get(number) as WalletKey),
-  }));
-  return { draft, sealing: { ...sealing, groups } };
+  });
+  if ('classes' in sealing) return { draft, sealing: { ...sealing, groups: sealing.groups.map(withKeys) } };
+  return { draft, sealing: { ...sealing, groups: sealing.groups.map(withKeys) } };
 }

@@ -7,8 +7,9 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/sealing-limits.js';
+import { type CellSealing, cellSealingProblems, type GroupKeys } from '../../core/cells/seal.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
-import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
+import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/thread.js';
@@ -28,15 +29,21 @@ export interface SealerMessage {
 export interface WrittenAsk {
   readonly id: number;
   readonly draft: SealingAsk['draft'];
-  readonly sealing: Omit<SealingAsk['sealing'], 'groups'> & {
-    readonly groups: readonly {
-      readonly files?: readonly FileManifest[];
-      readonly recipients: readonly number[];
-      /** Canonical text of the fields. */
-      readonly text: string;
-    }[];
-  };
+  readonly sealing: WrittenGroups | WrittenCells;
 }
+
+type WrittenGroups = Omit<Sealing, 'entropy' | 'groups'> & {
+  readonly groups: readonly {
+    readonly files?: readonly FileManifest[];
+    readonly recipients: readonly number[];
+    /** Canonical text of the fields. */
+    readonly text: string;
+  }[];
+};
+
+type WrittenCells = Omit<CellSealing, 'entropy' | 'groups'> & {
+  readonly groups: readonly (Omit<GroupKeys, 'recipients'> & { readonly recipients: readonly number[] })[];
+};
 
 export type SealedMessage = { readonly id: number } & (
   | { readonly txId: string; readonly digest: string; readonly headerText: string; readonly payloadText: string }
@@ -104,12 +111,13 @@ export class SealerWorker implements Sealer {
 
   /** In canonical order, so that its text is one native call. */
   private written(id: number, { draft, sealing }: SealingAsk): string | readonly Issue[] {
-    const { context, files, groups } = sealing;
     if (this.numbered >= SEALER_KEYS_MAX) {
       // What was written before names keys by their old numbers.
       this.flush();
       this.forgetKeys();
     }
+    if ('classes' in sealing) return this.writtenCells(id, draft, sealing);
+    const { context, files, groups } = sealing;
     try {
       const contents = groups.map((group) => ({
         ...(group.files && { files: group.files }),
@@ -123,6 +131,21 @@ export class SealerWorker implements Sealer {
     } catch (error) {
       return [issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`)];
     }
+  }
+
+  /** Their values are canonical texts already. */
+  private writtenCells(
+    id: number,
+    draft: SealingAsk['draft'],
+    sealing: Omit<CellSealing, 'entropy'>,
+  ): string | readonly Issue[] {
+    const characters = sealing.classes.flatMap(({ cells }) => cells.map(({ value }) => value.length));
+    if (characters.reduce((sum, count) => sum + count, 0) > ENVELOPE_BYTES_MAX) return cellSealingProblems(sealing);
+    const groups = sealing.groups.map(({ classes, recipients }) => ({
+      classes,
+      recipients: recipients.map((key) => this.numberOf(key)),
+    }));
+    return JSON.stringify({ draft, id, sealing: { ...sealing, groups } });
   }
 
   private numberOf(key: WalletKey): number {

@@ -4,10 +4,12 @@
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { checkExecution } from '../../blueprint/check.js';
 import { checkDefinition } from '../../blueprint/conformance.js';
+import { languageOf } from '../../blueprint/language.js';
 import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/payload-check.js';
 import { planOf } from '../../blueprint/plan.js';
 import { readingOf } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
+import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
@@ -83,7 +85,7 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   const type = header.metadata === undefined ? 'Action' : moveTypeOf(header);
   if (type === 'Rejection' && !config)
     return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
-  if (isEncrypted(header)) return envelope(tx);
+  if (isEncrypted(header)) return envelope(tx, languageOf(definition) === 2 ? readEnvelope2 : readEnvelope);
   if (type === 'Cancellation') return checkCancellation(payload);
   const { ctx } = subject;
   const { rules } = ctx.state;
@@ -99,10 +101,13 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   }).issues;
 }
 
-function envelope({ header, payload }: Subject['tx']): readonly Issue[] {
+function envelope(
+  { header, payload }: Subject['tx'],
+  read: typeof readEnvelope | typeof readEnvelope2,
+): readonly Issue[] {
   const place = contextOf(header);
   if (isIssue(place)) return [place];
-  const envelope = readEnvelope(payload);
+  const envelope = read(payload);
   if (isIssue(envelope)) return [{ ...envelope, path: `/payload${envelope.path}` }];
   if (isFor(walletsOf(envelope), header.recipients)) return NONE;
   return [

@@ -7,9 +7,9 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check.js';
 import { execute2 } from '../../../../core/blueprint/execute.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
-import { checkRun, type RunState, routeCell, type SeenRun, seenIn } from '../../../../core/cells/check-run.js';
+import { checkRun, type RunState, type SeenRun, seenIn } from '../../../../core/cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout.js';
-import { dataOf, valuesOf } from '../../../../core/cells/values.js';
+import { dataOf, decisionCell, valuesOf } from '../../../../core/cells/values.js';
 import { asks, definitionOf, num, read, shows, to } from '../../../support/language-2.js';
 
 const text = { type: 'string' };
@@ -63,8 +63,7 @@ function honest(payload: Json, earlier: readonly JsonObject[] = []): Made {
   const executed = execute2({ definition, actionId: '2', payload, facts: { runs, time: {} } });
   if (isIssues(executed)) throw new Error(JSON.stringify(executed));
   const { nextActions, routeId, reasonCode } = executed.decision;
-  const i = ['much', 'some', 'end'].indexOf(routeId as string);
-  const route = routeCell({ i, route: two.routes?.[i], reasonCode: reasonCode as string });
+  const route = decisionCell({ routeId, reasonCode: reasonCode as string });
   return { data: { ...executed.data, [ROUTE_MEMBER]: route }, next: nextActions.map(({ actionId }) => actionId) };
 }
 

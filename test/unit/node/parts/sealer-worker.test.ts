@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { LocalSealer, type SealedMove, type SealingAsk } from '../../../../actors/workflow/sealer.js';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
-import { isIssues } from '../../../../core/base/issue.js';
+import { isIssue, isIssues } from '../../../../core/base/issue.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/sealing-limits.js';
+import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope.js';
 import { type Envelope, readEnvelope } from '../../../../core/disclosure/envelope.js';
+import type { Sealing } from '../../../../core/disclosure/seal.js';
 import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/encode.js';
 import { SealerWorker } from '../../../../node/parts/sealer-worker.js';
@@ -16,7 +18,10 @@ const one = aWallet('one', 'ED25519', true);
 const two = aWallet('two');
 const sender = aWallet('sender').key.walletAddress;
 
-function ask(note: string, recipients: readonly WalletKey[] = [one.key, two.key]): SealingAsk {
+function ask(
+  note: string,
+  recipients: readonly WalletKey[] = [one.key, two.key],
+): SealingAsk & { readonly sealing: Omit<Sealing, 'entropy'> } {
   const { actionId, instanceId, registerId } = CONTEXT;
   return {
     draft: {
@@ -86,6 +91,32 @@ describe('SealerWorker', function () {
     }
     const noJson = { ...ask('f'), sealing: { ...ask('f').sealing, groups: [{ fields: { a: NaN }, recipients: [] }] } };
     expect(await worker.seal(noJson)).to.have.nested.property('0.code', 'BODY_INVALID_JSON');
+  });
+
+  it('seals cells as sealing in this thread does, and refers to carriers', async () => {
+    worker = new SealerWorker(10);
+    const { instanceId, actionId, registerId } = CONTEXT;
+    const run = { instanceId, actionId, registerId, publicationTxId: 'a'.repeat(64), senderWallet: sender };
+    const cells = [
+      { pointer: '/a', value: '5', manifests: [] },
+      { pointer: '/b', value: '', manifests: [] },
+    ];
+    const groups = [{ classes: [0], recipients: [one.key, two.key] }];
+    const sealing = { run, classes: [{ cells, files: [] }], groups, files: [] };
+    const move = moved(await worker.seal({ draft: ask('x').draft, sealing }));
+    const envelope = readEnvelope2(move.unsigned.payload);
+    if (isIssue(envelope)) throw new Error(envelope.message);
+    expect(move.unsigned.header.recipients).to.deep.equal(walletsOfGroups(envelope)[0]);
+    worker.carried(move.unsigned.txId);
+    const next = moved(await worker.seal({ draft: ask('x').draft, sealing }));
+    for (const wallet of (next.unsigned.payload as unknown as Envelope).wallets)
+      expect(wallet).to.have.property('carrierIn', move.unsigned.txId);
+    const refused = await worker.seal({ draft: ask('x').draft, sealing: { ...sealing, groups: [] } });
+    expect(refused).to.have.nested.property('0.code', 'VAL_SCHEMA_006');
+    const large = { cells: [{ pointer: '/a', value: 'x'.repeat(5_000_000), manifests: [] }], files: [] };
+    expect(await worker.seal({ draft: ask('x').draft, sealing: { ...sealing, classes: [large] } })).to.satisfy(
+      isIssues,
+    );
   });
 
   it('refers to the carriers of what was sealed, and opens with them', async () => {

@@ -1,0 +1,51 @@
+// What a wallet has to find in a sealed move of an instance of language 2: which classes of which cells. It follows from
+// the definition and from who held which role when the move was sealed.
+import { type Plan, planOf } from '../blueprint/plan.js';
+import type { Definition } from '../blueprint/types.js';
+import { moveTypeOf } from '../transaction/action-metadata.js';
+import type { Transaction } from '../transaction/types.js';
+import { groupsOf, holdersOf } from './groups.js';
+import { layoutOf, WHOLE_MOVE } from './layout.js';
+import type { Expected } from './open.js';
+
+type Move = Pick<Transaction, 'header'>;
+
+/** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
+export function expectedOf(
+  definition: Definition,
+  { header }: Move,
+  { wallet, taken }: { readonly wallet: string; readonly taken: Readonly<Record<string, string>> },
+): Expected | undefined {
+  if (moveTypeOf(header) !== 'Action') return { run: header, layout: WHOLE_MOVE, classes: [0] };
+  const planned = planOf(definition).actions.get(header.actionId);
+  if (!planned) return undefined;
+  const layout = layoutOf(definition, planned.action);
+  // The envelope names the wallet, so that it could receive.
+  const holders = holdersOf(definition, layout, { sender: header.senderWallet, taken, isVacant: () => false });
+  const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(wallet));
+  return group && { run: header, layout, classes: group.classes };
+}
+
+/** The same for the moves of one instance, as they pass in ledger order. */
+export class Expecting {
+  private readonly definition: Definition;
+  private readonly plan: Plan;
+  private readonly wallet: string;
+  private readonly taken: Record<string, string> = {};
+
+  constructor(definition: Definition, wallet: string) {
+    this.definition = definition;
+    this.plan = planOf(definition);
+    this.wallet = wallet;
+  }
+
+  /** The next move, an action or a rejection of which takes an open role that nobody held. */
+  pass(tx: Move): Expected | undefined {
+    const { wallet, taken, plan } = this;
+    const expected = expectedOf(this.definition, tx, { wallet, taken });
+    const planned = plan.actions.get(tx.header.actionId);
+    if (planned?.isOpenRole && moveTypeOf(tx.header) !== 'Cancellation')
+      taken[planned.sender.id] ??= tx.header.senderWallet;
+    return expected;
+  }
+}
