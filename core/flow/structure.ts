@@ -3,7 +3,7 @@
 import { hasBit, numbersIn } from './bits.js';
 import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
-import { insideOf, reachedFrom, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
+import { insideOf, reachedFrom, surelyPast, type Way, type Ways, waysOf } from './ways.js';
 
 /** Ways between actions of one definition, and actions that others wait for: what the rules and the check walk over. */
 export const NET_WAYS_MAX = 5000;
@@ -113,14 +113,12 @@ function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureF
   const leak = (message: string): readonly StructureFault[] => [
     { code: 'BP_SCOPE_LEAK', action: id, at: '/joins', message },
   ];
-  const stranger = ways.forward
-    .flat()
-    .find(({ from, to }) => to.includes(at) && from !== fork && !hasBit(inside, from));
-  if (stranger)
-    return leak(`Action ${idAt(ways, stranger.from)} leads to this join and is no branch of action ${joins?.fork}.`);
+  const stranger = ways.next.findIndex((to, from) => to.includes(at) && from !== fork && !hasBit(inside, from));
+  if (stranger >= 0)
+    return leak(`Action ${idAt(ways, stranger)} leads to this join and is no branch of action ${joins?.fork}.`);
   const starts = openings(net).map((start) => ways.places.get(start) as number);
-  const outside = reachedFrom(ways.forward, starts, fork);
-  const behind = reachedFrom(ways.forward, targetsOf(ways.forward, at), fork);
+  const outside = reachedFrom(ways.next, starts, fork);
+  const behind = reachedFrom(ways.next, ways.next[at] as readonly number[], fork);
   const [met] = numbersIn(inside & (outside | behind));
   return met === undefined
     ? []

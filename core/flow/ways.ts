@@ -20,6 +20,8 @@ export interface Ways {
   readonly past: readonly bigint[];
   /** Ways that do not surely go back, by action. */
   readonly forward: readonly (readonly Way[])[];
+  /** Targets of forward ways, by action, each once. */
+  readonly next: readonly (readonly number[])[];
   /** Actions that forward ways come to from each action, itself among them. */
   readonly reach: readonly bigint[];
 }
@@ -35,7 +37,9 @@ export function waysOf(net: Net): Ways {
   ]);
   const past = pastOfEach({ actions, places, from }, new Set(placesOf(openings(net))), () => 'with it');
   const forward = from.map((ways) => ways.filter((way) => !goesBack(way, past)));
-  return { actions, places, from, past, forward, reach: reachOf(actions.length, (place) => targetsOf(forward, place)) };
+  const next = actions.map((_, place) => [...new Set(targetsOf(forward, place))]);
+  const reach = reachOf(actions.length, (place) => next[place] as readonly number[]);
+  return { actions, places, from, past, forward, next, reach };
 }
 
 /** Targets of the way that surely ran before, its own action among them. */
@@ -201,22 +205,22 @@ class ComponentWalk implements Components {
 }
 
 /** The actions inside the scope of a join by fork: those that forward ways of the fork come to before the join. */
-export function insideOf({ actions, places, forward }: Ways, join: NetAction): bigint {
+export function insideOf({ actions, places, next }: Ways, join: NetAction): bigint {
   const at = places.get(join.id) as number;
   const fork = places.get(join.joins?.fork ?? -1);
   if (fork === undefined || actions.length === 0) return 0n;
-  return reachedFrom(forward, targetsOf(forward, fork), at);
+  return reachedFrom(next, next[fork] as readonly number[], at);
 }
 
 /** What forward ways come to from these places without `avoided`. */
-export function reachedFrom(forward: Ways['forward'], start: readonly number[], avoided: number): bigint {
+export function reachedFrom(next: Ways['next'], start: readonly number[], avoided: number): bigint {
   // Marks and no bits: a definition may have a scope for every second action, each of which is walked.
-  const reached = new Array<boolean>(forward.length).fill(false);
+  const reached = new Array<boolean>(next.length).fill(false);
   const open = [...start];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     if (place === avoided || reached[place]) continue;
     reached[place] = true;
-    for (const { to } of forward[place] as readonly Way[]) open.push(...to);
+    for (const to of next[place] as readonly number[]) if (!reached[to]) open.push(to);
   }
   return bitsOf(reached);
 }
