@@ -34,11 +34,21 @@ const test: Command = {
 export const blueprintTestCommands: readonly Command[] = [test];
 
 async function scenariosIn(context: Context): Promise<readonly Scenario[]> {
-  const { value, source } = await readDocument(context, fileOf(context));
+  const file = fileOf(context);
+  const { value, source } = await readDocument(context, file).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? unwritten(file) : error;
+  });
   const scenarios = readScenarios(value);
   const [first] = scenarios;
   if (!isIssue(first)) return scenarios as readonly Scenario[];
   throw failed(scenarios as readonly Issue[], { hint: `${source} was not run. Its form is in docs/scenarios.md.` });
+}
+
+/** No template brings scenarios. */
+function unwritten(file: string): CommandError {
+  const hint =
+    'Write the scenarios of the blueprint into it (docs/scenarios.md), or name another file: --scenarios FILE';
+  return new CommandError(`${file}: there is no such file`, { exit: EXIT.failed, hint });
 }
 
 function fileOf({ input }: Context): string {

@@ -82,6 +82,9 @@ describe('cli/commands/blueprint', () => {
     expect(failing.exit).to.equal(1);
     expect(JSON.parse(failing.out)).to.deep.include({ ok: false });
     expect(failing.out).to.contain('expected price of the data 6, found 5');
+    const unwritten = await called(['blueprint', 'test', definition, '--scenarios', 'nowhere.json']);
+    expect([unwritten.exit, unwritten.out]).to.deep.equal([1, '']);
+    expect(unwritten.err).to.contain('nowhere.json: there is no such file').and.contain('docs/scenarios.md');
     const formless = await called(['blueprint', 'test', definition, '--scenarios', file('x.json', [{ steps: [] }])]);
     expect([formless.exit, formless.out]).to.deep.equal([1, '']);
     expect(formless.err).to.contain('SCENARIO_INVALID').and.contain('docs/scenarios.md');
