@@ -40,6 +40,8 @@ export interface Move {
   readonly holders: ReadonlyMap<string, readonly string[]>;
   /** In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at. */
   readonly cells?: Receiving | undefined;
+  /** When its rules were run, which readers of language 2 run again by the time of the header; now where that is absent. */
+  readonly createdAtMs?: number | undefined;
   readonly by: Acting;
   readonly external: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
@@ -116,7 +118,7 @@ async function cellSealingOf(
 /** What is sealed, with the transaction that it goes into. */
 export function askOf(
   { clock }: { readonly clock: Pick<Clock, 'now'> },
-  { header, metadata, by }: Pick<Move, 'header' | 'metadata' | 'by'>,
+  { header, metadata, by, createdAtMs }: Pick<Move, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
   sealing: SealingAsk['sealing'],
 ): SealingAsk {
   const { actionId, blueprintId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
@@ -124,7 +126,7 @@ export function askOf(
   const draft = {
     actionId,
     blueprintId,
-    createdAt: new Date(clock.now()).toISOString(),
+    createdAt: new Date(createdAtMs ?? clock.now()).toISOString(),
     instanceId,
     metadata: metadata as unknown as JsonObject,
     ...(previousTransactionId !== undefined && { previousTransactionId }),

@@ -186,7 +186,7 @@ export class WorkflowHost implements Workflow {
     if (isIssues(result)) return result;
     const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;
-    const made = await this.made(this.moveOf(at, ask, { place, executed: result, record }), place, steps);
+    const made = await this.made(this.moveOf(at, asked, { place, executed: result, record }), place, steps);
     return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed: result });
   }
 
@@ -239,7 +239,7 @@ export class WorkflowHost implements Workflow {
 
   private moveOf(
     at: RegisterPlace,
-    ask: Placed,
+    ask: Placed & { readonly nowMs: number },
     { place, executed, record }: { place: Place; executed: Executed; record: InstanceRecord | undefined },
   ): Move {
     const { registerId, instanceId, blueprintId, actionId, by } = ask;
@@ -260,6 +260,7 @@ export class WorkflowHost implements Workflow {
       data: executed.data,
       disclosures: executed.disclosures,
       holders: new Map(holders),
+      ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
       ...(place.plan.language === 2 && cellsOfAction(this.ports.chain.view(at.reg), { place, executed, by, record })),
       by,
       external: ask.externalRecipientKeys,

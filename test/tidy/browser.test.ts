@@ -1,9 +1,12 @@
 // The engine of workflows runs in a browser as it is: nothing that it imports is of the platform.
 import { expectNone, sources } from './source.js';
 
-const ENTRIES = ['execute', 'check', 'definition-hash', 'graph', 'graph-text', 'graph-svg'].map(
-  (name) => `core/blueprint/${name}.ts`,
-);
+const ENTRIES = [
+  ...['execute', 'check', 'definition-hash', 'graph', 'graph-text', 'graph-svg'].map(
+    (name) => `core/blueprint/${name}.ts`,
+  ),
+  'core/cells/check-run.ts',
+];
 
 describe('tidy: browser', () => {
   it('the engine imports no platform module, however far down', () => {

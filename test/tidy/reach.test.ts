@@ -29,8 +29,8 @@ function reached(from: readonly string[]): ReadonlySet<string> {
 /** A store that loses what was not synced: it lies beside the engine that it stands for, under the same contract suite. */
 const FOR_TESTS: ReadonlySet<string> = new Set(['storage/memory.ts']);
 
-/** Said to people by what comes next: openings in evidence, verdicts beside members (issue 15, step 4). */
-const NEXT: ReadonlySet<string> = new Set(['opening', 'check-run'].map((name) => `core/cells/${name}.ts`));
+/** Said to people by what comes next: openings in evidence (issue 15, step 4). */
+const NEXT: ReadonlySet<string> = new Set(['core/cells/opening.ts']);
 
 /** Started as processes of their own, by their paths. */
 const STARTED: readonly string[] = [

@@ -1,0 +1,139 @@
+// Three actions with their place, leaves, classes, root, envelope and opening: what was sealed once opens for ever.
+// UPDATE_VECTORS=1 writes the file anew; test/contract/cells-python.test.ts has another program look at it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { toHex } from '../../core/base/bytes.js';
+import { sha256Hex } from '../../core/base/hash.js';
+import { isIssue, isIssues } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Envelope2 } from '../../core/cells/envelope.js';
+import { type Layout, layoutOf } from '../../core/cells/layout.js';
+import type { OpenedCells, OpenedClass } from '../../core/cells/open.js';
+import { openingOf, verifyOpening } from '../../core/cells/opening.js';
+import { classOf, leafOf, placeOf, rootOf, saltAt, saltsOf } from '../../core/cells/root.js';
+import { contentOf } from '../../core/cells/seal.js';
+import { type FileManifest, fileSeal } from '../../core/disclosure/files.js';
+import { openSealed, readerOf } from '../../core/disclosure/open.js';
+import type { TransactionHeader } from '../../core/transaction/types.js';
+import { openedBy, PARTIES, RUN, sealed } from '../support/cell-runs.js';
+import { asks, definitionOf, num, shows } from '../support/language-2.js';
+
+const PATH = 'test/vectors/cells.json';
+const any = {};
+
+function layoutFor(members: JsonObject, told: Readonly<Record<string, readonly string[]>>): Layout {
+  const definition = definitionOf([{ ...asks(members), ...shows(told) }]) as unknown as Definition;
+  return layoutOf(definition, definition.actions[0] as Action);
+}
+
+interface Case {
+  readonly name: string;
+  readonly layout: Layout;
+  readonly data: JsonObject;
+  readonly open: readonly string[];
+  readonly manifests?: readonly FileManifest[];
+  readonly first?: boolean;
+}
+
+const manifest: FileManifest = {
+  ...fileSeal(new Uint8Array(32).fill(7), 1),
+  ...{ name: 'plan é.pdf', contentType: 'application/pdf', size: 3, sha256: sha256Hex('abc') },
+};
+
+const CASES: readonly Case[] = [
+  {
+    name: 'order: three classes, one member absent',
+    layout: layoutFor({ amount: num, note: any, total: num }, { y: ['amount', 'note'], z: ['total'] }),
+    data: { amount: 1000.5, total: 2001 },
+    open: ['/note'],
+  },
+  {
+    name: 'opening of an instance: nested parts and a file',
+    layout: layoutFor({ site: any, plan: any, 'a/b~': any }, { y: ['site/street', 'plan'], z: ['site'] }),
+    data: { site: { street: 'Mühle \u2028', plot: 7 }, plan: { fileId: manifest.fileId }, 'a/b~': null },
+    open: ['/plan', '/site/street'],
+    manifests: [manifest],
+    first: true,
+  },
+  {
+    name: 'nineteen cells for everybody',
+    layout: layoutFor(Object.fromEntries(Array.from({ length: 19 }, (_, i) => [`m${i}`, any])), { y: ['*'], z: ['*'] }),
+    data: Object.fromEntries(
+      Array.from({ length: 19 }, (_, i) => [`m${i}`, i % 3 === 0 ? `text ${i}` : [i, true, {}]]),
+    ),
+    open: ['/m3'],
+  },
+];
+
+function made({ name, layout, data, open, manifests = [], first = false }: Case): JsonObject {
+  const { previousTransactionId, ...opens } = RUN;
+  const run = first ? opens : RUN;
+  const references = manifests.map(({ fileId }) => ({ fileId, chunks: [sha256Hex('chunk')] }));
+  const envelope = sealed(layout, { data, run, entropy: name, files: { manifests, references } });
+  const content = contentOf(layout, data, manifests);
+  if (isIssues(content)) throw new Error('sound data');
+  const opened = openedBy('x', envelope, { layout, run }) as OpenedCells;
+  const place = placeOf(run);
+  const classes = content.classes.map(({ cells }, i) => {
+    const { seed } = opened.classes[i] as OpenedClass;
+    const salts = saltsOf(seed, cells.length);
+    return {
+      seed: toHex(seed),
+      cells: cells.map(({ pointer, value, manifests: hashes }) => ({
+        pointer,
+        value,
+        manifests: hashes.length > 0 ? manifests : [],
+      })),
+      leaves: cells.map((cell, at) => toHex(leafOf(cell, { place, salt: saltAt(salts, at) }))),
+      hash: toHex(classOf(place, seed, cells)),
+    };
+  });
+  const opening = openingOf({ txId: 'ef'.repeat(32), run, layout, opened }, open);
+  const root = toHex(rootOf(place, opened.hashes));
+  const groups = secretsOf(envelope, layout, run);
+  return { name, run, place: toHex(place), classes, root, envelope, groups, opening } as unknown as JsonObject;
+}
+
+/** What only recipients know: the content key of each group, and the classes and files that it holds. */
+function secretsOf(envelope: Envelope2, layout: Layout, run: typeof RUN): readonly Json[] {
+  const { registerId, instanceId = '', actionId } = run;
+  return envelope.groups.map((group) => {
+    for (const [role, { opener }] of PARTIES) {
+      const reader = readerOf(envelope, opener);
+      const key = group.keys.find(({ wallet }) => wallet === reader?.place);
+      if (!reader || !key) continue;
+      let contentKey = '';
+      const by = { key, agreed: reader.agreed, context: { registerId, instanceId, actionId } };
+      openSealed(group, by, (bytes) => {
+        contentKey = toHex(bytes);
+      });
+      const opened = openedBy(role, envelope, { layout, run }) as OpenedCells;
+      const files = opened.files.map(({ fileId }) => fileId);
+      return { contentKey, classes: opened.classes.map((one) => one.class), files };
+    }
+    throw new Error('a party has a key for each group');
+  });
+}
+
+describe('vectors: cells', () => {
+  const vectors = CASES.map(made);
+  if (process.env.UPDATE_VECTORS === '1') writeFileSync(PATH, `${JSON.stringify(vectors, null, 1)}\n`);
+  const kept = JSON.parse(readFileSync(PATH, 'utf8')) as readonly JsonObject[];
+
+  it('are what the product makes (UPDATE_VECTORS=1 writes them)', () => {
+    expect(kept).to.deep.equal(JSON.parse(JSON.stringify(vectors)));
+  });
+
+  it('open, and prove what they show', () => {
+    for (const [i, { envelope, run, opening }] of kept.entries()) {
+      const { layout, data, open } = CASES[i] as Case;
+      const tx = { txId: 'ef'.repeat(32), header: run as unknown as TransactionHeader, payload: envelope as Json };
+      const proven = verifyOpening(opening as Json, tx, layout);
+      if (isIssue(proven)) throw new Error(proven.message);
+      expect(proven.cells.map(({ pointer }) => pointer)).to.have.members(open);
+      const opened = openedBy('x', envelope as unknown as Envelope2, { layout, run: run as unknown as typeof RUN });
+      expect((opened as OpenedCells).classes.length, JSON.stringify(data)).to.equal(layout.classes.length);
+    }
+  });
+});
