@@ -1,5 +1,6 @@
 // Scenarios of a blueprint, walked through in memory with a clock that the file moves: no node, no keys, and the rules
 // of the ledger.
+import { existsSync } from 'node:fs';
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue } from '../../core/base/issue.js';
 import { readScenarios, type Scenario } from '../../core/scenario/form.js';
@@ -35,9 +36,8 @@ export const blueprintTestCommands: readonly Command[] = [test];
 
 async function scenariosIn(context: Context): Promise<readonly Scenario[]> {
   const file = fileOf(context);
-  const { value, source } = await readDocument(context, file).catch((error: unknown) => {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? unwritten(file) : error;
-  });
+  if (file !== '-' && !existsSync(file)) throw unwritten(file);
+  const { value, source } = await readDocument(context, file);
   const scenarios = readScenarios(value);
   const [first] = scenarios;
   if (!isIssue(first)) return scenarios as readonly Scenario[];
