@@ -195,9 +195,17 @@ function partsBelow({ place, node }: Parts[number], token: string): Parts {
   return found.flatMap((one) => (one === undefined ? [] : [{ place, node: one }]));
 }
 
-function namesIn({ properties, required }: JsonObject): readonly string[] {
+function namesIn(node: JsonObject): readonly string[] {
+  const { properties } = node;
+  return [...(isObject(properties) ? Object.keys(properties) : []), ...requiredIn(node)];
+}
+
+/** Money has both of its members, and no other. */
+const MONEY = ['amount', 'currency'];
+
+function requiredIn({ required, format }: JsonObject): readonly string[] {
   const listed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  return [...(isObject(properties) ? Object.keys(properties) : []), ...listed];
+  return format === 'money' ? [...listed, ...MONEY] : listed;
 }
 
 /** Members that every object has which satisfies all of the parts. */
@@ -217,8 +225,8 @@ function requiredBy(root: JsonObject, parts: Parts): ReadonlySet<string> {
   };
   for (const { node } of inPlace(root, parts)) {
     if (!isObject(node)) continue;
-    const { required, anyOf, oneOf, if: test, then: yes, else: no } = node;
-    for (const name of Array.isArray(required) ? required : []) if (typeof name === 'string') found.add(name);
+    const { anyOf, oneOf, if: test, then: yes, else: no } = node;
+    for (const name of requiredIn(node)) found.add(name);
     for (const list of [anyOf, oneOf])
       if (Array.isArray(list)) addShared((list as readonly Json[]).map((one) => branch(one)));
     if (test !== undefined) addShared([branch(test, yes), branch(no)]);

@@ -166,10 +166,7 @@ function alternativesOf(typed: Typed, nodes: readonly JsonObject[]): Type {
       );
       return types.reduce((a, b) => joined(a, b) ?? ANY);
     }
-  const properties = nodes.some((node) => isObject(node.properties));
-  return properties
-    ? recordOf(typed, nodes)
-    : nodes.some((node) => node.format === 'money')
-      ? { kind: 'money', member: moneyMember }
-      : ANY;
+  // The format of money says nothing of what is no object.
+  if (nodes.some(({ format }) => format === 'money')) return ANY;
+  return nodes.some((node) => isObject(node.properties)) ? recordOf(typed, nodes) : ANY;
 }

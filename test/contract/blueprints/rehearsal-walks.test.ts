@@ -5,6 +5,7 @@ import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { instantiate } from '../../../core/blueprint/template.js';
 import { shippedTemplate } from '../../../core/blueprint/templates/shipped.js';
+import { FREIGHT, FREIGHT_WALK } from '../../support/freight-draft.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
 import { aWorld, type World } from '../world.js';
 import { COUNCIL, code, foreign, lines, rehearsing, statuses } from './rehearsing.js';
@@ -94,6 +95,20 @@ describe('rehearsals walk through', function () {
       expect(Object.keys(view.data), role).to.not.deep.equal([]);
     }
     expect((await as('contractor')).json.view.data.bankReference).to.equal('account 7');
+  });
+
+  it('freight of language 2, with money, decimals, tables and a calendar', async () => {
+    const participants = FREIGHT.participants.map(({ id }) => ({ id, walletAddress: foreign(id) }));
+    const { play, as } = await begun(await aDraft({ ...FREIGHT, participants }));
+    const refused = await play(1, { weight: 999.9, way: 'rail', pickup: '2026-12-18' });
+    expect(code(refused)).to.equal('422 REHEARSAL_STEP_REFUSED /payload/weight');
+    let last = refused;
+    for (const { action, payload, fields } of FREIGHT_WALK) {
+      last = await play(action, payload);
+      expect(last.status, last.text).to.equal(200);
+      expect((await as('shipper')).json.view.data).to.deep.include({ ...payload, ...fields });
+    }
+    expect(last.json.outcome).to.equal('Passed');
   });
 
   it('two branches and their join, back by a rejection and through again', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { called } from '../../../support/command.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
+import { FREIGHT, FREIGHT_WALK } from '../../../support/freight-draft.js';
 import { asks, definitionOf, num, shows, to } from '../../../support/language-2.js';
 
 const APPLICATION = {
@@ -69,6 +70,33 @@ describe('cli/commands/blueprint', () => {
     const absent = await called(words);
     expect([absent.exit, absent.out]).to.deep.equal([1, '']);
     expect(absent.err).to.contain('LOGIC_ABSENT').and.contain('no run of action 1 is in force');
+  });
+
+  it('validates, tries and tests a workflow with money, decimals, tables and a calendar', async () => {
+    const definition = file('freight.json', FREIGHT);
+    const { findings } = JSON.parse((await called(['blueprint', 'validate', definition, '--json'])).out);
+    expect(findings).to.deep.equal([]);
+    const before: Record<string, unknown> = {};
+    for (const { action, payload, fields } of FREIGHT_WALK) {
+      const given = ['--data', file('payload.json', payload), '--previous', file('facts.json', before), '--json'];
+      const tried = await called(['blueprint', 'try', definition, '--action', String(action), ...given]);
+      expect(tried.err).to.equal('');
+      before[action] = JSON.parse(tried.out).data;
+      expect(before[action]).to.deep.equal({ ...payload, ...fields });
+    }
+    const steps = FREIGHT_WALK.map(({ action, payload, fields }) => ({ action, payload, expect: { fields } }));
+    file('freight.scenarios.json', [{ name: 'late', steps }]);
+    const tested = await called(['blueprint', 'test', definition]);
+    expect([tested.exit, tested.out]).to.deep.equal([0, '  passed  late (3 steps)\n1 scenario passed.\n']);
+    const wrong = file('wrong.json', JSON.parse(JSON.stringify(FREIGHT).replace('"payable":{"-":', '"payable":{"/":')));
+    const refused = await called(['blueprint', 'validate', wrong]);
+    expect(refused.err).to.contain('There is no operator "/"').and.contain('[BP_LOGIC]');
+    const mixed = file('mixed.json', JSON.parse(JSON.stringify(FREIGHT).replace('"P7D"', '7')));
+    const mistyped = await called(['blueprint', 'validate', mixed]);
+    expect([mistyped.exit, mistyped.out]).to.deep.equal([1, '']);
+    expect(mistyped.err).to.contain(
+      '/actions/0/calculations/latest/dateAdd: "dateAdd" takes a duration such as "P1M" as value 2, and value 2 is integer. [BP_TYPE]',
+    );
   });
 
   it('walks through scenarios that stand beside the blueprint, and says which fail', async () => {

@@ -197,6 +197,18 @@ describe('operators: money', () => {
     expect(typeOf({ '*': [paid, rate] }, given)).to.match(/multiplies money by whole numbers/);
   });
 
+  it('is an object: its format says nothing of other values', () => {
+    const loose = {
+      type: 'object',
+      properties: { paid: { format: 'money' }, fee: { type: 'object', format: 'money' } },
+    };
+    const { faults } = ran({ '+': [read('paid'), read('fee')] }, { schema: loose });
+    expect(faults.map(({ code }) => code)).to.deep.equal(['BP_TYPE_OPEN']);
+    expect(
+      ran({ '+': [read('fee'), read('fee')] }, { schema: loose, data: { fee: data.fee as Json } }).faults,
+    ).to.deep.equal([]);
+  });
+
   it('has the places of its currency', () => {
     expectAll([
       [{ money: [price, 'EUR'] }, { amount: '19.99', currency: 'EUR' }, 'money'],
