@@ -41,8 +41,8 @@ describe('congestion', () => {
   it('is not where dockets take long and can grow: as between continents', () => {
     const distant = { eachMs: 800, transactions: 400 };
     expect(sealing(5, { ...distant, waitedMs: 1600 }).isOver(5000)).to.equal(false);
-    const late = sealing(5, { ...distant, waitedMs: 3300 });
-    expect([late.isOver(1599), late.isOver(1600)]).to.deep.equal([false, true]);
+    const late = sealing(5, { ...distant, waitedMs: 1700 });
+    expect([late.isOver(799), late.isOver(800)]).to.deep.equal([false, true]);
   });
 
   it('closes the pool to who makes the crowd: not to a stranger, an act, another validator or the node itself', () => {
