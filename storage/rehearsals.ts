@@ -133,6 +133,10 @@ export class RehearsalStore {
   putSandbox(organisationId: string, registerId: string, rules?: number): KvOp {
     return this.sandboxes.put(sandboxName(organisationId, rules), registerId);
   }
+
+  dropSandbox(organisationId: string, rules: number): KvOp {
+    return this.sandboxes.del(sandboxName(organisationId, rules));
+  }
 }
 
 function sandboxName(organisationId: string, rules: number | undefined): string {

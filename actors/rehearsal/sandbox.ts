@@ -7,7 +7,7 @@ import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import { RULES_DRAFT } from '../../core/base/version.js';
+import { RULES_DRAFT, RULES_DRAFT_FIRST } from '../../core/base/version.js';
 import type { Language } from '../../core/blueprint/language.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/algorithms.js';
@@ -27,8 +27,8 @@ export interface SandboxPorts {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
-  readonly store: Pick<RehearsalStore, 'sandboxOf' | 'putSandbox'>;
-  readonly ledger: Pick<Ledger, 'register' | 'state' | 'create' | 'submit'>;
+  readonly store: Pick<RehearsalStore, 'sandboxOf' | 'putSandbox' | 'dropSandbox'>;
+  readonly ledger: Pick<Ledger, 'register' | 'remove' | 'state' | 'create' | 'submit'>;
   readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
   /** The seat of this node, and the policy of registers that are founded here. Read at each founding. */
   readonly terms: () => { readonly validator: Validator; readonly policy: PolicyDraft };
@@ -118,6 +118,7 @@ export class Sandboxes {
     const { organisationId, caller } = ask;
     const rules = rulesOf(ask);
     const { commit, ledger, log, provisioned, random, store } = this.ports;
+    if (rules !== undefined) await this.removeEarlier(organisationId);
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
     if (isIssues(founding)) return this.failed(organisationId, founding);
@@ -128,6 +129,19 @@ export class Sandboxes {
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
     return registerId;
+  }
+
+  /** Sandboxes of earlier drafts would stay CHECKING for ever: no program follows their rules any more. */
+  private async removeEarlier(organisationId: string): Promise<void> {
+    const { commit, ledger, log, store } = this.ports;
+    for (let rules = RULES_DRAFT_FIRST; rules < RULES_DRAFT; rules++) {
+      const registerId = store.sandboxOf(organisationId, rules);
+      if (registerId === undefined) continue;
+      // The register first: a crash in between leaves a name, and the next founding asks for it again.
+      if (ledger.register(registerId)) await ledger.remove(registerId);
+      await commit([store.dropSandbox(organisationId, rules)]);
+      log.info({ organisationId, registerId, rules }, 'The sandbox of an earlier draft of the rules was removed.');
+    }
   }
 
   private failed(organisationId: string, issues: readonly Issue[]): Issue {

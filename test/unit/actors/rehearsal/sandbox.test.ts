@@ -5,6 +5,7 @@ import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { toBase64, toHex } from '../../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import { SANDBOX_WAIT_MS } from '../../../../core/base/limits.js';
+import { RULES_DRAFT, RULES_DRAFT_FIRST } from '../../../../core/base/version.js';
 import { addressOf } from '../../../../core/crypto/address.js';
 import { generate, verifySync } from '../../../../core/crypto/algorithms.js';
 import { checkGenesisPayload } from '../../../../core/register/genesis-payload.js';
@@ -33,6 +34,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
   const foundings: { founding: Founding; sealed: (made: unknown) => void }[] = [];
   const registers = new Map<string, { id: string; purging?: boolean }>();
   const told: string[] = [];
+  const removed: string[] = [];
   let byte = 0;
   const sandboxes = new Sandboxes({
     clock: {
@@ -51,6 +53,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
     ledger: {
       register: (id: string) => registers.get(id),
       state: (id: string) => (registers.has(id) ? {} : issue('REGISTER_NOT_FOUND', '', 'None.')),
+      remove: async (id: string) => void removed.push(id),
       create: (founding: Founding) => new Promise((sealed) => foundings.push({ founding, sealed })),
       submit: () => Promise.reject(new Error('nothing is published')),
     } as never,
@@ -73,7 +76,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
       await new Promise((resolve) => setImmediate(resolve));
     expect(foundings.length).to.be.at.least(count);
   };
-  return { sandboxes, store, timers, foundings, registers, told, seal, asked };
+  return { kv, sandboxes, store, timers, foundings, registers, removed, told, seal, asked };
 }
 
 const code = (found: string | Issue): string => (isIssue(found) ? found.code : found);
@@ -92,6 +95,27 @@ describe('the sandbox of an organisation', () => {
     expect(await node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 })).to.equal(registerId);
     expect([node.foundings.length, node.told]).to.deep.equal([1, ['founded']]);
     expect(node.store.sandboxOf(ORG)).to.equal(registerId);
+  });
+
+  it('takes the place of those that follow earlier drafts of the rules', async () => {
+    const node = aNode();
+    const drafts = [RULES_DRAFT_FIRST, RULES_DRAFT - 1];
+    await node.kv.write([
+      node.store.putSandbox(ORG, 'of all rules'),
+      ...drafts.map((rules) => node.store.putSandbox(ORG, `of ${rules}`, rules)),
+    ]);
+    node.registers.set(`of ${RULES_DRAFT_FIRST}`, { id: `of ${RULES_DRAFT_FIRST}` });
+    const made = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 2 });
+    await node.asked(1);
+    const registerId = node.seal(0);
+    expect(await made).to.equal(registerId);
+    // The other one was deleted by its operator.
+    expect(node.removed).to.deep.equal([`of ${RULES_DRAFT_FIRST}`]);
+    for (const rules of drafts) expect(node.store.sandboxOf(ORG, rules)).to.equal(undefined);
+    expect([node.store.sandboxOf(ORG), node.store.sandboxOf(ORG, RULES_DRAFT)]).to.deep.equal([
+      'of all rules',
+      registerId,
+    ]);
   });
 
   it('is attested by a key of its own, and not advertised', async () => {
