@@ -13,6 +13,7 @@ import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Received } from '../../core/disclosure/sealed-group.js';
 import { blocking, suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
+import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -255,7 +256,7 @@ export class WorkflowHost implements Workflow {
       header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
       metadata: {
         contentEncoding: 'encrypted',
-        routing: { blueprintDefinitionTxId: publicationTxId, ...executed.decision },
+        routing: statedRouting(place.plan.language, executed.decision, publicationTxId),
       },
       data: executed.data,
       disclosures: executed.disclosures,
@@ -363,6 +364,11 @@ function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanc
   return `${registerId} ${instanceId}`;
 }
 
+function targetsIn({ routing }: Move['metadata']): Parameters<typeof nextActionsOf>[1] {
+  if (!routing) return [];
+  return 'next' in routing ? routing.next.map((actionId) => ({ actionId })) : routing.nextActions;
+}
+
 function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: SealingAsk['sealing']): ActionWork {
   const groups: readonly Received[] = sealing.groups;
   return {
@@ -370,7 +376,7 @@ function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: Sealin
     recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
     groups: groups.length,
     bytes: sizeOf(sealing),
-    nextActions: nextActionsOf(plan, metadata.routing?.nextActions ?? []),
+    nextActions: nextActionsOf(plan, targetsIn(metadata)),
   };
 }
 

@@ -9,7 +9,7 @@ import { languageOf } from './language.js';
 import { checkLogic } from './logic.js';
 import { OPERATORS_2 } from './logic-2.js';
 import { parsePointer } from './pointer.js';
-import { hasCondition, routesOf } from './route.js';
+import { hasCondition, routesOf, targetIdsOf } from './route.js';
 import type { Action, Definition } from './types.js';
 
 export interface Checked {
@@ -79,6 +79,24 @@ function checkRoutes(checked: Checked): void {
       findings.error('BP_ROUTE_DEFAULT_DUPLICATE', `${place}/isDefault`, 'An action has one default route.');
     if (always) findings.warn('BP_ROUTE_NEVER_TAKEN', place, 'A route before this one always matches.');
     if (!hasCondition(route) && route.isDefault !== true) always = true;
+  }
+  if (languageOf(checked.definition) === 2) checkDeadlines(checked);
+}
+
+/** In language 2 the ledger is told where an action leads, and not by which route: the deadline follows from that. */
+function checkDeadlines({ action, at, findings }: Checked): void {
+  const first = new Map<string, { readonly i: number; readonly deadlineMs: number | undefined }>();
+  for (const [i, route] of (action.routes ?? []).entries()) {
+    const targets = targetIdsOf(route).join();
+    const deadlineMs = route.branchDeadline === undefined ? undefined : durationMs(route.branchDeadline);
+    const other = first.get(targets);
+    if (!other) first.set(targets, { i, deadlineMs });
+    else if (other.deadlineMs !== deadlineMs)
+      findings.error(
+        'BP_ROUTE_DEADLINE',
+        `${at}/routes/${i}${route.branchDeadline === undefined ? '' : '/branchDeadline'}`,
+        `Routes that lead to the same actions have one deadline, and that of /routes/${other.i} is another: which of them is taken is told to nobody but those who see why.`,
+      );
   }
 }
 

@@ -4,7 +4,7 @@ import { isStarting, senderOfAction } from './conformance.js';
 import { durationMs } from './duration.js';
 import { type Language, languageOf } from './language.js';
 import { netOf } from './net-of.js';
-import { decision, hasCondition, isImplied, routesOf } from './route.js';
+import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
 import type { Action, Definition, Participant, Route, RoutingDecision } from './types.js';
 
 /** One way in which an action can be decided: a route and why it is taken, or no route. */
@@ -132,6 +132,12 @@ function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
 /** The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have. */
 export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): Outcome | undefined {
   return planned.outcomes.find((outcome) => states(decided, planned, outcome));
+}
+
+/** Outcomes that lead exactly to these actions. They have one deadline (BP_ROUTE_DEADLINE), so the first stands for all. */
+export function outcomesTo({ outcomes }: Pick<PlannedAction, 'outcomes'>, next: readonly number[]): readonly Outcome[] {
+  const wanted = next.join();
+  return outcomes.filter(({ route }) => targetIdsOf(route).join() === wanted);
 }
 
 function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: Outcome): boolean {

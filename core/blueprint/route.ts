@@ -76,6 +76,11 @@ export function routesOf(definition: Definition, action: Action): readonly Route
   return [{ id: 'target', nextActionIds, ...(condition === undefined || condition === null ? {} : { condition }) }];
 }
 
+/** Where a route leads, as it is told in language 2. */
+export function targetIdsOf(route: Pick<Route, 'nextActionIds'> | undefined): readonly number[] {
+  return [...new Set(route?.nextActionIds ?? [])].sort((a, b) => a - b);
+}
+
 /** The id that decisions name a route by: its own, or one made of its place. */
 export function routeIdOf(candidate: Route, i: number): string {
   return candidate.id ?? `route-${i}`;

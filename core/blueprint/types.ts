@@ -176,3 +176,14 @@ export interface RoutingDecision {
   /** The publication whose definition this follows; the submitter of the transaction adds it. */
   readonly blueprintDefinitionTxId?: string;
 }
+
+/**
+ * The same in language 2: which actions may follow, and not by which route or why. Where that depends on data it is a
+ * cell for those who read what it depends on.
+ */
+export interface PublicRouting {
+  readonly completedActionId: number;
+  /** Ascending, each once; empty where the branch ends. */
+  readonly next: readonly number[];
+  readonly blueprintDefinitionTxId: string;
+}

@@ -11,6 +11,7 @@ import { type Reading, readingOf } from '../blueprint/schema-check.js';
 import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
+import { statedRouting } from '../transaction/action-metadata.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
 import type { Transaction } from '../transaction/types.js';
@@ -144,7 +145,7 @@ export class MemoryInstance {
   /** No signature and no bytes: nothing here asks for them. */
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
     const { type, actionId, role, previous: previousTransactionId, atMs } = move;
-    const routing = executed && { blueprintDefinitionTxId: PUBLICATION, ...executed.decision };
+    const routing = executed && statedRouting(this.plan.language, executed.decision, PUBLICATION);
     return {
       txId: String(this.moves.length + 1).padStart(64, '0'),
       header: {

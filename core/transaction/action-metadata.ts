@@ -5,8 +5,10 @@ import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX, INSTANCE_BRANCHES_MAX } from '../base/limits.js';
 import type { MoveType } from '../blueprint/instance.js';
-import { type Outcome, outcomeOf, type PlannedAction } from '../blueprint/plan.js';
-import type { RoutingDecision } from '../blueprint/types.js';
+import type { Language } from '../blueprint/language.js';
+import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../blueprint/plan.js';
+import { targetIdsOf } from '../blueprint/route.js';
+import type { PublicRouting, RoutingDecision } from '../blueprint/types.js';
 import type { TransactionHeader } from './types.js';
 import { checkNoOthers } from './validate/structure.js';
 
@@ -17,7 +19,7 @@ export interface ActionMetadata {
   /** The payload is a disclosure envelope; plain data when absent. */
   readonly contentEncoding?: 'encrypted';
   /** How an Action was decided, attested by TxId and signature. */
-  readonly routing?: RoutingDecision;
+  readonly routing?: RoutingDecision | PublicRouting;
 }
 
 const AT = '/header/metadata';
@@ -27,6 +29,7 @@ const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation'];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
+const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
 
 export function moveTypeOf({ metadata }: Pick<TransactionHeader, 'metadata'>): MoveType {
   return metadata === undefined ? 'Action' : ((metadata.type as MoveType | undefined) ?? 'Action');
@@ -36,17 +39,36 @@ export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): 
   return metadata?.contentEncoding === 'encrypted';
 }
 
-export function routingOf({ metadata }: Pick<TransactionHeader, 'metadata'>): RoutingDecision | undefined {
-  return metadata?.routing as RoutingDecision | undefined;
+/** What the header says of the decision, in the form of its language. */
+export function routingOf({
+  metadata,
+}: Pick<TransactionHeader, 'metadata'>): RoutingDecision | PublicRouting | undefined {
+  return metadata?.routing as RoutingDecision | PublicRouting | undefined;
 }
 
-/** How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. */
+/** What the header of an action says of its decision: in language 2 where it leads, and nothing of why. */
+export function statedRouting(
+  language: Language,
+  decided: RoutingDecision,
+  blueprintDefinitionTxId: string,
+): RoutingDecision | PublicRouting {
+  if (language === 1) return { blueprintDefinitionTxId, ...decided };
+  const { completedActionId, nextActions } = decided;
+  const next = targetIdsOf({ nextActionIds: nextActions.map(({ actionId }) => actionId) });
+  return { completedActionId, next, blueprintDefinitionTxId };
+}
+
+/**
+ * How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. Of language 2 the
+ * first outcome that leads there.
+ */
 export function outcomeOfHeader(
   planned: PlannedAction,
   header: Pick<TransactionHeader, 'metadata'>,
 ): Outcome | undefined {
   const decided = routingOf(header);
-  return decided ? outcomeOf(planned, decided) : planned.implied;
+  if (!decided) return planned.implied;
+  return 'next' in decided ? outcomesTo(planned, decided.next)[0] : outcomeOf(planned, decided);
 }
 
 /** VAL_STRUCT_012 for a member that is spelled like one of the ledger's in other letters, VAL_STRUCT_011 for a wrong form; pointers into the transaction. */
@@ -67,17 +89,33 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
 
 function checkRouting(routing: Json): Issue[] {
   if (!isObject(routing)) return [malformed('/routing', 'A routing decision is an object.')];
-  const { completedActionId, nextActions, routeId, reasonCode, blueprintDefinitionTxId } = routing;
-  const issues = checkNoOthers(routing, ROUTING, `${AT}/routing`);
+  const { completedActionId, next, nextActions, routeId, reasonCode, blueprintDefinitionTxId } = routing;
+  const issues = checkNoOthers(routing, next === undefined ? ROUTING : PUBLIC_ROUTING, `${AT}/routing`);
   const expect = (isGood: boolean, member: string, message: string): void => {
     if (!isGood) issues.push(malformed(`/routing/${member}`, message));
   };
   expect(isActionId(completedActionId), 'completedActionId', 'A decision names the action that it completes.');
+  expect(isHex(blueprintDefinitionTxId, 32), 'blueprintDefinitionTxId', 'A decision names its publication.');
+  if (next !== undefined) {
+    expect(
+      isNext(next),
+      'next',
+      `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions, ascending, each once.`,
+    );
+    return issues;
+  }
   expect(isTargets(nextActions), 'nextActions', `A decision lists at most ${INSTANCE_BRANCHES_MAX} next actions.`);
   expect(routeId === undefined || isName(routeId), 'routeId', 'The id of a route is a text.');
   expect(REASONS.includes(reasonCode), 'reasonCode', 'A decision has a reason.');
-  expect(isHex(blueprintDefinitionTxId, 32), 'blueprintDefinitionTxId', 'A decision names its publication.');
   return issues;
+}
+
+function isNext(next: unknown): boolean {
+  return (
+    Array.isArray(next) &&
+    next.length <= INSTANCE_BRANCHES_MAX &&
+    next.every((id, i) => isActionId(id) && (i === 0 || (next[i - 1] as number) < (id as number)))
+  );
 }
 
 function isTargets(targets: unknown): boolean {

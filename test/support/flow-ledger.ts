@@ -4,10 +4,12 @@
 import type { JsonObject } from '../../core/base/json.js';
 import { RULES_DRAFT } from '../../core/base/version.js';
 import type { Instance } from '../../core/blueprint/instance.js';
+import { asRead, languageOf, languageUnder } from '../../core/blueprint/language.js';
 import { decision } from '../../core/blueprint/route.js';
 import type { Action, Definition, Route } from '../../core/blueprint/types.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
 import type { StateView } from '../../core/register/types.js';
+import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { instanceAt, instanceIdOf } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -63,7 +65,8 @@ export class FlowLedger {
     const publication = publish(definition);
     this.ledger.seal(publication);
     this.pin = publication.txId;
-    this.definition = definition as unknown as Definition;
+    const written = definition as unknown as Definition;
+    this.definition = asRead(written, languageUnder(rules, written));
   }
 
   get instance(): Instance {
@@ -89,7 +92,7 @@ export class FlowLedger {
     const isLast = by === routes.length - 1;
     const reasonCode = !isLast ? 'ConditionMatched' : by === 0 ? 'Unconditional' : 'DefaultRoute';
     const decided = decision(action, routes[by] as Route, { i: by, reasonCode });
-    const routing = { ...decided, blueprintDefinitionTxId: this.pin } as unknown as JsonObject;
+    const routing = statedRouting(languageOf(this.definition), decided, this.pin) as unknown as JsonObject;
     return act({ ...common, payload: { r: by, n }, metadata: { routing } }, alice);
   }
 

@@ -46,6 +46,8 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_BP_013',
   'VAL_BP_015',
   'VAL_BP_VERSION_001',
+  'VAL_CALC_001',
+  'VAL_CELL_003',
   'VAL_CHAIN_FORK',
   'VAL_PARTICIPANT_005',
   'VAL_SCHEMA_003',

@@ -4,7 +4,6 @@
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { checkExecution } from '../../blueprint/check.js';
 import { checkDefinition } from '../../blueprint/conformance.js';
-import { languageOf } from '../../blueprint/language.js';
 import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/payload-check.js';
 import { planOf } from '../../blueprint/plan.js';
 import { readingOf } from '../../blueprint/schema-check.js';
@@ -14,6 +13,7 @@ import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import type { Transaction } from '../types.js';
+import { hasCells, versionProblem } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 import { remembered } from './memo.js';
@@ -74,7 +74,8 @@ export function pin(subject: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_SCHEMA_004 data, rejection or cancellation of the wrong form, VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under
+ * VAL_CELL_001 an envelope of another version than the language has; VAL_SCHEMA_004 data, rejection or cancellation of
+ * the wrong form, VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under
  * `/payload`, one whose wallets are not the recipients of the header, or one without the instance that it is bound to; VAL_BP_014 the definition has no rejection of this action.
  */
 export function payloadForm(subject: Subject): readonly Issue[] {
@@ -85,7 +86,7 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   const type = header.metadata === undefined ? 'Action' : moveTypeOf(header);
   if (type === 'Rejection' && !config)
     return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
-  if (isEncrypted(header)) return envelope(tx, languageOf(definition) === 2 ? readEnvelope2 : readEnvelope);
+  if (isEncrypted(header)) return envelope(tx, subject.plan);
   if (type === 'Cancellation') return checkCancellation(payload);
   const { ctx } = subject;
   const { rules } = ctx.state;
@@ -101,13 +102,14 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   }).issues;
 }
 
-function envelope(
-  { header, payload }: Subject['tx'],
-  read: typeof readEnvelope | typeof readEnvelope2,
-): readonly Issue[] {
+function envelope(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {
+  const { header, payload } = tx;
   const place = contextOf(header);
   if (isIssue(place)) return [place];
-  const envelope = read(payload);
+  const isOfCells = hasCells(tx, plan);
+  const problem = isOfCells ? versionProblem(tx) : undefined;
+  if (problem) return [problem];
+  const envelope = isOfCells ? readEnvelope2(payload) : readEnvelope(payload);
   if (isIssue(envelope)) return [{ ...envelope, path: `/payload${envelope.path}` }];
   if (isFor(walletsOf(envelope), header.recipients)) return NONE;
   return [

@@ -15,6 +15,8 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_BP_003',
   'VAL_BP_VERSION_001',
   'VAL_CALC_001',
+  'VAL_CELL_002',
+  'VAL_CELL_003',
   'VAL_GOV_DEF_001',
   'VAL_PARTICIPANT_002',
   'VAL_PARTICIPANT_004',

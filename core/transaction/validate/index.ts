@@ -5,6 +5,7 @@ import type { Issue } from '../../base/issue.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
 import { payloadForm, pin, published } from './blueprint.js';
+import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
@@ -165,7 +166,7 @@ export const STEPS: readonly Step[] = [
     name: 'schema',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_SCHEMA_004', 'VAL_WORK_001', 'VAL_SCHEMA_006', 'VAL_BP_014'],
+    codes: ['VAL_CELL_001', 'VAL_SCHEMA_004', 'VAL_WORK_001', 'VAL_SCHEMA_006', 'VAL_BP_014'],
     stops: false,
     once: 'rules',
     check: payloadForm,
@@ -226,6 +227,16 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
+  {
+    name: 'cells',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CELL_002', 'VAL_CELL_003'],
+    stops: false,
+    // Who holds a role is asked where the move is sealed.
+    once: false,
+    check: cells,
+  },
   {
     name: 'plain',
     kinds: ACTION,

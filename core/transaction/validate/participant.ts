@@ -11,6 +11,7 @@ import {
   participantAt,
 } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
+import { hasCells } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 
@@ -69,10 +70,12 @@ function isTaken({ participantId, status }: AddressRow, mine: string): boolean {
 }
 
 /**
- * VAL_PARTICIPANT_005: a recipient that was revoked; those of the header are those of the envelope (payloadForm). Nothing is read on a register without
+ * VAL_PARTICIPANT_005, in language 1: a recipient that was revoked; those of the header are those of the envelope (payloadForm). Nothing is read on a register without
  * participants, or for an action without recipients.
  */
-export function recipients({ tx, ctx }: Subject): readonly Issue[] {
+export function recipients({ tx, ctx, plan }: Subject): readonly Issue[] {
+  // The step `cells` says who receives, those who were revoked among them.
+  if (hasCells(tx, plan)) return NONE;
   const named = tx.header.recipients ?? [];
   if (named.length === 0 || ctx.view.state(STATE_KEY.participants) === undefined) return NONE;
   const i = named.findIndex((address) => addressAt(ctx.view, address)?.status === 'Revoked');

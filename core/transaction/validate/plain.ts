@@ -4,15 +4,16 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../base/json.js';
 import { refusedMembers } from '../../blueprint/names/members.js';
+import { outcomesTo } from '../../blueprint/plan.js';
 import { shownName } from '../../blueprint/statements.js';
 import type { RuleOfDefinition } from '../../blueprint/typing/definition-types.js';
-import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
 import { instanceBefore, isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { KnownOperands, readsRuns } from './known-operands.js';
 import { chargedInPlace } from './memo.js';
-import { knownConditions, leadsElsewhere } from './routing.js';
+import { contradiction } from './routing.js';
 
 const AT = '/header/metadata/routing';
 
@@ -69,8 +70,10 @@ function problemOf(known: KnownOperands, rule: RuleOfDefinition, stated: Json): 
 /** Conditions that read the payload alone were seen by the step of routing, which no state changes. */
 function routes(known: KnownOperands, { tx, planned }: Required<Pick<Subject, 'tx' | 'planned'>>): readonly Issue[] {
   if (!known.rules.some((rule) => rule.gives === undefined && readsRuns(rule))) return NONE;
-  const outcome = outcomeOfHeader(planned, tx.header);
-  const elsewhere = outcome && leadsElsewhere(planned, outcome, knownConditions(known, planned));
+  const decided = routingOf(tx.header);
+  // A decision that the action cannot have was refused before.
+  if (!decided || !('next' in decided) || outcomesTo(planned, decided.next).length === 0) return NONE;
+  const elsewhere = contradiction(known, planned, decided.next);
   if (elsewhere === undefined) return NONE;
   const message =
     typeof elsewhere === 'object'

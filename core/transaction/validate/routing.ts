@@ -6,7 +6,7 @@ import { languageOf } from '../../blueprint/language.js';
 import { evaluate } from '../../blueprint/logic.js';
 import { readsOnly } from '../../blueprint/logic-reads.js';
 import { logicBudget, truthy } from '../../blueprint/logic-values.js';
-import { type Outcome, outcomeOf, type PlannedAction } from '../../blueprint/plan.js';
+import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../../blueprint/plan.js';
 import { conditionAt, hasCondition } from '../../blueprint/route.js';
 import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
 import { isStart } from '../kinds/action.js';
@@ -34,11 +34,21 @@ export function routing(subject: Subject): readonly Issue[] {
     return [issue('VAL_ROUTING_002', `${AT}/completedActionId`, 'The decision is about another action.')];
   if (decided.blueprintDefinitionTxId !== header.publicationTxId)
     return [issue('VAL_ROUTING_002', `${AT}/blueprintDefinitionTxId`, 'The decision follows another publication.')];
+  const isPublic = 'next' in decided;
+  if (isPublic !== (languageOf(definition) === 2)) return [issue('VAL_ROUTING_001', AT, FORM[isPublic ? 1 : 2])];
+  if (isPublic) return leads2(subject, decided.next);
   const outcome = outcomeOf(planned, decided);
-  if (!outcome) return [issue('VAL_ROUTING_003', AT, 'No route of the action leads exactly there.')];
-  if (isEncrypted(header)) return NONE;
-  return languageOf(definition) === 2 ? recomputed2(subject, outcome) : recomputed({ tx, planned }, outcome);
+  if (!outcome) return [ELSEWHERE];
+  return isEncrypted(header) ? NONE : recomputed({ tx, planned }, outcome);
 }
+
+const ELSEWHERE = issue('VAL_ROUTING_003', AT, 'No route of the action leads exactly there.');
+
+/** By language. */
+const FORM = {
+  1: 'In language 1 a decision has the members nextActions and reasonCode, and where a route was taken routeId.',
+  2: 'In language 2 a decision has the members completedActionId, next and blueprintDefinitionTxId, and no others.',
+};
 
 /** Every condition that was tried and reads nothing but the payload must have the value that the decision says. */
 function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome: Outcome): readonly Issue[] {
@@ -47,8 +57,10 @@ function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome:
 }
 
 /** The same in language 2. Conditions that read runs before wait for the step `plain`, but for an opening action: before it there are none. */
-function recomputed2({ tx, ctx, planned, definition }: Subject, outcome: Outcome): readonly Issue[] {
+function leads2({ tx, ctx, planned, definition }: Subject, next: readonly number[]): readonly Issue[] {
   if (!planned || !definition) return NONE;
+  if (outcomesTo(planned, next).length === 0) return [ELSEWHERE];
+  if (isEncrypted(tx.header)) return NONE;
   const instance = isStart(tx.header) ? null : undefined;
   const known = new KnownOperands({
     definition,
@@ -57,7 +69,7 @@ function recomputed2({ tx, ctx, planned, definition }: Subject, outcome: Outcome
     instance,
     view: ctx.view,
   });
-  const found = leadsElsewhere(planned, outcome, knownConditions(known, planned));
+  const found = contradiction(known, planned, next);
   return found === undefined ? NONE : [elsewhereIssue(found)];
 }
 
@@ -70,7 +82,7 @@ function elsewhereIssue(found: Elsewhere): Issue {
 export type Elsewhere = true | (Issue & { readonly place: number });
 
 /** Whether conditions that were tried contradict the outcome; undefined where none is known to. */
-export function leadsElsewhere(
+function leadsElsewhere(
   { routes }: Pick<PlannedAction, 'routes'>,
   outcome: Outcome,
   holdsAt: HoldsAt,
@@ -105,7 +117,23 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   };
 }
 
-/** Whether conditions of language 2 hold, as far as is known. */
-export function knownConditions(known: KnownOperands, { action }: Pick<PlannedAction, 'action'>): HoldsAt {
-  return (_, place) => known.holds(conditionAt(action, place));
+/**
+ * Whether what is known of its conditions keeps an action of language 2 from leading there; undefined where some outcome
+ * that it may have does.
+ */
+export function contradiction(
+  known: KnownOperands,
+  planned: PlannedAction,
+  next: readonly number[],
+): Elsewhere | undefined {
+  const leads = new Set(outcomesTo(planned, next));
+  for (const outcome of planned.outcomes) {
+    const { i, reasonCode } = outcome;
+    const value = reasonCode === 'ConditionMatched' ? known.holds(conditionAt(planned.action, i)) : true;
+    if (typeof value === 'object') return { ...value, place: i };
+    if (value === false) continue;
+    if (leads.has(outcome)) return undefined;
+    if (value === true) return true;
+  }
+  return true;
 }

@@ -148,6 +148,29 @@ describe('names: who sees what rules read', () => {
       'W BP_ROUTE_TELLS /actions/0/routes/0/condition',
     ]);
   });
+
+  it('asks for one deadline where several routes lead to the same actions', () => {
+    const test = { '>': [read('value'), 100_000] };
+    const routed = (first: JsonObject, second: JsonObject): readonly string[] =>
+      found([
+        {
+          ...asks({ value: num }),
+          ...shows({ y: ['*'], z: ['*'] }),
+          routes: [
+            { nextActionIds: [2, 3], condition: test, ...first },
+            { nextActionIds: [3, 2], isDefault: true, ...second },
+          ],
+        },
+        { ...to() },
+        { ...to() },
+      ]);
+    const [day, week] = [{ branchDeadline: 'P1D' }, { branchDeadline: 'P7D' }];
+    expect(routed(day, day)).to.deep.equal([]);
+    expect(routed(day, { branchDeadline: 'PT24H' })).to.deep.equal([]);
+    expect(routed(day, week)).to.deep.equal(['E BP_ROUTE_DEADLINE /actions/0/routes/1/branchDeadline']);
+    expect(routed(day, {})).to.deep.equal(['E BP_ROUTE_DEADLINE /actions/0/routes/1']);
+    expect(routed({ ...day, nextActionIds: [2] }, { ...week, nextActionIds: [3] })).to.deep.equal([]);
+  });
 });
 
 describe('names: the workflows of the review', () => {

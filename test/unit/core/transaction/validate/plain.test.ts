@@ -8,6 +8,7 @@ import { planOf } from '../../../../../core/blueprint/plan.js';
 import { decision } from '../../../../../core/blueprint/route.js';
 import type { Definition } from '../../../../../core/blueprint/types.js';
 import type { StateView } from '../../../../../core/register/types.js';
+import { statedRouting } from '../../../../../core/transaction/action-metadata.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
@@ -75,6 +76,8 @@ interface Move {
   readonly action: number;
   readonly payload: JsonObject;
   readonly route?: string;
+  /** Instead of what the route gives. */
+  readonly routing?: JsonObject;
   readonly previous?: Transaction;
 }
 
@@ -90,7 +93,7 @@ class Deliveries {
     this.pin = publication.txId;
   }
 
-  make({ action: id, payload, route, previous }: Move): Transaction {
+  make({ action: id, payload, route, routing, previous }: Move): Transaction {
     const planned = planOf(this.definition).actions.get(String(id));
     const outcome = planned?.outcomes.find((one) => one.route?.id === route);
     const common = {
@@ -102,12 +105,10 @@ class Deliveries {
       }),
       payload,
     };
+    if (routing) return act({ ...common, metadata: { routing } }, alice);
     if (!planned || !outcome?.route) return act(common, alice);
     const { i, reasonCode } = outcome;
-    const decided = {
-      ...decision(planned.action, outcome.route, { i, reasonCode }),
-      blueprintDefinitionTxId: this.pin,
-    };
+    const decided = statedRouting(2, decision(planned.action, outcome.route, { i, reasonCode }), this.pin);
     return act({ ...common, metadata: { routing: decided as unknown as JsonObject } }, alice);
   }
 
@@ -291,5 +292,54 @@ describe('plain payloads of language 2', () => {
     const two = at.make({ action: 2, payload: { sent: 3, total: 7, left: 3, round: 2 }, route: 'more', previous: one });
     at.ledger.seal(one, two);
     expect(at.ledger.view.sealedAt(two.txId)?.index).to.equal(1);
+  });
+
+  it('say where they lead, and neither by which route nor why', () => {
+    const { at, order } = ordered();
+    const all = { sent: 10, total: 10, left: 0, round: 1 };
+    const made = at.make({ action: 2, payload: all, route: 'done', previous: order });
+    expect(made.header.metadata?.routing).to.deep.equal({
+      completedActionId: 2,
+      next: [3],
+      blueprintDefinitionTxId: at.pin,
+    });
+    const judge = (change: JsonObject, drop: readonly string[] = []) => {
+      const { routing } = made.header.metadata as { readonly routing: JsonObject };
+      const kept = Object.fromEntries(Object.entries(routing).filter(([name]) => !drop.includes(name)));
+      return at.judge(at.make({ action: 2, payload: all, routing: { ...kept, ...change }, previous: order }));
+    };
+    expect(judge({})).to.equal('ok');
+    const place = '/header/metadata/routing';
+    for (const more of [{ routeId: 'done' }, { reasonCode: 'DefaultRoute' }, { nextActions: [] }] as const)
+      expect(judge(more)).to.equal(`reject VAL_STRUCT_012 ${place}`);
+    for (const next of [[3, 3], [3, 2], ['3'], 3, [-1]])
+      expect(judge({ next: next as Json })).to.equal(`reject VAL_STRUCT_011 ${place}/next`);
+    expect(judge({ next: [1] })).to.equal(`reject VAL_ROUTING_003 ${place}`);
+    expect(judge({ next: [2, 3] })).to.equal(`reject VAL_ROUTING_003 ${place}`);
+    expect(judge({ next: [2] })).to.equal(`reject VAL_ROUTING_006 ${place}`);
+    expect(judge({ completedActionId: 3 })).to.equal(`reject VAL_ROUTING_002 ${place}/completedActionId`);
+    const older = { nextActions: [{ actionId: 3 }], routeId: 'done', reasonCode: 'DefaultRoute' };
+    expect(judge(older, ['next'])).to.equal(`reject VAL_ROUTING_001 ${place}`);
+  });
+
+  it('have the form of decisions of their language', () => {
+    const { language: _, ...written } = DEFINITION;
+    const ledger = new Ledger();
+    const [first, , third] = written.actions;
+    const { calculations: __, ...opening } = first;
+    const routes = [{ id: 'go', nextActionIds: [3] }];
+    const publication = publish({
+      ...written,
+      actions: [
+        { ...opening, routes },
+        { ...third, rejectionConfig: null },
+      ],
+    } as never);
+    ledger.seal(publication);
+    const routing = { completedActionId: 1, next: [3], blueprintDefinitionTxId: publication.txId };
+    const payload = { qty: 1, price: 1 };
+    const tx = act({ actionId: '1', publicationTxId: publication.txId, payload, metadata: { routing } }, alice);
+    const verdict = validate(tx, { state: ledger.state, view: ledger.view, signaturesOk: true });
+    expect(verdict.ok ? [] : verdict.issues.map(({ code }) => code)).to.deep.equal(['VAL_ROUTING_001']);
   });
 });

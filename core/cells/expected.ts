@@ -1,0 +1,96 @@
+// The groups that the envelope of a move has to have, from its definition and who holds the roles where it is sealed:
+// who sends it and who judges it ask the same function. The state of the register decides alone, so a sender can leave
+// nobody out, and has nothing to claim.
+import { type Issue, issue } from '../base/issue.js';
+import type { MoveType } from '../blueprint/instance.js';
+import type { PlannedAction } from '../blueprint/plan.js';
+import type { Definition } from '../blueprint/types.js';
+import { isAddress } from '../crypto/address.js';
+import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf } from './groups.js';
+import { layoutOf } from './layout.js';
+
+export interface SealedMove extends Holding {
+  readonly definition: Definition;
+  readonly planned: PlannedAction;
+  readonly type: MoveType;
+  /** The wallet that opened the instance; the sender's where this move opens it. */
+  readonly opener: string;
+}
+
+/**
+ * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the instance
+ * and who holds the action that it leads back to; a cancellation by every holder.
+ */
+export function groupsFor(move: SealedMove): readonly CellGroup[] {
+  const { definition, planned, type, sender, opener } = move;
+  if (type === 'Action') {
+    const layout = layoutOf(definition, planned.action);
+    return groupsOf(layout, holdersOf(definition, layout, move));
+  }
+  const roles = type === 'Cancellation' ? definition.participants.map(({ id }) => id) : targetOf(move);
+  const holders = roles.flatMap((role) => holderOf(move, role) ?? []);
+  // Who sends it has the key that signs it, whatever became of its record.
+  const others = [opener, ...holders].filter((wallet) => wallet === sender || canReceive(move, wallet));
+  return groupsOfMove([sender, ...others]);
+}
+
+function targetOf({ definition, planned: { action } }: SealedMove): readonly string[] {
+  const { rejectionConfig: config } = action;
+  if (!config || config.isTerminal === true) return [];
+  const target = definition.actions.find(({ id }) => id === config.targetActionId);
+  return target ? [target.sender] : [];
+}
+
+function holderOf({ definition, planned, sender, taken }: SealedMove, role: string): string | undefined {
+  const fixed = definition.participants.find(({ id }) => id === role)?.walletAddress;
+  if (fixed !== undefined && fixed !== null) return fixed;
+  if (Object.hasOwn(taken, role)) return taken[role];
+  // An open role is taken by whoever acts in it first.
+  return role === planned.sender.id ? sender : undefined;
+}
+
+function canReceive({ isVacant }: SealedMove, wallet: string): boolean {
+  return isAddress(wallet) && !isVacant(wallet);
+}
+
+/**
+ * Why the groups of an envelope are not those that it has to have: VAL_CELL_003 for the first wallet that has no right to
+ * receive, or has to and does not, VAL_CELL_002 where the right wallets are put together otherwise, or stand in another
+ * order. `given` are the wallets of each group.
+ */
+export function groupsProblem(
+  expected: readonly CellGroup[],
+  given: readonly (readonly string[])[],
+): Issue | undefined {
+  const due = new Set(expected.flatMap(({ wallets }) => wallets));
+  const there = new Set(given.flat());
+  for (const [i, wallets] of given.entries()) {
+    const stranger = wallets.find((wallet) => !due.has(wallet));
+    if (stranger !== undefined)
+      return issue(
+        'VAL_CELL_003',
+        `/payload/groups/${i}/keys`,
+        `The wallet ${stranger} receives nothing of this move: it holds no role that reads it, or was revoked. Seal it anew.`,
+      );
+  }
+  for (const wallet of due)
+    if (!there.has(wallet))
+      return issue(
+        'VAL_CELL_003',
+        '/payload/groups',
+        `The wallet ${wallet} holds a role that reads something of this move, and no group is for it. Seal it anew.`,
+      );
+  const isSame =
+    expected.length === given.length &&
+    expected.every(({ wallets }, i) => {
+      const of = given[i] as readonly string[];
+      return of.length === wallets.length && wallets.every((wallet, n) => wallet === of[n]);
+    });
+  if (isSame) return undefined;
+  const shown = expected.length === 1 ? '1 group' : `${expected.length} groups`;
+  return issue(
+    'VAL_CELL_002',
+    '/payload/groups',
+    `This move has ${shown}, by what its wallets read, in the order of their addresses; the envelope has others.`,
+  );
+}

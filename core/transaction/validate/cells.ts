@@ -1,0 +1,49 @@
+// The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of it,
+// where it is sealed. Validators find it without any key.
+import { type Issue, issue } from '../../base/issue.js';
+import { isObject } from '../../base/json.js';
+import { type Envelope2, walletsOfGroups } from '../../cells/envelope.js';
+import { groupsFor, groupsProblem } from '../../cells/expected.js';
+import { addressAt } from '../../register/participants.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateView } from '../../register/types.js';
+import { isEncrypted, moveTypeOf } from '../action-metadata.js';
+import { instanceBefore, isStart } from '../kinds/action.js';
+import type { Transaction } from '../types.js';
+import type { Subject } from './context.js';
+import { NONE } from './form.js';
+
+/** True for an encrypted move of language 2, whose groups follow from the definition. */
+export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Subject['plan']): boolean {
+  return plan?.language === 2 && isEncrypted(header);
+}
+
+/** VAL_CELL_001: an envelope of another version than the language has. */
+export function versionProblem({ payload }: Transaction): Issue | undefined {
+  if (isObject(payload) && payload.v === 2) return undefined;
+  return issue('VAL_CELL_001', '/payload/v', 'An envelope of language 2 has version 2, with one root.');
+}
+
+/** VAL_CELL_002 and 003, those of `groupsProblem`. The steps of form and chain have passed. */
+export function cells({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {
+  if (!definition || !planned || !hasCells(tx, plan) || versionProblem(tx)) return NONE;
+  const { header, payload } = tx;
+  const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
+  const expected = groupsFor({
+    definition,
+    planned,
+    type: moveTypeOf(header),
+    sender: header.senderWallet,
+    opener: before?.opener ?? header.senderWallet,
+    taken: before?.participants ?? {},
+    isVacant: vacantIn(ctx.view),
+  });
+  const problem = groupsProblem(expected, walletsOfGroups(payload as unknown as Envelope2));
+  return problem ? [problem] : NONE;
+}
+
+/** Wallets that cannot receive any more: their record was revoked. A register without participants has none. */
+export function vacantIn(view: Pick<StateView, 'state'>): (wallet: string) => boolean {
+  if (view.state(STATE_KEY.participants) === undefined) return () => false;
+  return (wallet) => addressAt(view, wallet)?.status === 'Revoked';
+}
