@@ -8,7 +8,7 @@ import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
-import { checkTypes } from './check-types.js';
+import { checkClosed, checkTypes } from './check-types.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
@@ -56,6 +56,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
     checkCells(definition, findings);
   }
   checkTypes(definition, findings);
+  checkClosed(definition, findings);
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */

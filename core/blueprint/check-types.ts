@@ -1,8 +1,10 @@
 // Findings about types in a definition of language 2: operands that an operator never takes, results that are not what
 // a data schema says, facts of two types. An error never has a value; a warning has none for some data.
-import { escapePointer } from '../base/json.js';
+import { escapePointer, isObject } from '../base/json.js';
+import { bareOf } from '../schema/cost.js';
 import type { Checked } from './check-action.js';
 import type { Findings } from './finding.js';
+import { inPlace } from './schema-parts.js';
 import { shownName } from './statements.js';
 import type { Definition } from './types.js';
 import { type RuleOfDefinition, typesOf } from './typing/definition-types.js';
@@ -25,6 +27,26 @@ export function checkTypes(definition: Definition, findings: Findings): void {
       else checkResult(checked, rule, types.declaredOf(action, rule.gives));
     }
   }
+}
+
+/** Adds an error for each closed schema that refuses what its action calculates: no run of it could ever be recorded. */
+export function checkClosed({ actions }: Definition, findings: Findings): void {
+  for (const [i, { dataSchemas = [], calculations = {} }] of actions.entries())
+    for (const [j, schema] of dataSchemas.entries()) {
+      const root = bareOf(schema);
+      if (!isObject(root)) continue;
+      for (const { place, node } of inPlace(root, [{ place: '', node: root }])) {
+        if (!isObject(node) || node.additionalProperties !== false) continue;
+        const named = isObject(node.properties) ? node.properties : {};
+        const missing = Object.keys(calculations).filter((name) => !Object.hasOwn(named, name));
+        if (missing.length === 0) continue;
+        findings.error(
+          'BP_RESULT_REFUSED',
+          `/actions/${i}/dataSchemas/${j}${decodeURIComponent(place)}/additionalProperties`,
+          `Schemas look at what is recorded, and this one takes no ${missing.slice(0, 5).map(shownName).join(', ')}, which the action calculates: name it under properties, or leave additionalProperties out, since payloads are closed anyway.`,
+        );
+      }
+    }
 }
 
 function checkFactTypes(definition: Definition, findings: Findings): void {

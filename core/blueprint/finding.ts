@@ -64,6 +64,7 @@ export type FindingCode =
   | 'BP_TABLE_UNKNOWN'
   | 'BP_TYPE'
   | 'BP_TYPE_OPEN'
+  | 'BP_RESULT_REFUSED'
   | SoundnessCode;
 
 export interface Finding {

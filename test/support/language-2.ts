@@ -12,7 +12,6 @@ export const asks = (properties: JsonObject, optional: readonly string[] = []): 
       type: 'object',
       properties,
       required: Object.keys(properties).filter((name) => !optional.includes(name)),
-      additionalProperties: false,
     },
   ],
 });

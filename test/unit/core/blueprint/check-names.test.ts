@@ -184,6 +184,25 @@ describe('names: what rules read', () => {
     expect(found(calculating({ map: [cheap, read('item.net')] }, { first }))).to.deep.equal([]);
   });
 
+  it('refuses a closed schema that takes no calculated member', () => {
+    const closed = (...names: readonly string[]) => ({
+      dataSchemas: [
+        {
+          type: 'object',
+          properties: Object.fromEntries(names.map((name) => [name, num])),
+          additionalProperties: false,
+        },
+      ],
+      calculations: { fee: { '==': [1, 1] }, sum: { '==': [1, 2] } },
+      ...shows({ y: ['*'], z: ['*'] }),
+    });
+    const place = 'E BP_RESULT_REFUSED /actions/0/dataSchemas/0/additionalProperties';
+    expect(found([closed('qty')])).to.deep.equal([place]);
+    expect(about([closed('qty')], 'BP_RESULT_REFUSED').message).to.include('takes no fee, sum, which');
+    expect(about([closed('fee')], 'BP_RESULT_REFUSED').message).to.include('takes no sum, which');
+    expect(found([closed('fee', 'sum')])).to.not.include(place);
+  });
+
   it('orders calculations by what they read, and lets one read the run before', () => {
     const calculations = { total: { '+': [{ var: ['total', 0] }, read('qty')] } };
     expect(found([{ ...asks({ qty: num }), calculations, ...shows({ y: ['*'] }) }])).to.deep.equal([]);
