@@ -4,10 +4,12 @@
 import { BODIES } from './bodies.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
+import { RUNS } from './runs.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...BODIES,
+  ...RUNS,
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',

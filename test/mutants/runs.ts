@@ -1,0 +1,37 @@
+// Broken versions of what validators keep and recompute of runs of language 2.
+import type { Mutant } from './mutant.js';
+
+export const RUNS: readonly Mutant[] = [
+  {
+    name: 'a rejection undoes the newest run alone that came of what it undoes',
+    edits: [
+      { file: 'core/blueprint/run-rows', from: 'child = siblingOf(rows.get(child), txId)', to: 'child = undefined' },
+    ],
+    test: 'unit/core/transaction/run-rows',
+    caught: 'keep earlier rounds of a loop',
+  },
+  {
+    name: 'a run that was undone later was never in force',
+    edits: [{ file: 'core/blueprint/run-rows', from: '!row.undone || row.undone.n >= moves', to: '!row.undone' }],
+    test: 'unit/core/transaction/run-rows',
+    caught: 'as of every earlier place',
+  },
+  {
+    name: 'validators take any value of a calculated member',
+    edits: [
+      {
+        file: 'core/transaction/validate/plain',
+        from: 'canonical(found.value) === canonical(stated)',
+        to: 'true',
+      },
+    ],
+    test: 'unit/core/transaction/validate/plain',
+    caught: 'with the value that the calculation gives',
+  },
+  {
+    name: 'an envelope leaves out who has to receive',
+    edits: [{ file: 'core/cells/expected', from: 'if (!there.has(wallet))', to: 'if (false)' }],
+    test: 'unit/core/cells/expected',
+    caught: 'is asked of an envelope exactly',
+  },
+];
