@@ -124,8 +124,8 @@ export class Pace {
   }
 
   /**
-   * What ends the waiting when it changes. A seat that kept company in vain waits for something to vote on, or for a
-   * need of its own.
+   * The progress that ends the waiting when it changes. A seat that kept company in vain waits for something to vote
+   * on, or for a need of its own.
    */
   private newsIn(state: State): Progress {
     return this.stallsInVain > 0 && !hasNeed(state) ? proposedOf(state) : progressOf(state);

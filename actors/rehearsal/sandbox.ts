@@ -131,7 +131,7 @@ export class Sandboxes {
     return registerId;
   }
 
-  /** Sandboxes of earlier drafts would stay CHECKING for ever: no program follows their rules any more. */
+  /** Sandboxes of earlier drafts would stay CHECKING: no program follows their rules any more. */
   private async removeEarlier(organisationId: string): Promise<void> {
     const { commit, ledger, log, store } = this.ports;
     for (let rules = RULES_DRAFT_FIRST; rules < RULES_DRAFT; rules++) {

@@ -38,9 +38,13 @@ export interface Move {
   readonly disclosures: readonly Disclosure[];
   /** Wallets by participant id; empty for a role that nobody holds. */
   readonly holders: ReadonlyMap<string, readonly string[]>;
-  /** In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at. */
+  /**
+   * In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at.
+   */
   readonly cells?: Receiving | undefined;
-  /** When its rules were run, which readers of language 2 run again by the time of the header; now where that is absent. */
+  /**
+   * When its rules were run, which readers of language 2 run again by the time of the header; now where that is absent.
+   */
   readonly createdAtMs?: number | undefined;
   readonly by: Acting;
   readonly external: ExternalKeys | undefined;

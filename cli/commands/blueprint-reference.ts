@@ -1,5 +1,5 @@
-// The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language 1
-// made into one of language 2.
+// The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
+// 1 made into one of language 2.
 import type { JsonObject } from '../../core/base/json.js';
 import { languageOf } from '../../core/blueprint/language.js';
 import { migrated } from '../../core/blueprint/migrate.js';

@@ -6,7 +6,10 @@ const WORD_MAX = 64;
 /** Candidates that are compared, of those whose length is near: some milliseconds. */
 const COMPARED_MAX = 500;
 
-/** The candidate within a third of the word's length in edits (at least 2), first among equals in the given order; undefined if none is near, or the word has more than 64 characters. */
+/**
+ * The candidate within a third of the word's length in edits (at least 2), first among equals in the given order;
+ * undefined if none is near, or the word has more than 64 characters.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > WORD_MAX) return undefined;
   const wanted = word.toLowerCase();

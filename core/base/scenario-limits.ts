@@ -1,4 +1,4 @@
-// Bounds of scenarios, which are walked through in memory by whoever wrote them.
+// Bounds of scenarios, which their author walks through in memory.
 
 /** Scenarios of one file. */
 export const SCENARIOS_MAX = 200;

@@ -7,12 +7,13 @@ export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;
 /**
- * Parts of all rules of a definition that are looked at to find their types: some half a second of a thread. A rule, and
- * so is how often a part is looked at again.
+ * Parts of all rules of a definition that are looked at to find their types: some half a second of a thread. A rule,
+ * and so is how often a part is looked at again.
  */
 export const TYPING_VISITS_MAX = 250_000;
 /**
- * Transactions of plain runs that the rules of one action of language 2 are evaluated on: once so many bytes are read, what is not read yet counts as sealed. Two of the
- * largest, or 2,000 ordinary ones. Refused instead, somebody who sends much could stop an instance; a false value is found by every reader all the same.
+ * Transactions of plain runs that the rules of one action of language 2 are evaluated on: once so many bytes are read,
+ * what is not read yet counts as sealed. Two of the largest, or 2,000 ordinary ones. Refused instead, somebody who
+ * sends much could stop an instance; a false value is found by every reader all the same.
  */
 export const OPERAND_BYTES_MAX = 8 * 1024 * 1024;

@@ -25,7 +25,9 @@ export function checkConstants(definition: Definition, findings: Findings): void
   checkCoverages(checkConstantForms(definition, findings), findings);
 }
 
-/** Adds what leaves it open what rules of language 2 read: a ledger asks for it too. Gives the tables without errors. */
+/**
+ * Adds what leaves it open what rules of language 2 read: a ledger asks for it too. Gives the tables without errors.
+ */
 export function checkConstantForms(definition: Definition, findings: Findings): ReadonlyMap<string, Table> {
   const { currencies = {}, calendars = {} } = definition;
   if (!isCurrencies(currencies))

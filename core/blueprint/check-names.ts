@@ -32,7 +32,7 @@ export function checkNames(definition: Definition, findings: Findings): void {
   }
   checkFacts(definition, findings);
   for (const [i, action] of definition.actions.entries()) {
-    // Nobody reads more of them, and each of the next ones may have thousands.
+    // A person reads no more of them, and each of the next ones may have thousands.
     if (findings.errors >= FINDINGS_MAX) return;
     const at = `/actions/${i}`;
     checkRoot({ definition, action, at, findings });

@@ -21,7 +21,7 @@ export function checkTypes(definition: Definition, findings: Findings): void {
         const severity = code === 'BP_TYPE' ? 'error' : 'warning';
         findings.add({ severity, code, location: `${checked.at}${rule.at}${at}`, message });
       }
-      // What a rule gives is not known where its parts do not fit.
+      // The result of a rule is not known where its parts do not fit.
       if (rule.faults.some(({ code }) => code === 'BP_TYPE')) continue;
       if (rule.gives === undefined) checkCondition(checked, rule);
       else checkResult(checked, rule, types.declaredOf(action, rule.gives));
@@ -29,7 +29,9 @@ export function checkTypes(definition: Definition, findings: Findings): void {
   }
 }
 
-/** Adds an error for each closed schema that refuses what its action calculates: no run of it could ever be recorded. */
+/**
+ * Adds an error for each closed schema that refuses what its action calculates: no run of it could ever be recorded.
+ */
 export function checkClosed({ actions }: Definition, findings: Findings): void {
   for (const [i, { dataSchemas = [], calculations = {} }] of actions.entries())
     for (const [j, schema] of dataSchemas.entries()) {

@@ -48,8 +48,9 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
 }
 
 /**
- * What of the design of language 2 is a rule of the ledger: a control flow that the reducer is right about, names that
- * have one meaning, cells that follow from the definition, and types, which decide by what values are compared.
+ * The part of the design of language 2 that is a rule of the ledger: a control flow that the reducer is right about,
+ * names that have one meaning, cells that follow from the definition, and types, which decide by what values are
+ * compared.
  */
 function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkStructureOf(definition, findings);

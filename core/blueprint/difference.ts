@@ -15,7 +15,10 @@ export interface Difference {
   readonly isBehaviour: boolean;
 }
 
-/** The member by which items of a list are the same, by the name of the list. Items of other lists are compared as a whole. */
+/**
+ * The member by which items of a list are the same, by the name of the list. Items of other lists are compared as a
+ * whole.
+ */
 const IDENTITY: Readonly<Record<string, string>> = {
   participants: 'id',
   actions: 'id',

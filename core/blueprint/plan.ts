@@ -134,7 +134,9 @@ export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): Out
   return planned.outcomes.find((outcome) => states(decided, planned, outcome));
 }
 
-/** Outcomes that lead exactly to these actions. They have one deadline (BP_ROUTE_DEADLINE), so the first stands for all. */
+/**
+ * Outcomes that lead exactly to these actions. They have one deadline (BP_ROUTE_DEADLINE), so the first stands for all.
+ */
 export function outcomesTo({ outcomes }: Pick<PlannedAction, 'outcomes'>, next: readonly number[]): readonly Outcome[] {
   const wanted = next.join();
   return outcomes.filter(({ route }) => targetIdsOf(route).join() === wanted);

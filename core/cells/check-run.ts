@@ -1,6 +1,6 @@
-// What a reader finds when it executes again what it sees of a run: the same rules as the sender's, on the same values.
-// It has no clock, no key and no state of a node, so that two readers of the same cells have the same verdict; it runs
-// in a page too.
+// The verdict of a reader that executes again what it sees of a run: the same rules as the sender's, on the same
+// values. It has no clock, no key and no state of a node, so that two readers of the same cells have the same verdict;
+// it runs in a page too.
 import { canonical, isObject, type Json } from '../base/json.js';
 import { evaluate2, holds2 } from '../blueprint/logic-2.js';
 import { type Budget, logicBudget } from '../blueprint/logic-values.js';
@@ -61,7 +61,7 @@ export interface RunVerdict {
   readonly members: ReadonlyMap<string, Exclude<MemberVerdict, 'undelivered'>>;
 }
 
-/** The verdict about a run that was delivered. What the reader cannot check is its owner's word. */
+/** The verdict about a run that was delivered. A value that the reader cannot check is its owner's word. */
 export function checkRun(run: CheckedRun): RunVerdict {
   const layout = layoutOf(run.definition, run.action);
   const { data: all, misplaced } = dataOf(layout, run.seen);

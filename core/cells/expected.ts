@@ -1,6 +1,6 @@
 // The groups that the envelope of a move has to have, from its definition and who holds the roles where it is sealed:
-// who sends it and who judges it ask the same function. The state of the register decides alone, so a sender can leave
-// nobody out, and has nothing to claim.
+// its sender and its judges ask the same function. The state of the register decides alone, so a sender cannot leave
+// a wallet out, and has nothing to claim.
 import { type Issue, issue } from '../base/issue.js';
 import type { MoveType } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
@@ -18,8 +18,8 @@ export interface SealedMove extends Holding {
 }
 
 /**
- * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the instance
- * and who holds the action that it leads back to; a cancellation by every holder.
+ * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the
+ * instance and who holds the action that it leads back to; a cancellation by every holder.
  */
 export function groupsFor(move: SealedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener } = move;
@@ -29,7 +29,7 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
   }
   const roles = type === 'Cancellation' ? definition.participants.map(({ id }) => id) : targetOf(move);
   const holders = roles.flatMap((role) => holderOf(move, role) ?? []);
-  // Who sends it has the key that signs it, whatever became of its record.
+  // The sender has the key that signs it, whatever became of its record.
   const others = [opener, ...holders].filter((wallet) => wallet === sender || canReceive(move, wallet));
   return groupsOfMove([sender, ...others]);
 }
@@ -45,7 +45,7 @@ function holderOf({ definition, planned, sender, taken }: SealedMove, role: stri
   const fixed = definition.participants.find(({ id }) => id === role)?.walletAddress;
   if (fixed !== undefined && fixed !== null) return fixed;
   if (Object.hasOwn(taken, role)) return taken[role];
-  // An open role is taken by whoever acts in it first.
+  // The first wallet that acts in an open role takes it.
   return role === planned.sender.id ? sender : undefined;
 }
 
@@ -54,9 +54,9 @@ function canReceive({ isVacant }: SealedMove, wallet: string): boolean {
 }
 
 /**
- * Why the groups of an envelope are not those that it has to have: VAL_CELL_003 for the first wallet that has no right to
- * receive, or has to and does not, VAL_CELL_002 where the right wallets are put together otherwise, or stand in another
- * order. `given` are the wallets of each group.
+ * Why the groups of an envelope are not those that it has to have: VAL_CELL_003 for the first wallet that has no right
+ * to receive, or has to and does not, VAL_CELL_002 where the right wallets are put together otherwise, or stand in
+ * another order. `given` are the wallets of each group.
  */
 export function groupsProblem(
   expected: readonly CellGroup[],

@@ -1,5 +1,5 @@
-// What a wallet has to find in a sealed move of an instance of language 2: which classes of which cells. It follows from
-// the definition and from who held which role when the move was sealed.
+// The classes and cells that a wallet has to find in a sealed move of an instance of language 2. They follow
+// from the definition and from who held which role when the move was sealed.
 import { type Plan, planOf } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
 import { moveTypeOf } from '../transaction/action-metadata.js';
@@ -39,7 +39,7 @@ export class Expecting {
     this.wallet = wallet;
   }
 
-  /** The next move, an action or a rejection of which takes an open role that nobody held. */
+  /** The next move, an action or a rejection of which takes an open role that was not held. */
   pass(tx: Move): Expected | undefined {
     const { wallet, taken, plan } = this;
     const expected = expectedOf(this.definition, tx, { wallet, taken });

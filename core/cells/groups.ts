@@ -43,7 +43,7 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
 
 /**
  * The groups, in the order of the smallest address in each: one for each set of classes that some wallet reads. A
- * wallet with several roles reads what all of them do; a role that nobody holds, or that reads nothing, brings none.
+ * wallet with several roles reads what all of them do; a role that is not held, or that reads nothing, brings none.
  * The sender of the layout is held.
  */
 export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[] {

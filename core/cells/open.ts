@@ -132,7 +132,10 @@ export function seenIn({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Ce
   );
 }
 
-/** What a wallet opened, as one group of fields with the root; the decision is none of them. Members that no data has are left out. */
+/**
+ * The cells that a wallet opened, as one group of fields with the root; the decision is none of them. Members that no
+ * data has are left out.
+ */
 export function asGroup({ root, groups }: Envelope2, opened: OpenedCells, layout: Layout): OpenedGroup {
   const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenIn(opened, layout)).data;
   return { groupId: groups[0]?.groupId ?? '', fields, files: opened.files, salt: '', commitment: root };

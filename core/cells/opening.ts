@@ -114,9 +114,9 @@ export interface Proven {
 }
 
 /**
- * The cells that the opening shows, where they give the root of the transaction: EVIDENCE_INVALID for anything else. With a layout,
- * which a reader with the definition has, each cell also has to stand at its place in it. What is checked is at most as
- * much as one action has.
+ * The cells that the opening shows, where they give the root of the transaction: EVIDENCE_INVALID for anything else.
+ * With a layout, which a reader with the definition has, each cell also has to stand at its place in it. At
+ * most as much is checked as one action has.
  */
 export function verifyOpening(
   opening: Json,

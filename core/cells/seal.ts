@@ -1,5 +1,5 @@
 // Seals the cells of a run into an envelope of version 2. The entropy is an argument; no name or value leaves it
-// unencrypted. What it cannot seal it refuses whole, before anything costly is done.
+// unencrypted. It refuses the whole where it cannot seal a part, before anything costly is done.
 import { assert } from '../base/assert.js';
 import { toBase64Url, toHex, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';

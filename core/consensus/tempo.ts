@@ -53,7 +53,7 @@ export class Tempo {
   }
 
   /**
-   * The least delay of a timer; `roundMs` is the first round of a register in no hurry. What is repeated, is repeated
+   * The least delay of a timer; `roundMs` is the first round of a register in no hurry. Messages are repeated
    * within the round.
    */
   leastMs({ timer }: Pick<Arm, 'timer'>, roundMs: number): number {

@@ -1,5 +1,5 @@
-// The form of encrypted payloads, which two versions share: wallets, groups with a key for each of their wallets, files.
-// It is judged without any key, at what reading the bytes costs.
+// The form of encrypted payloads, which two versions share: wallets, groups with a key for each of their wallets,
+// files. It is judged without any key, at what reading the bytes costs.
 import { base64UrlLength, isHex } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';

@@ -73,7 +73,10 @@ export function notOpened(group: number): Issue {
   return issue('CIPHERTEXT_INVALID', `/groups/${group}`, 'The group does not open with this wallet at this place.');
 }
 
-/** A wallet of an envelope with what its sender agreed on with it; none where the carrier is not where the envelope says. `end` wipes it. */
+/**
+ * A wallet of an envelope with what its sender agreed on with it; none where the carrier is not where the envelope
+ * says. `end` wipes it.
+ */
 export interface EnvelopeReader {
   /** In the list of the envelope. */
   readonly place: number;

@@ -1,4 +1,4 @@
-// What envelopes of both versions are sealed with: an agreement with each wallet, and groups under a key of their own.
+// The means to seal envelopes of both versions: an agreement with each wallet, and groups under a key of their own.
 // No text leaves it unencrypted.
 import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
@@ -44,7 +44,10 @@ export interface WalletKey extends Recipient {
   readonly walletAddress: string;
   /** Agreed with this key before, by this sender; made for this one envelope when absent. Sealing does not wipe it. */
   readonly agreed?: Offered;
-  /** TxId of the sealed transaction, on the same register, that has the carrier of `agreed`: the envelope then refers to it. */
+  /**
+   * TxId of the sealed transaction, on the same register, that has the carrier of `agreed`: the envelope then refers to
+   * it.
+   */
   readonly carriedIn?: string;
 }
 
@@ -76,7 +79,10 @@ function carrierText(offered: Offered): string {
   return text;
 }
 
-/** One agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses. `end` wipes what was made here. */
+/**
+ * One agreement a wallet, however many groups it is in: their ids keep the wraps apart. In the order of the addresses.
+ * `end` wipes what was made here.
+ */
 export function agreements(groups: readonly Received[], root: Uint8Array) {
   const made: Offered[] = [];
   const agreed = recipientsOf(groups).map((recipient): Party => {
@@ -97,7 +103,10 @@ function recipientsOf(groups: readonly Received[]): readonly WalletKey[] {
   return [...once.values()].sort((a, b) => (a.walletAddress < b.walletAddress ? -1 : 1));
 }
 
-/** The wallets of an envelope. Members in their canonical order, here and in a group: then canonical text is one native call. */
+/**
+ * The wallets of an envelope. Members in their canonical order, here and in a group: then canonical text is one native
+ * call.
+ */
 export function walletEntries(agreed: readonly Party[]): readonly EnvelopeWallet[] {
   return agreed.map(({ walletAddress, offered, carriedIn }) => {
     if (carriedIn !== undefined) return { carrierIn: carriedIn, walletAddress, wrap: offered.wrap };
@@ -153,7 +162,10 @@ export function countProblems(groups: readonly Received[], files: readonly FileR
   return issues;
 }
 
-/** Keys that were checked: a wallet is in several groups, callers give the same value again, and a check costs more than a wrap. */
+/**
+ * Keys that were checked: a wallet is in several groups, callers give the same value again, and a check costs more than
+ * a wrap.
+ */
 const sound = new WeakSet<WalletKey>();
 
 /** Issues of keys that nothing can be sealed to, and of too many of them, in one group. */
@@ -201,7 +213,10 @@ export function sizeProblem(sized: Sized): Issue | undefined {
 /** More than the frame of a group or a file, and more than a carrier or a wrapped key with its frame, in base64. */
 const PART_BYTES_MAX = 4096;
 
-/** False where it surely fits: a rough bound, because nearly all envelopes are far below the limit and exact counting costs as much as a group. */
+/**
+ * False where it surely fits: a rough bound, because nearly all envelopes are far below the limit and exact counting
+ * costs as much as a group.
+ */
 function mayBeTooLarge({ groups, files, characters, padTo }: Sized): boolean {
   const chunks = files.reduce((sum, file) => sum + file.chunks.length, 0);
   const parts = groups.reduce((sum, { recipients }) => sum + 1 + 2 * recipients.length, files.length + chunks);

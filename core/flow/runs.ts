@@ -6,8 +6,8 @@ import { isJoin, type Net, type NetAction } from './net.js';
 export interface Run {
   readonly action: number;
   /**
-   * Runs that are causes of this one beside those whose tokens it took: complete priors, and runs that ended a branch of
-   * the scope that it joins. Those that are in the past of another cause are not among them.
+   * Runs that are causes of this one beside those whose tokens it took: complete priors, and runs that ended a branch
+   * of the scope that it joins. Those that are in the past of another cause are not among them.
    */
   readonly after: readonly string[];
   /** Timestamp of its docket, ms. */

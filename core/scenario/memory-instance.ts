@@ -1,5 +1,5 @@
-// One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches, joins,
-// deadlines, senders and routes are those of the pipeline. A move that is refused changes nothing.
+// One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches,
+// joins, deadlines, senders and routes are those of the pipeline. A move that is refused changes nothing.
 import { type Issue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { openBranches, waitsFor } from '../blueprint/branches.js';
@@ -175,7 +175,7 @@ function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction, 
   return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
 }
 
-/** The wallet that the definition fixes for a role, or one that stands for whoever takes it. */
+/** The wallet that the definition fixes for a role, or one that stands for its holder. */
 function walletOf({ participants }: Definition, role: string): string {
   return participants.find(({ id }) => id === role)?.walletAddress ?? `the wallet of ${role}`;
 }

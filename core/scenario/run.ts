@@ -32,7 +32,10 @@ export interface ScenarioResult {
 /** Dockets of one scenario are a second apart where it does not say when a step is done. */
 const STEP_MS = 1000;
 
-/** The definition has passed `checkBlueprint`, the scenario `readScenarios`. It ends at the first step that cannot be done. */
+/**
+ * The definition has passed `checkBlueprint`, the scenario `readScenarios`. It ends at the first step that cannot be
+ * done.
+ */
 export function runScenario(definition: Definition, { name, start, steps }: Scenario): ScenarioResult {
   const walk = new Walk(definition, Date.parse(start ?? SCENARIO_START));
   const results: StepResult[] = [];

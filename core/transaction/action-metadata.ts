@@ -59,8 +59,8 @@ export function statedRouting(
 }
 
 /**
- * How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. Of language 2 the
- * first outcome that leads there.
+ * How the action of a valid transaction was decided: as it says, or as is implied. For an Action only. Of language 2
+ * the first outcome that leads there.
  */
 export function outcomeOfHeader(
   planned: PlannedAction,

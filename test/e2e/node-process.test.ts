@@ -28,7 +28,8 @@ describe('node process', function () {
   });
 
   it('says what to do when it may not open enough files, however far it comes', async () => {
-    // With libuv 1.50 and newer (Node.js 24, and 22 since it has it) so few files are open that a node starts with forty.
+    // With libuv 1.50 and newer (Node.js 24, and 22 since it has it) so few files are open that a node starts with
+    // forty.
     const isNew = Number(process.versions.uv.split('.')[1]) >= 50;
     for (const files of isNew ? [24] : [24, 40, 64, 90]) {
       const folder = mkdtempSync(join(tmpdir(), 'quorate-files-'));

@@ -100,7 +100,10 @@ export const FREIGHT = {
 
 const eur = (text: string) => ({ amount: text, currency: 'EUR' });
 
-/** What is given, and what the action records. 999.9 kg by rail come after seven working days, one of them Christmas. */
+/**
+ * The data that each action is given, and the data that it records. 999.9 kg by rail come after seven working days, one
+ * of them Christmas.
+ */
 export const FREIGHT_WALK: readonly {
   readonly action: number;
   readonly payload: JsonObject;

@@ -1,5 +1,5 @@
-// Random schemas, data that satisfies them, and random rules of language 2: mostly of the types that operators take, now
-// and then of another one, so that the check has something to refuse.
+// Random schemas, data that satisfies them, and random rules of language 2: mostly of the types that operators take,
+// now and then of another one, so that the check has something to refuse.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Dice } from './dice.js';
 

@@ -12,7 +12,9 @@ import { type Resolved, resolvedOf } from './resolve.js';
 
 const orders = new WeakMap<Resolved, Order>();
 
-/** The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held. */
+/**
+ * The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held.
+ */
 export function calculationOrder2(definition: Definition, action: Action): Order {
   const resolved = resolvedOf(definition, action);
   const known = orders.get(resolved);

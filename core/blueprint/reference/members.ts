@@ -137,7 +137,7 @@ const ACTION: Members = {
     example: [{ id: 'on', nextActionIds: [2] }],
   },
   rejectionConfig: {
-    says: 'Lets the sender of the action reject it instead, and says where that leads. Without it nobody can.',
+    says: 'Lets the sender of the action reject it instead, and says where that leads. Without it a rejection is refused.',
     example: { targetActionId: 1 },
   },
   requiredPriorActions: {
@@ -188,7 +188,7 @@ const ACTION: Members = {
     unread: 'refused',
   },
   additionalRecipients: {
-    says: 'More recipients. Who reads the data is said by `disclosures` alone.',
+    says: 'More recipients. `disclosures` alone say which roles read the data.',
     example: ['auditor'],
     unread: 'kept',
   },

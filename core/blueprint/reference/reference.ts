@@ -30,7 +30,10 @@ export function explainedMembers(): readonly Explained[] {
   });
 }
 
-/** The member of a path, in which `action` is as good as `actions` and numbers are passed over; otherwise the path that was meant, perhaps. */
+/**
+ * The member of a path, in which `action` is as good as `actions` and numbers are passed over; otherwise the path that
+ * was meant, perhaps.
+ */
 export function explained(path: string): Explained | { readonly near: string | undefined } {
   const all = explainedMembers();
   const asked = path.split(/[./]/).filter((token) => token !== '' && !/^\d+$/.test(token));

@@ -211,7 +211,7 @@ class RuleTypes {
   }
 
   /**
-   * What has come together is of the type that the first value and every round give: found by going on until it stays.
+   * The accumulator is of the type that the first value and every round give: found by going on until it stays.
    */
   #reduction({ name, args, arg, inside }: Operation): Typed {
     const list = arg(0);

@@ -105,8 +105,8 @@ export function rowsIn(view: Pick<StateView, 'state'>): RowOf {
 }
 
 /**
- * What a sealed move of language 2 is to the runs of its instance; undefined for one that ends it otherwise than by an
- * action. `before` is undefined for an opening action.
+ * The effect of a sealed move of language 2 on the runs of its instance; undefined for one that ends it otherwise than
+ * by an action. `before` is undefined for an opening action.
  */
 export function runMoveOf(
   { txId, header }: Transaction,

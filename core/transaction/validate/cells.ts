@@ -1,5 +1,5 @@
-// The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of it,
-// where it is sealed. Validators find it without any key.
+// The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of
+// it, where it is sealed. Validators find it without any key.
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
 import { type Envelope2, walletsOfGroups } from '../../cells/envelope.js';

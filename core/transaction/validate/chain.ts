@@ -38,8 +38,8 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
 /**
  * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
  * is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does
- * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before; VAL_BP_015 an
- * instance of language 2 has all the moves that it may have, and this one does not end it.
+ * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due
+ * before; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;

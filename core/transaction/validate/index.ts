@@ -233,7 +233,7 @@ export const STEPS: readonly Step[] = [
     fault: 'reject',
     codes: ['VAL_CELL_002', 'VAL_CELL_003'],
     stops: false,
-    // Who holds a role is asked where the move is sealed.
+    // The holders of roles are those where the move is sealed.
     once: false,
     check: cells,
   },

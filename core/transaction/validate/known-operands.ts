@@ -157,7 +157,7 @@ class ReadRuns {
     return true;
   }
 
-  /** What was asked for, oldest first. What is sealed is there with nothing of its data. */
+  /** The runs that were asked for, oldest first. A sealed one is there with nothing of its data. */
   facts(): readonly RunFacts[] {
     if (!this.found) {
       const runs = new Map<string, RunInForce>();

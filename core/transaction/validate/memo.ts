@@ -31,7 +31,10 @@ export function chargedInPlace(tx: Transaction, steps: number): void {
   placed.set(tx, steps);
 }
 
-/** Steps that an action took when it was judged under these rules, its payload alone and in its place; 0 for what was not. */
+/**
+ * Steps that an action took when it was judged under these rules, its payload alone and in its place; 0 for what was
+ * not.
+ */
 export function stepsOf(tx: Transaction, rules: number): number {
   const row = rows.get(tx);
   return (row?.rules === rules ? row.steps : 0) + (placed.get(tx) ?? 0);

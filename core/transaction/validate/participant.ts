@@ -70,8 +70,8 @@ function isTaken({ participantId, status }: AddressRow, mine: string): boolean {
 }
 
 /**
- * VAL_PARTICIPANT_005, in language 1: a recipient that was revoked; those of the header are those of the envelope (payloadForm). Nothing is read on a register without
- * participants, or for an action without recipients.
+ * VAL_PARTICIPANT_005, in language 1: a recipient that was revoked; those of the header are those of the envelope
+ * (payloadForm). Nothing is read on a register without participants, or for an action without recipients.
  */
 export function recipients({ tx, ctx, plan }: Subject): readonly Issue[] {
   // The step `cells` says who receives, those who were revoked among them.

@@ -1,6 +1,6 @@
-// The step about what a plain payload of language 2 states: its members are those of its action, calculated members have
-// the values that the calculations give, and the action leads where its conditions say. Everything is recomputed that
-// reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
+// The step about what a plain payload of language 2 states: its members are those of its action, calculated members
+// have the values that the calculations give, and the action leads where its conditions say. Everything is recomputed
+// that reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../base/json.js';
 import { refusedMembers } from '../../blueprint/names/members.js';

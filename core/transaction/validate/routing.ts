@@ -56,7 +56,10 @@ function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome:
   return found === undefined ? NONE : [elsewhereIssue(found)];
 }
 
-/** The same in language 2. Conditions that read runs before wait for the step `plain`, but for an opening action: before it there are none. */
+/**
+ * The same in language 2. Conditions that read runs before wait for the step `plain`, but for an opening action: before
+ * it there are none.
+ */
 function leads2({ tx, ctx, planned, definition }: Subject, next: readonly number[]): readonly Issue[] {
   if (!planned || !definition) return NONE;
   if (outcomesTo(planned, next).length === 0) return [ELSEWHERE];
@@ -118,8 +121,8 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
 }
 
 /**
- * Whether what is known of its conditions keeps an action of language 2 from leading there; undefined where some outcome
- * that it may have does.
+ * Whether what is known of its conditions keeps an action of language 2 from leading there; undefined where some
+ * outcome that it may have does.
  */
 export function contradiction(
   known: KnownOperands,

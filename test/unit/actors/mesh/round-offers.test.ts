@@ -1,5 +1,5 @@
-// What a member offers to the proposer of a new round: what never passed over their link. Rounds change every second
-// where a mesh has much to do, and thousands wait then.
+// The offer of a member to the proposer of a new round: transactions that never passed over their link. Rounds change
+// every second where a mesh has much to do, and thousands wait then.
 import { expect } from 'chai';
 import { ConsensusLink, type ConsensusLinkPorts } from '../../../../actors/mesh/consensus-link.js';
 import type { Frame } from '../../../../core/mesh/frames.js';

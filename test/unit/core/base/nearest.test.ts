@@ -34,7 +34,7 @@ describe('core/base/nearest', () => {
     const far = (count: number) => Array.from({ length: count }, (_, i) => `zz${i % 10}`);
     expect(nearest('port', [...far(499), 'prot'])).to.equal('prot');
     expect(nearest('port', [...far(500), 'prot'])).to.equal(undefined);
-    // What cannot be near by its length is not compared.
+    // A word that cannot be near by its length is not compared.
     expect(nearest('port', [...Array.from({ length: 5000 }, () => 'a'.repeat(9)), 'prot'])).to.equal('prot');
   });
 

@@ -1,5 +1,5 @@
-// What readers find of a run: honest ones are never denied, each lie that a reader can see is, and what nobody but the
-// owner sees is its word.
+// The verdicts of readers about a run: honest ones are never denied, each lie that a reader can see is, and a value
+// that only its owner sees is its word.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isIssues } from '../../../../core/base/issue.js';

@@ -1,4 +1,4 @@
-// Who receives a move, by its definition and the holders, and every way in which an envelope can be for others.
+// The receivers of a move, by its definition and the holders, and every way in which an envelope can be for others.
 import { expect } from 'chai';
 import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
@@ -48,7 +48,7 @@ describe('cells: who receives a move', () => {
     expect(letters(move({ taken: { x: ada, y: ben, z: ben } }))).to.deep.equal(['AB']);
     expect(letters(move({ taken: {} }))).to.deep.equal(['A']);
     expect(letters(move({ isVacant: (wallet) => wallet === ben }))).to.deep.equal(['A', 'C']);
-    // Whoever signs it can read what it signs.
+    // The signer can read what it signs.
     expect(letters(move({ isVacant: () => true }))).to.deep.equal(['A']);
   });
 

@@ -1,5 +1,5 @@
-// Groups of an envelope: they follow from layout and holders. Who reads the same shares one; nobody else gets anything,
-// and no data changes them.
+// Groups of an envelope: they follow from layout and holders. Roles that read the same share one; no other role gets
+// anything, and no data changes them.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';

@@ -1,4 +1,4 @@
-// What a dishonest sender may seal instead of cells: any text at all. No reader takes it, and none fails on it.
+// A dishonest sender may seal any text at all instead of cells. No reader takes it, and none fails on it.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toBase64Url } from '../../../../core/base/bytes.js';

@@ -1,5 +1,5 @@
-// The cells of an action: they follow from the definition, in one order, each with its readers; and what of a definition
-// has too many, or names a part of a list, is refused.
+// The cells of an action: they follow from the definition, in one order, each with its readers; and what of a
+// definition has too many, or names a part of a list, is refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CELL_CLASSES_MAX, CELLS_MAX } from '../../../../core/base/cell-limits.js';

@@ -1,4 +1,5 @@
-// Openings: a single cell proven alone, to somebody with the transaction and nothing else. Each single change is refused.
+// Openings: a single cell proven alone, to somebody with the transaction and nothing else. Each single change is
+// refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isIssue } from '../../../../core/base/issue.js';

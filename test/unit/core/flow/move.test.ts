@@ -139,7 +139,7 @@ describe('the reducer over runs', () => {
     const net = netFrom({ 1: '2+5', 2: '3', 3: '4', 4: '-', 5: '6 <2,3,4', 6: '- !5' });
     const flow = play(net, '1', '2', '3', '4', '5');
     expect(flow['t04']).to.deep.include({ action: 5, after: ['t03'], took: [['t00', 5]] });
-    // What it leaves out is in its past all the same: going back to 2 undoes it.
+    // The runs that it leaves out are in its past all the same: going back to 2 undoes it.
     expect([...pastOf(flow, ['t04'])].sort()).to.deep.equal(['t00', 't01', 't02', 't03', 't04']);
     expect(futureOf(flow, ['t01'])).to.deep.equal(new Set(['t01', 't02', 't03', 't04']));
     const again = play(net, '1', '2', '3', '4', '5', '6!', '5');

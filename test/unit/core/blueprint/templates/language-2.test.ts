@@ -16,8 +16,8 @@ function copies(id: string): readonly JsonObject[] {
 }
 
 /**
- * What each template needs before it is one of language 2, where a result with a fraction is a decimal text: its
- * schemas say number, and two of them divide without a word on rounding.
+ * The changes that each template needs before it is one of language 2, where a result with a fraction is a decimal
+ * text: its schemas say number, and two of them divide without a word on rounding.
  */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   // The mean of two scores says no rounding.

@@ -1,5 +1,5 @@
-// What validators recompute of plain payloads of language 2, without any key: members, calculations and ways, on the
-// runs that are in force where the action is sealed.
+// Validators recompute plain payloads of language 2 without any key: members, calculations and ways, on the runs that
+// are in force where the action is sealed.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { RULES_DRAFT } from '../../../../../core/base/version.js';
@@ -17,7 +17,9 @@ import { act, alice, Ledger, publish } from '../../../../support/ledger.js';
 
 const number = { type: 'integer' };
 
-/** An order of 1, deliveries of 2 in a loop with their running total, and a closing action behind a limit of the order. */
+/**
+ * An order of 1, deliveries of 2 in a loop with their running total, and a closing action behind a limit of the order.
+ */
 const DEFINITION = {
   language: 2,
   title: 'Deliveries',
@@ -189,7 +191,7 @@ describe('plain payloads of language 2', () => {
     const two = { sent: 3, total: 7, left: 3, round: 2 };
     expect(judge({ sent: 3, total: 3, left: 7, round: 1 }, 'more', one)).to.match(/VAL_CALC_001/);
     expect(judge(two, 'more', one)).to.equal('ok');
-    // What a rejection took back is read by no rule.
+    // No rule reads a run that a rejection took back.
     const again = at.take({
       action: 1,
       payload: { qty: 5, price: 1, value: 5, twice: 10 },
