@@ -2,11 +2,13 @@
 // holds the roles now, and from which addresses were revoked. It reads the state, and seals nothing.
 import type { JsonObject } from '../../core/base/json.js';
 import type { Executed } from '../../core/blueprint/execute.js';
-import { groupsOf, groupsOfMove, holdersOf } from '../../core/cells/groups.js';
+import type { MoveType } from '../../core/blueprint/instance.js';
+import { groupsFor, type SealedMove } from '../../core/cells/expected.js';
+import type { CellGroup } from '../../core/cells/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { decisionCell } from '../../core/cells/values.js';
-import { addressAt } from '../../core/register/participants.js';
 import type { StateView } from '../../core/register/types.js';
+import { vacantIn } from '../../core/transaction/validate/cells.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
 import type { Acting } from './ports.js';
@@ -27,20 +29,34 @@ export function cellsOfAction(
 ): { readonly data: JsonObject; readonly cells: Receiving } {
   const { definition, planned } = place;
   const layout = layoutOf(definition, planned.action);
-  const taken = record?.row.participants ?? {};
-  const holders = holdersOf(definition, layout, { sender: by.address, taken, isVacant: revokedIn(view) });
   const { routeId, reasonCode } = executed.decision;
   const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
   const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
-  return { data, cells: { layout, groups: groupsOf(layout, holders) } };
+  const groups = groupsIn(view, { definition, planned, type: 'Action', sender: by.address }, record?.row);
+  return { data, cells: { layout, groups } };
 }
 
-/** Of a rejection or cancellation, which is one cell for all who read it; the first is the sender. */
-export function cellsOfEnding(view: StateView, [sender = '', ...readers]: readonly string[]): Receiving {
-  const isRevoked = revokedIn(view);
-  return { layout: WHOLE_MOVE, groups: groupsOfMove([sender, ...readers.filter((one) => !isRevoked(one))]) };
+export interface EndingMove {
+  readonly record: InstanceRecord;
+  readonly type: MoveType;
+  readonly actionId: string;
+  readonly by: Acting;
 }
 
-function revokedIn(view: StateView): (wallet: string) => boolean {
-  return (wallet) => addressAt(view, wallet)?.status === 'Revoked';
+/** Of a rejection or cancellation, which is one cell for all who read it; undefined in language 1. */
+export function cellsOfEnding(view: StateView, { record, type, actionId, by }: EndingMove): Receiving | undefined {
+  const { definition, plan, row } = record;
+  const planned = plan?.actions.get(actionId);
+  if (plan?.language !== 2 || !definition || !planned) return undefined;
+  return { layout: WHOLE_MOVE, groups: groupsIn(view, { definition, planned, type, sender: by.address }, row) };
+}
+
+/** The groups that validators will ask for. */
+function groupsIn(
+  view: StateView,
+  move: Pick<SealedMove, 'definition' | 'planned' | 'type' | 'sender'>,
+  row: InstanceRecord['row'] | undefined,
+): readonly CellGroup[] {
+  const { opener = move.sender, participants: taken = {} } = row ?? {};
+  return groupsFor({ ...move, opener, taken, isVacant: vacantIn(view) });
 }

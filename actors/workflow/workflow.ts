@@ -298,9 +298,8 @@ export class WorkflowHost implements Workflow {
     const { at, row, id } = record;
     const { actionId, previousTransactionId, payload, readers, type } = ending;
     const { blueprintId, publicationTxId } = row;
-    const isCells = record.plan?.language === 2;
     const tx = await signedMove(this.ports, {
-      ...(isCells && { cells: cellsOfEnding(this.ports.chain.view(at.reg), [ask.by.address, ...readers]) }),
+      cells: cellsOfEnding(this.ports.chain.view(at.reg), { record, type, actionId, by: ask.by }),
       reg: at.reg,
       header: {
         registerId: at.registerId,
