@@ -229,10 +229,7 @@ export const FIELD_ERRORS_MAX = 100;
 export const PARTICIPANT_ADDRESSES_MAX = 10;
 export const PARTICIPANT_NAME_MAX = 200;
 export const PARTICIPANT_METADATA_BYTES_MAX = 4096;
-/**
- * Branches of one route, and in language 1 those of an instance that are decided and not begun: each is kept in the
- * instance's state.
- */
+/** Branches of one route, and in language 1 all that are decided and not begun: each is in the instance's state. */
 export const INSTANCE_BRANCHES_MAX = 64;
 /** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
