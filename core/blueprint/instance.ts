@@ -57,6 +57,8 @@ export interface FlowInstance extends Common {
   readonly moves: number;
   /** Runs whose data counts or counted, kept to the end: run-rows.ts. */
   readonly runs: RunsByAction;
+  /** Places of the moves since which open roles are held, by participant id. */
+  readonly since: Readonly<Record<string, number>>;
 }
 
 /**
@@ -96,7 +98,10 @@ export function opened(
     ...(isEnd && { record: move.txId }),
     state: isEnd ? 'Completed' : 'Active',
   };
-  if (language === 2) return flowing(first, { flow: isEnd ? {} : openedFlow(flowMove(move)), moves: 0, runs: {} });
+  if (language === 2) {
+    const since = Object.fromEntries(Object.keys(participants).map((id) => [id, 0]));
+    return flowing(first, { flow: isEnd ? {} : openedFlow(flowMove(move)), moves: 0, runs: {}, since });
+  }
   const head = headOf(move);
   const { action, isAwaited } = move.planned;
   const completed = head && isAwaited ? { [action.id]: move.txId } : {};
@@ -125,12 +130,20 @@ function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
   const participants = bound(before.participants, move);
   const flow = movedFlow(before.flow, plan.net(), flowMove(move));
   if (tokensOf(flow).length === 0) return ended(before, 'Completed', participants);
-  return flowing({ ...commonOf(before), participants }, { ...before, flow });
+  return flowing({ ...commonOf(before), participants }, { ...before, flow, since: sinceOf(before, participants) });
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
 export function withRuns(instance: FlowInstance, { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>): FlowInstance {
-  return flowing(instance, { flow: instance.flow, moves, runs });
+  return flowing(instance, { ...instance, moves, runs });
+}
+
+/** A role that was not held before is held from this move on. */
+function sinceOf({ since, moves }: FlowInstance, participants: Common['participants']): FlowInstance['since'] {
+  const isKnown = Object.keys(participants).every((id) => Object.hasOwn(since, id));
+  if (isKnown) return since;
+  const placeOf = (id: string): number => (Object.hasOwn(since, id) ? (since[id] as number) : moves);
+  return Object.fromEntries(Object.keys(participants).map((id) => [id, placeOf(id)]));
 }
 
 function flowMove(move: Move): FlowMove {
@@ -223,7 +236,8 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
 /** An instance that has ended has no open branches. */
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
-  return before.language === 2 ? flowing(last, { ...before, flow: {} }) : headed(last, { completed: {}, heads: {} });
+  if (before.language === 2) return flowing(last, { ...before, flow: {}, since: sinceOf(before, participants) });
+  return headed(last, { completed: {}, heads: {} });
 }
 
 function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'completed' | 'heads'>): HeadedInstance {
@@ -231,9 +245,11 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-function flowing(common: Common, { flow, moves, runs }: Pick<FlowInstance, 'flow' | 'moves' | 'runs'>): FlowInstance {
+type Flowing = Pick<FlowInstance, 'flow' | 'moves' | 'runs' | 'since'>;
+
+function flowing(common: Common, { flow, moves, runs, since }: Flowing): FlowInstance {
   const { blueprintId, state, ...rest } = inPlace(common);
-  return { blueprintId, flow, language: 2, moves, ...rest, runs, state };
+  return { blueprintId, flow, language: 2, moves, ...rest, runs, since, state };
 }
 
 function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {

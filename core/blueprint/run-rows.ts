@@ -7,14 +7,19 @@ import type { FlowInstance } from './instance.js';
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
 export interface RunRow {
   readonly action: number;
+  /** Timestamp of its docket, ms. */
+  readonly at: number;
   /** The run of the same action that was sealed before it, in force or not. */
   readonly before?: string;
   /** The runs that it comes from, each with the run that came of that one before, or null. */
   readonly causes: readonly (readonly [cause: string, sibling: string | null])[];
   /** The newest run that came of it: the others follow by the `causes` of that one. */
   readonly child?: string;
-  /** A rejection that led forward: it stated nothing, and links what it comes from with what came of it. */
-  readonly kind?: 'reject';
+  /**
+   * `reject` is a rejection that led forward: it stated nothing, and links what it comes from with what came of it.
+   * `back` is a move that led back: its row says where it stands, and links nothing.
+   */
+  readonly kind?: 'reject' | 'back';
   /** Place among the moves of the instance, from 0. */
   readonly n: number;
   /** The rejection that undid it, and its place. */
@@ -38,8 +43,10 @@ export type RowOf = (txId: string) => RunRow | undefined;
 export interface RunMove {
   readonly txId: string;
   readonly action: number;
-  /** `back` for a rejection that went back: it leaves no row, and undoes. */
+  /** `back` for a rejection that went back: it undoes. */
   readonly kind: 'act' | 'reject' | 'back';
+  /** Timestamp of its docket, ms. */
+  readonly atMs: number;
   readonly causes: readonly string[];
   /** Runs that it undoes at once: whatever came of them is undone with them. */
   readonly undoes: readonly string[];
@@ -61,7 +68,9 @@ export function foldRuns(
   const rows = new Rows(rowOf);
   const n = before?.moves ?? 0;
   const runs: Record<string, ActionRuns> = { ...before?.runs };
-  if (move.kind !== 'back') addRun(rows, runs, { ...move, n });
+  if (move.kind === 'back')
+    rows.changed.set(move.txId, { action: move.action, at: move.atMs, causes: [], kind: 'back', n });
+  else addRun(rows, runs, { ...move, n });
   undo(rows, runs, { ...move, n });
   return { rows: rows.changed, runs, moves: n + 1 };
 }
@@ -86,7 +95,8 @@ interface Placed extends RunMove {
   readonly n: number;
 }
 
-function addRun(rows: Rows, runs: Record<string, ActionRuns>, { txId, action, kind, causes, n }: Placed): void {
+function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): void {
+  const { txId, action, atMs: at, kind, causes, n } = placed;
   const links = [...causes].sort().map((cause): RunRow['causes'][number] => {
     const row = rows.get(cause);
     rows.changed.set(cause, inPlace({ ...row, child: txId }));
@@ -96,6 +106,7 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, { txId, action, ki
   const earlier = isRun ? runs[action] : undefined;
   const row: RunRow = {
     action,
+    at,
     ...(earlier && { before: earlier.last }),
     causes: links,
     ...(kind === 'reject' && { kind }),
@@ -124,9 +135,10 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
   return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
 }
 
-function inPlace({ action, before, causes, child, kind, n, undone }: RunRow): RunRow {
+function inPlace({ action, at, before, causes, child, kind, n, undone }: RunRow): RunRow {
   return {
     action,
+    at,
     ...(before !== undefined && { before }),
     causes,
     ...(child !== undefined && { child }),

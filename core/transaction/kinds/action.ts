@@ -54,7 +54,7 @@ export function changesOf(
 ): readonly StateChange[] {
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
   const after = instanceAfter(tx, { definition, before, atMs });
-  const { instance, rows } = withRows(tx, { definition, before, after }, view);
+  const { instance, rows } = withRows(tx, { definition, before, after, atMs }, view);
   return [stateChange(STATE_KEY.instance(instanceIdOf(tx)), instance), ...rows];
 }
 
@@ -77,16 +77,22 @@ export function instanceAfter(
   return moved(of.before, move, plan);
 }
 
+interface Folding {
+  readonly definition: Definition;
+  readonly before: Instance | undefined;
+  readonly atMs: number;
+}
+
 /** In language 2 with the rows of runs that the move changes (run-rows.ts). */
 function withRows(
   tx: Transaction,
-  of: { readonly definition: Definition; readonly before: Instance | undefined; readonly after: Instance },
+  of: Folding & { readonly after: Instance },
   view: Pick<StateView, 'state'>,
 ): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
   const { before, after } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
   if (after.language !== 2 || !move) return { instance: after, rows: [] };
-  const folded = foldRuns(flowOf(before), move, rowsIn(view));
+  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs }, rowsIn(view));
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   return { instance: withRuns(after, folded), rows };
 }
@@ -112,7 +118,7 @@ export function runMoveOf(
   { txId, header }: Transaction,
   plan: Plan,
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
-): RunMove | undefined {
+): Omit<RunMove, 'atMs'> | undefined {
   const isAction = moveTypeOf(header) === 'Action';
   if (!isAction && after.state !== 'Active') return undefined;
   const action = Number(header.actionId);

@@ -48,19 +48,23 @@ describe('rows of runs', () => {
     const { at, take, row, check } = started(netFrom({ 1: '2+3', 2: '4 !1', 3: '4', 4: '- <2,3 !2' }));
     const fork = take(1);
     const two = take(2, fork);
+    const at2 = at.ledger.state.timestampMs;
     const three = take(3, fork);
-    expect(row(two)).to.deep.equal({ action: 2, causes: [[fork, null]], n: 1 });
-    expect(row(three)).to.deep.equal({ action: 3, causes: [[fork, two]], n: 2 });
-    expect(row(fork)).to.deep.equal({ action: 1, causes: [], child: three, n: 0 });
+    expect(row(two)).to.deep.equal({ action: 2, at: at2, causes: [[fork, null]], n: 1 });
+    expect(row(three)).to.deep.include({ action: 3, causes: [[fork, two]], n: 2 });
+    expect(row(fork)).to.deep.include({ action: 1, causes: [], child: three, n: 0 });
+    // Since its opening one wallet holds the role.
+    expect((at.instance as FlowInstance).since).to.deep.equal({ one: 0 });
     check(fork, two, three);
     const back = take(4, two, 'rejection');
     check(fork, three);
     expect(row(two).undone).to.deep.equal({ by: back, n: 3 });
+    expect(row(back)).to.deep.include({ action: 4, causes: [], kind: 'back', n: 3 });
     expect((at.instance as FlowInstance).runs[2]).to.deep.equal({ count: 0, last: two });
     const again = take(2, back);
     expect(row(again)).to.deep.include({ before: two, n: 4 });
     check(fork, three, again);
-    for (const txId of [fork, two, again]) expect(canonical(row(txId))).to.equal(JSON.stringify(row(txId)));
+    for (const txId of [fork, two, back, again]) expect(canonical(row(txId))).to.equal(JSON.stringify(row(txId)));
     const end = take(4, again);
     check(fork, three, again, end);
     expect(at.instance).to.deep.include({ state: 'Completed', moves: 6 });

@@ -58,6 +58,7 @@ describe('the validation pipeline of workflows of language 2', () => {
       'participants',
       'publicationTxId',
       'runs',
+      'since',
       'state',
     ]);
     expect(rest).to.include({ language: 2, state: 'Active' });
