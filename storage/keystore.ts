@@ -18,6 +18,7 @@ import type { Journal } from './journal.js';
 import { KeysInUse } from './keys-in-use.js';
 import type { KvOp } from './kv.js';
 import type { RsaDeriver } from './rsa-deriver.js';
+import { SeedMaker, type SeedTask } from './seed-maker.js';
 import { defineTable, type KvReader, Table } from './table.js';
 
 export interface KeystorePorts {
@@ -25,7 +26,7 @@ export interface KeystorePorts {
   readonly journal: Pick<Journal, 'commit' | 'getSync'>;
   readonly random: Pick<Random, 'bytes'>;
   readonly clock: Pick<Clock, 'setTimer'>;
-  readonly rsa: Pick<RsaDeriver, 'derive'>;
+  readonly rsa: Pick<RsaDeriver, 'derive' | 'refusal'>;
 }
 
 /** One key of a wallet: `hybrid` means the classical and the ML-DSA-65 key of the same path together. */
@@ -75,6 +76,7 @@ export class Keystore {
   private readonly receiving = new BoundedCache<Uint8Array>(KEY_CACHE_MAX);
   /** For signing, where one wallet does much in a row; whatever else uses a key opens it for that once. */
   private readonly inUse: KeysInUse;
+  private readonly seeds = new SeedMaker();
   /** RSA keys being made now, so that one key is not made twice at a time. Bounded by the queue of the deriver. */
   private readonly making = new Map<string, Promise<Uint8Array | Issue>>();
 
@@ -99,7 +101,14 @@ export class Keystore {
   /** Wipes the master key; the keystore cannot be used after it. */
   close(): void {
     this.inUse.close();
+    this.seeds.close();
     this.masterKey.fill(0);
+  }
+
+  /** The seed of a new wallet, which the caller wipes. NODE_UNAVAILABLE if too many are being made, and before any work where too many RSA keys are. */
+  seed({ words, passphrase }: Pick<SeedTask, 'words' | 'passphrase'>, { algorithm, turnOf = '' }: Minting) {
+    const refusal = () => (algorithm === 'RSA-4096' ? this.ports.rsa.refusal(turnOf) : undefined);
+    return this.seeds.make({ words, passphrase, key: turnOf, refusal });
   }
 
   /** Keys of a new wallet from its seed, which the caller wipes. NODE_UNAVAILABLE if too many RSA keys are being made. */

@@ -2,7 +2,7 @@
 import { bytesToUuid, toBase64 } from '../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import type { Clock, Random } from '../core/base/ports.js';
-import { mnemonicProblem, newMnemonic, seedOf } from '../core/crypto/mnemonic.js';
+import { mnemonicProblem, newMnemonic } from '../core/crypto/mnemonic.js';
 import { turnOf, type Wallet, type WalletAlgorithm, type WalletOwner } from '../core/wallet/wallet.js';
 import type { Keystore, Minted } from './keystore.js';
 import type { KvOp } from './kv.js';
@@ -10,7 +10,7 @@ import type { WalletStore } from './wallets.js';
 
 export interface NewWalletPorts {
   readonly wallets: WalletStore;
-  readonly keystore: Pick<Keystore, 'mint'>;
+  readonly keystore: Pick<Keystore, 'mint' | 'seed'>;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'bytes'>;
@@ -42,14 +42,15 @@ export function freshWords(random: Pick<Random, 'bytes'>, count: 12 | 24): strin
 
 /**
  * The wallet of the words, durable. Issues: MNEMONIC_INVALID, WALLET_EXISTS when this node has a wallet of that address that was not deleted,
- * ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself, NODE_UNAVAILABLE when too many RSA keys are being made, and what `refusal` says.
+ * ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself, NODE_UNAVAILABLE when too many seeds or RSA keys are being made, and what `refusal` says.
  */
 export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Promise<Wallet | Issue> {
   const problem = request.refusal?.() ?? requestProblem(request);
   if (problem) return problem;
-  const seed = seedOf(request.words, request.passphrase);
-  const { algorithm, hybrid } = request;
-  const minted = await ports.keystore.mint(seed, { algorithm, hybrid, turnOf: turnOf(request) });
+  const minting = { algorithm: request.algorithm, hybrid: request.hybrid, turnOf: turnOf(request) };
+  const seed = await ports.keystore.seed(request, minting);
+  if (isIssue(seed)) return seed;
+  const minted = await ports.keystore.mint(seed, minting);
   seed.fill(0);
   if (isIssue(minted)) return minted;
   // From here to the commit nothing waits, so no other request can take the address in between.

@@ -51,6 +51,12 @@ export class RsaDeriver {
     }).finally(() => own.seed.fill(0));
   }
 
+  /** Why a key for `key` would be refused now, if so: whoever asks first does nothing in vain. */
+  refusal(key: string): Issue | undefined {
+    if (this.closed) return stopping();
+    return this.waiting.takes(key) ? undefined : busy(this.waiting.turns);
+  }
+
   /** Ends the running derivation; it and those that wait answer NODE_UNAVAILABLE. */
   async close(): Promise<void> {
     this.closed = true;

@@ -23,7 +23,7 @@ export type SystemPurpose = (typeof SYSTEM_PURPOSES)[number];
 
 export interface SystemWalletPorts extends NewWalletPorts {
   readonly kv: KvReader;
-  readonly keystore: Pick<Keystore, 'mint' | 'sign' | 'use'>;
+  readonly keystore: Pick<Keystore, 'mint' | 'seed' | 'sign' | 'use'>;
   readonly log: Log;
 }
 

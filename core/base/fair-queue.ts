@@ -25,6 +25,11 @@ export class FairQueue<T> {
     return this.count;
   }
 
+  /** After so many turns each of those who wait had one. */
+  get turns(): number {
+    return Math.max(1, this.shares.size);
+  }
+
   /**
    * Takes the value in, or gives what has no place: the value, or the newest of the share with the most. The latter, only where the queue is full and that share has at least two
    * more than this one: whoever brings little finds a place however much the others bring. The same holds among the members of one share, where that is full.
@@ -33,8 +38,7 @@ export class FairQueue<T> {
     const share = shareOf(key);
     const own = this.shares.get(share);
     const held = own?.size ?? 0;
-    // One of each share leaves in so many turns.
-    const turns = Math.max(1, this.shares.size);
+    const { turns } = this;
     let turned: Turned<T> | undefined;
     if (held >= this.bounds.key || this.count >= this.bounds.all) {
       const most = held >= this.bounds.key ? undefined : largestShare(this.sizes());

@@ -22,9 +22,23 @@ export function mnemonicProblem(words: string): Issue | undefined {
   return undefined;
 }
 
+/** What PBKDF2 takes for the seed of words. */
+export interface SeedInput {
+  readonly words: string;
+  readonly salt: string;
+  readonly rounds: number;
+  readonly bytes: number;
+  readonly hash: 'sha512';
+}
+
+/** The input of PBKDF2 for the seed of words that were checked (BIP39, "From mnemonic to seed"). */
+export function seedInput(words: string, passphrase = ''): SeedInput {
+  return { words, salt: `mnemonic${passphrase.normalize('NFKD')}`, rounds: 2048, bytes: 64, hash: 'sha512' };
+}
+
 /** The 64-byte seed of good words (BIP39, "From mnemonic to seed"): PBKDF2-HMAC-SHA512, 2048 rounds, about a millisecond. */
 export function seedOf(words: string, passphrase = ''): Uint8Array {
   assert(mnemonicProblem(words) === undefined, 'words are checked before a seed is made of them');
-  const salt = `mnemonic${passphrase.normalize('NFKD')}`;
-  return Uint8Array.from(pbkdf2Sync(words, salt, 2048, 64, 'sha512'));
+  const { salt, rounds, bytes, hash } = seedInput(words, passphrase);
+  return Uint8Array.from(pbkdf2Sync(words, salt, rounds, bytes, hash));
 }

@@ -116,7 +116,7 @@ const NO_QUOTAS = { registers: 0, users: 0, wallets: 0, bytes: 0 };
 
 export async function aWorld(
   options: Partial<ServerOptions> = {},
-  rsa: Pick<RsaDeriver, 'derive' | 'close'> = quickRsa,
+  rsa: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'> = quickRsa,
   {
     check = platformCheck,
     quotas = NO_QUOTAS,
@@ -362,7 +362,8 @@ export async function seedExample(deps: ApiDeps): Promise<void> {
   ]);
 }
 
-const quickRsa: Pick<RsaDeriver, 'derive' | 'close'> = {
+const quickRsa: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'> = {
+  refusal: () => undefined,
   derive: async ({ algorithm, seed, path }) => ({
     algorithm,
     publicKey: sha256(concat(seed, utf8(path))),

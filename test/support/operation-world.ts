@@ -86,7 +86,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   });
   const { clock, ledger, chain, announcements, store } = world;
   const { journal } = store;
-  const rsa = { derive: () => Promise.reject(new Error('no RSA here')) };
+  const rsa = { refusal: () => undefined, derive: () => Promise.reject(new Error('no RSA here')) };
   const keystore = await Keystore.open(
     { kv, journal, random, rsa, clock: new VirtualClock() },
     new Uint8Array(32).fill(5),

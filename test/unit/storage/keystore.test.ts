@@ -31,7 +31,13 @@ async function aKeystore(kv: MemoryKv = memoryKv(), masterKey = KEY) {
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const rsa = { made: [] as string[], derive: quickRsa };
   const clock = new VirtualClock();
-  const ports = { kv, journal, random: counting(), clock, rsa: { derive: (task: RsaTask) => rsa.derive(task) } };
+  const ports = {
+    kv,
+    journal,
+    random: counting(),
+    clock,
+    rsa: { refusal: () => undefined, derive: (task: RsaTask) => rsa.derive(task) },
+  };
   rsa.derive = async (task) => {
     rsa.made.push(task.path);
     return quickRsa(task);

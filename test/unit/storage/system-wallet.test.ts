@@ -29,7 +29,7 @@ async function aNode() {
     return n & 0xff;
   };
   const random = { bytes: (length: number) => Uint8Array.from({ length }, next) };
-  const rsa = { derive: () => Promise.reject(new Error('the system wallet is Ed25519')) };
+  const rsa = { refusal: () => undefined, derive: () => Promise.reject(new Error('the system wallet is Ed25519')) };
   const keystore = await Keystore.open(
     { kv, journal, random, rsa, clock: new VirtualClock() },
     new Uint8Array(32).fill(9),

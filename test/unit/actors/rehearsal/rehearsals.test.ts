@@ -60,7 +60,7 @@ async function aNode(kv: Kv) {
   const random = { bytes, number: () => 0.5 };
   const clock = { now: () => nowMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
   const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
-  const rsa = { derive: () => Promise.reject(new Error('no RSA key is made')) };
+  const rsa = { refusal: () => undefined, derive: () => Promise.reject(new Error('no RSA key is made')) };
   const keystore = good(await Keystore.open({ kv, journal, random, clock, rsa }, MASTER));
   const wallets = new WalletStore(kv, journal);
   const part = await ledgerPart({ kv, journal, clock, random, log: SILENT, commit, keystore, wallets });

@@ -27,7 +27,7 @@ async function node(rows: Readonly<Record<string, JsonObject>> = {}, signers: re
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const random = { bytes: (length: number) => sha256(`entropy ${length}`).subarray(0, length) };
-  const rsa = { derive: () => Promise.reject(new Error('no RSA here')) };
+  const rsa = { refusal: () => undefined, derive: () => Promise.reject(new Error('no RSA here')) };
   const keystore = await Keystore.open({ kv, journal, random, rsa, clock: new VirtualClock() }, sha256('master'));
   if (isIssue(keystore)) throw new Error(keystore.message);
   const wallets = new WalletStore(kv, journal);
