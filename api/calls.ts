@@ -113,6 +113,7 @@ getInstance GET /api/instances/:instanceId
 getInstanceDefinition GET /api/instances/:instanceId/definition
 getInstanceState GET /api/instances/:instanceId/state
 getNextActions GET /api/instances/:instanceId/next-actions
+openInstanceParts POST /api/instances/:instanceId/openings
 executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
 cancelInstance POST /api/instances/:instanceId/cancel

@@ -11,6 +11,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import type { CredentialPresentation } from './credential-gate.js';
 import type { Sealer } from './sealer.js';
+import type { Showing, ShowingAsk } from './showing.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<
@@ -206,6 +207,8 @@ export interface Workflow {
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */
   visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue>;
+  /** Parts of a move with what proves them to somebody who has no key (showing.ts). */
+  show(ask: ShowingAsk): Promise<Showing | Issue>;
   /** In how many transactions something stops this wallet from acting; `known` where it was counted already, and nothing is read for it. */
   suspects(of: SuspectsAsk): Suspects;
 }

@@ -57,6 +57,7 @@ import { readInTurns } from './reading.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
+import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
 
@@ -133,6 +134,14 @@ export class WorkflowHost implements Workflow {
   async visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue> {
     const record = await this.record({ registerId, instanceId });
     return isIssue(record) ? record : this.open(record, reader);
+  }
+
+  async show(ask: ShowingAsk): Promise<Showing | Issue> {
+    const record = await this.record(ask);
+    if (isIssue(record)) return record;
+    const { keystore, chain } = this.ports;
+    const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
+    return showingOf({ keystore, carrying }, record, ask);
   }
 
   suspects({ registerId, instanceId, lastTransactionId, reader }: SuspectsAsk): Suspects {

@@ -1,11 +1,18 @@
 // Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file. Making them is tx-making.ts.
 import type { Client } from '../../api/client.js';
+import { utf8 } from '../../core/base/bytes.js';
+import { isIssue } from '../../core/base/issue.js';
+import { canonical } from '../../core/base/json.js';
 import { parseCheckpoint } from '../../core/register/checkpoint.js';
-import { type Command, CommandError, EXIT } from '../command.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import { instanceIdOf } from '../../core/transaction/kinds/action.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { give } from '../documents.js';
 import { fields, jsonText, table } from '../output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../pages.js';
-import { connect } from '../session.js';
+import { connect, type Remote } from '../session.js';
+import { walletIn } from '../workflow/acting.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 export type TransactionView = Awaited<ReturnType<Client['getTransaction']>>;
@@ -65,6 +72,7 @@ const evidence: Command = {
   examples: [
     'quorate tx evidence 0d3c… a1b2… --out evidence.json',
     'quorate tx evidence 0d3c… a1b2… --head 1204 --out evidence.json',
+    'quorate tx evidence 0d3c… a1b2… --open /permitNumber --wallet Planner --out evidence.json',
     'quorate verify evidence.json --head 9f86…@1204',
   ],
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
@@ -74,20 +82,52 @@ const evidence: Command = {
       flags: '--head <height>',
       description: 'docket that the verifier knows from elsewhere; HASH@HEIGHT is taken too (default: the newest)',
     },
+    {
+      flags: '--open <pointer>',
+      description:
+        'show this part of an encrypted action to who has the file, as a JSON Pointer such as /total (repeat)',
+      repeat: true,
+    },
+    { flags: '--wallet <wallet>', description: 'wallet that reads the part, by address or name' },
     { flags: '--out <file>', description: 'write it to this new file' },
   ],
   async run(context) {
     const { input } = context;
-    const { client } = await connect(context);
+    const remote = await connect(context);
+    const { client } = remote;
     const params = { registerId: input.arg('register'), txId: input.arg('txId') };
     const head = heightIn(input.text('head'));
     const found = await client.getEvidence({ params, query: head === undefined ? {} : { head } });
-    await give(context, found, {
+    const opening = await openingFor(context, remote, found);
+    await give(context, opening ? { ...found, opening } : found, {
       file: input.text('out'),
       said: 'Check it anywhere: quorate verify FILE --head HASH@HEIGHT, with a head that somebody else gave you.',
     });
   },
 };
+
+type Evidence = Awaited<ReturnType<Client['getEvidence']>>;
+
+/** The parts that the caller wants to show, and said before the file is written: who has the file, has them. */
+async function openingFor(context: Context, remote: Remote, { transaction }: Evidence) {
+  const { input, out } = context;
+  const pointers = input.list('open');
+  const isNamed = input.text('wallet') !== undefined;
+  if (pointers.length === 0 && isNamed) throw new CommandError('--wallet needs --open', { exit: EXIT.usage });
+  if (pointers.length === 0) return undefined;
+  const tx = decodeTransaction(utf8(canonical(transaction)));
+  if (isIssue(tx) || kindOf(tx.header).kind !== 'action')
+    throw new CommandError('only actions of a workflow have parts to open', { exit: EXIT.usage });
+  const { opening, statement } = await remote.client.openInstanceParts({
+    params: { instanceId: instanceIdOf(tx) },
+    query: { registerId: tx.header.registerId },
+    body: { txId: tx.txId, pointers: [...pointers], ...(isNamed && { wallet: await walletIn(context, remote) }) },
+  });
+  const { parts, files = [] } = statement;
+  const keys = files.length === 0 ? '' : `, and the key(s) of ${files.length} file(s)`;
+  out.note(`It shows to everybody who has it: ${parts.map(({ pointer }) => pointer || 'all').join(', ')}${keys}.`);
+  return opening;
+}
 
 /** The height of a head as it is stated: with its hash, or alone. */
 function heightIn(text: string | undefined): number | undefined {

@@ -10,7 +10,7 @@ import { type EvidenceProof, type Known, verifyEvidence } from '../../core/regis
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { objectIn, readDocument } from '../documents.js';
 import { failed } from '../failure.js';
-import { fields, jsonText } from '../output.js';
+import { fields, jsonText, table } from '../output.js';
 
 const verify: Command = {
   name: 'verify',
@@ -120,7 +120,26 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${statedText(proof)}${restsOn(proof)}`;
+}
+
+/** The parts of an encrypted action that the document shows; hashes alone say of each who stated it. */
+function statedText({ statement, timestampMs }: EvidenceProof): string {
+  if (!statement) return '';
+  const { wallet, actionId, instanceId, parts, files = [] } = statement;
+  const rows = parts.map((part) => [part.pointer || '(all)', 'value' in part ? jsonText(part.value) : '(none)']);
+  const named = files.map(({ name, size, sha256 }) => [name, `${size} bytes, SHA-256 ${sha256}`]);
+  return [
+    fields({
+      'stated by': wallet,
+      instance: instanceId,
+      action: actionId,
+      sealed: new Date(timestampMs).toISOString(),
+    }),
+    table(['PART', 'VALUE'], rows),
+    ...(named.length > 0 ? [table(['FILE', 'CONTENT'], named)] : []),
+    '',
+  ].join('\n\n');
 }
 
 function restsOn(proof: EvidenceProof): string {

@@ -22,3 +22,5 @@ export const INBOX_JUDGED_MAX = 200;
 export const SUSPECTS_KEPT_MAX = 10_000;
 /** Characters of a member's name that a sentence shows: names come from payloads of other organisations. */
 export const STATED_NAME_SHOWN_MAX = 80;
+/** Parts that one opening shows: a document shows a few, and each is text that a caller sent. */
+export const OPENING_POINTERS_MAX = 64;

@@ -143,11 +143,13 @@ export function verifyOpening(
       'What is shown does not give the root of the transaction: it is not what was stated there.',
     );
   const cells = read.classes.flatMap((one) => ('open' in one ? one.open : []));
-  // Only what a leaf binds.
   const manifests = filesNamedIn(
     cells.map((cell) => statedIn(cell) ?? null),
     files,
   );
+  // No leaf binds another one.
+  if (manifests.length < files.length)
+    return refused('/manifests', 'A manifest is of no file that a shown part names: leave it out.');
   return { cells: cells.map((cell) => ({ pointer: cell.pointer, value: statedIn(cell) })), manifests };
 }
 

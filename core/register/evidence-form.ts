@@ -45,9 +45,11 @@ export function isEvidence(value: unknown): value is Evidence {
   if (!isObject(value) || value['format'] !== EVIDENCE_FORMAT) return false;
   if (value['version'] === 1) return hasOnly(value, EVIDENCE_MEMBERS) && isBody(value, []);
   const anchored = Object.hasOwn(value, 'anchor');
+  // The form of an opening is checked with what it proves (evidence-opening.ts).
+  const beside = ['anchor', 'opening'].filter((member) => Object.hasOwn(value, member));
   return (
     value['version'] === 2 &&
-    hasOnly(value, [...EVIDENCE_MEMBERS, 'head', ...(anchored ? ['anchor'] : [])]) &&
+    hasOnly(value, [...EVIDENCE_MEMBERS, 'head', ...beside]) &&
     isSealed(value['head'], []) &&
     (!anchored || isAnchor(value['anchor'])) &&
     isBody(value, ['historyPath'])

@@ -3,7 +3,7 @@
 // else is proven in that head's history by hashes alone.
 import { fromHex, utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { canonical, type JsonObject } from '../base/json.js';
+import { canonical, type Json, type JsonObject } from '../base/json.js';
 import { verifyInclusion } from '../base/merkle.js';
 import { certificateProblems } from '../consensus/certificate.js';
 import { decodeTransaction, PUBLISH_ACTION, senderOf } from '../transaction/encode.js';
@@ -15,6 +15,7 @@ import { docketHash, txLeaf } from './docket.js';
 import type { Evidence } from './evidence.js';
 import { isEvidence } from './evidence-form.js';
 import { headersOf, linkIssues, rulesIssues } from './evidence-links.js';
+import { type Statement, statementIn } from './evidence-opening.js';
 import { genesisState } from './genesis-docket.js';
 import type { VerifySync } from './genesis-payload.js';
 import { rosterHashOf } from './roster.js';
@@ -40,6 +41,8 @@ interface Shown {
   readonly head: Checkpoint & { readonly timestampMs: number };
   /** Sentences for a person, in the order in which they were shown. */
   readonly facts: readonly string[];
+  /** Of the parts of an encrypted action that the document shows. */
+  readonly statement?: Statement;
 }
 
 /** What the word "consistent" rests on. */
@@ -68,8 +71,8 @@ export type EvidenceProof = Shown &
 
 /**
  * Verifies a parsed evidence document offline: the transaction's form, hashes, sender and signatures; its place in the docket; genesis with its
- * attestations; every roster from there to the head and their certificates; and that all these dockets lie in the history of the head. Then it compares what the
- * reader knows. The issues are EVIDENCE_INVALID, EVIDENCE_ANCHOR_MISMATCH, EVIDENCE_TOO_OLD, or the code of the rule that was broken, with pointers into the document.
+ * attestations; every roster from there to the head and their certificates; that all these dockets lie in the history of the head; and that the parts which an
+ * opening shows were stated in the transaction. Then it compares what the reader knows. The issues are EVIDENCE_INVALID, EVIDENCE_ANCHOR_MISMATCH, EVIDENCE_TOO_OLD, or the code of the rule that was broken, with pointers into the document.
  */
 export function verifyEvidence(document: unknown, verify: VerifySync, known: Known = {}): EvidenceProof | Issue[] {
   if (!isEvidence(document)) return [invalid('', 'The document does not have the form of evidence.')];
@@ -87,7 +90,9 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
     () => verifyTransaction(document, verify),
     () => compare(scene, known),
   ]);
-  return issues.length > 0 ? issues : proofOf(scene, known);
+  if (issues.length > 0) return issues;
+  const statement = shownIn(document);
+  return isIssue(statement) ? under('/opening', [statement]) : proofOf({ ...scene, statement }, known);
 }
 
 interface Scene {
@@ -96,6 +101,14 @@ interface Scene {
   readonly verify: VerifySync;
   /** Rosters in order, each with the first height that it decides. */
   readonly rosters: { readonly from: number; readonly roster: Roster }[];
+  readonly statement?: Statement | undefined;
+}
+
+/** Read from a transaction that was verified before. */
+function shownIn({ opening, transaction }: Evidence): Statement | Issue | undefined {
+  if (opening === undefined) return undefined;
+  const tx = transactionAt(transaction, '/transaction');
+  return isIssue(tx) ? tx : statementIn(opening as unknown as Json, tx);
 }
 
 function firstOf(steps: readonly (() => Issue[])[]): Issue[] {
@@ -280,7 +293,7 @@ function compare({ document, genesis }: Scene, known: Known): Issue[] {
 }
 
 function proofOf(scene: Scene, known: Known): EvidenceProof {
-  const { document, genesis, rosters } = scene;
+  const { document, genesis, rosters, statement } = scene;
   const { header, certificate, index } = document.docket;
   const last = (document.head ?? document.docket).header;
   const head = { hash: docketHash(last), height: last.height };
@@ -301,7 +314,13 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
       ...(document.head
         ? [`Genesis, changes and docket lie in the history of head ${checkpointText(head)}, sealed by its roster.`]
         : []),
+      ...(statement
+        ? [
+            `The ${statement.parts.length} part(s) shown are bound by the transaction: its sender ${statement.wallet} stated them.`,
+          ]
+        : []),
     ],
+    ...(statement && { statement }),
   };
   const point = known.head;
   if (document.head && point && point.height === head.height) return { ...shown, verdict: 'valid', anchor: point };

@@ -5,6 +5,7 @@ import type { JsonObject } from '../base/json.js';
 import { inclusionPath } from '../base/merkle.js';
 import type { Transaction } from '../transaction/types.js';
 import { txLeaf } from './docket.js';
+import type { EvidenceOpening } from './evidence-opening.js';
 import type { Certificate, DocketHeader, Hash, Roster, SealedDocket } from './types.js';
 
 export const EVIDENCE_FORMAT = 'quorate-evidence';
@@ -48,6 +49,8 @@ export interface Evidence {
   readonly head?: { readonly header: DocketHeader; readonly certificate: Certificate };
   /** A docket below the transaction's that the reader knows, so that only the keys since then have to be trusted. */
   readonly anchor?: InHistory & { readonly header: DocketHeader };
+  /** Parts of an encrypted action, shown by a reader of it. A node builds evidence without them. */
+  readonly opening?: EvidenceOpening;
 }
 
 export interface EvidenceParts {

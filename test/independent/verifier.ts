@@ -26,6 +26,7 @@ import {
   tagged,
   type Value,
 } from './encodings.js';
+import { checkOpening } from './openings.js';
 
 export { Refused };
 
@@ -62,7 +63,9 @@ export function verdictOf(file: unknown, known: KnownPoint = {}): 'valid' | 'con
     need(header.rosterHash === rosterHash(rosterAt(header.height)), 'anchor');
     need(header.nextRosterHash === rosterHash(rosterAt(header.height + 1)), 'anchor');
   }
-  return compared([head, ...placed], { head, genesisHash: genesis.hash, known });
+  const verdict = compared([head, ...placed], { head, genesisHash: genesis.hash, known });
+  if ('opening' in evidence) checkOpening(evidence.opening!, evidence);
+  return verdict;
 }
 
 function compared(
@@ -86,7 +89,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function formed(file: Value): Members {
   const evidence = object(file);
   const all = ['format', 'version', 'registerId', 'txId', 'transaction', 'docket', 'genesis', 'rosterChanges', 'head'];
-  exactly(evidence, 'anchor' in evidence ? [...all, 'anchor'] : all);
+  exactly(evidence, [...all, ...['anchor', 'opening'].filter((name) => name in evidence)]);
   need(evidence.format === 'quorate-evidence' && evidence.version === 2, 'format');
   const sealed = (one: Value, more: readonly string[]) => {
     const each = object(one);

@@ -29,9 +29,6 @@ function reached(from: readonly string[]): ReadonlySet<string> {
 /** A store that loses what was not synced: it lies beside the engine that it stands for, under the same contract suite. */
 const FOR_TESTS: ReadonlySet<string> = new Set(['storage/memory.ts']);
 
-/** Said to people by what comes next: openings in evidence (issue 15, step 4). */
-const NEXT: ReadonlySet<string> = new Set(['core/cells/opening.ts']);
-
 /** Started as processes of their own, by their paths. */
 const STARTED: readonly string[] = [
   'test/support/torture-child.ts',
@@ -72,7 +69,7 @@ describe('tidy: reach', () => {
     expectNone(
       production()
         .map(({ path }) => path)
-        .filter((path) => !live.has(path) && !FOR_TESTS.has(path) && !NEXT.has(path)),
+        .filter((path) => !live.has(path) && !FOR_TESTS.has(path)),
       'A file that only tests use is not a feature.',
     );
   });

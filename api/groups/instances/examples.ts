@@ -111,6 +111,23 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       ],
     },
   },
+  openInstanceParts: {
+    input: { ...at, body: { txId: LEDGER.txId, pointers: ['/amount'], wallet: senderWallet } },
+    output: {
+      opening: {
+        v: 1,
+        txId: LEDGER.txId,
+        classes: [
+          {
+            leaves: [null, 'owKf-ohCQiH0w4UBO-tqykY0pi1w2MHFcNVNZrMv47A'],
+            open: [{ i: 0, pointer: '/amount', salt: 'cpjKplAx6tzj3gTP8-ZqNw', value: 3 }],
+          },
+          { hash: 'sg4KMCR8_z91KlUjkCir-YzoL1Cx8kKGGsKpUT4rzxQ' },
+        ],
+      },
+      statement: { wallet: senderWallet, instanceId, actionId: '1', parts: [{ pointer: '/amount', value: 3 }] },
+    },
+  },
   executeInstanceAction: {
     input: {
       params: { instanceId, actionId: '1' },

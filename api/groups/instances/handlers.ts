@@ -26,6 +26,7 @@ import {
   openingState,
 } from './openings.js';
 import type { instanceRoutes } from './routes.js';
+import { shownParts } from './showing.js';
 import { instanceBody, movedAnswer, nextActionsBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
@@ -107,6 +108,9 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     if (isIssue(view)) return view;
     return isOpened(view) ? openingNext(view) : nextActionsBody(view);
   },
+
+  openInstanceParts: ({ params, query, body }, call) =>
+    shownParts(call, { instanceId: params.instanceId, registerId: query.registerId }, body),
 
   async executeInstanceAction({ params, query, body }, call) {
     const { instanceId, actionId } = params;

@@ -4,6 +4,7 @@ import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/common.js';
 import { Id } from '../../schemas/ledger.js';
+import { NewOpening, OpeningBody } from '../../schemas/opening.js';
 import {
   ActionAccepted,
   ActionId,
@@ -121,6 +122,27 @@ export const instanceRoutes = {
     input: { params, query },
     output: InstanceNext,
     errors: missing,
+  }),
+  openInstanceParts: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/openings',
+    can: 'CanExecuteBlueprints',
+    summary: 'Show parts of a sealed action with what proves them',
+    description:
+      'Opened with the key of the wallet; without `wallet` the one wallet of the caller that takes part. Nothing is written. `quorate tx evidence --open` puts the opening ' +
+      'into an evidence file, and `quorate verify` checks it with no key and no node.',
+    bodySize: 'form',
+    input: { params, query, body: NewOpening },
+    output: OpeningBody,
+    errors: [
+      ...missing,
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'TRANSACTION_NOT_FOUND',
+      'BODY_INVALID',
+      'CIPHERTEXT_INVALID',
+      'PUBLICATION_NOT_FOUND',
+    ],
   }),
   executeInstanceAction: route({
     method: 'POST',

@@ -80,6 +80,10 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   getInstanceDefinition: byId,
   getInstanceState: byId,
   getNextActions: byId,
+  openInstanceParts: started(({ instanceId, transactionId }) => ({
+    params: { instanceId },
+    body: { txId: transactionId, pointers: ['/amount'], wallet: EXAMPLE.walletAddress },
+  })),
   cancelInstance: byId,
   executeInstanceAction: second,
   listInstances: started(() => ({})),

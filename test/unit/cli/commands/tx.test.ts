@@ -1,6 +1,7 @@
 // What the ledger has, for people and programs: transactions, receipts, dockets, queries. What a stranger wrote cannot steer the terminal.
 import { expect } from 'chai';
 import { called } from '../../../support/command.js';
+import { act, alice, publish, REGISTER_ID } from '../../../support/ledger.js';
 
 const REGISTER = '00000000-1111-4222-8333-444444444444';
 const PATH = `/api/registers/${REGISTER}`;
@@ -128,5 +129,28 @@ describe('cli/commands/tx, docket and query', () => {
     });
     expect(wallet.out).to.contain(REGISTER);
     expect((await called(['query', 'sender', 'qr1s'])).exit).to.equal(2);
+  });
+
+  it('writes evidence with the parts that are to be shown, and says so before', async () => {
+    const publication = publish();
+    const action = act({ actionId: '0', instanceId: 'i', publicationTxId: publication.txId }, alice);
+    const { header, payload, signatures } = action;
+    const evidence = { format: 'quorate-evidence', transaction: { header, payload, signatures } };
+    const opening = { v: 1, txId: action.txId, groups: [] };
+    const statement = { wallet: 'qr1', instanceId: 'i', actionId: '0', parts: [{ pointer: '/total', value: 1 }] };
+    const answers = {
+      [`GET /api/registers/${REGISTER_ID}/transactions/${action.txId}/evidence`]: evidence,
+      [`POST /api/instances/i/openings?registerId=${REGISTER_ID}`]: { opening, statement },
+    };
+    const words = ['tx', 'evidence', REGISTER_ID, action.txId];
+    const said = await called([...words, '--open', '/total', '--wallet', alice.address], answers);
+    expect(JSON.parse(said.out)).to.deep.equal({ ...evidence, opening });
+    expect(said.err, said.out).to.contain('It shows to everybody who has it: /total.');
+    const body = { txId: action.txId, pointers: ['/total'], wallet: alice.address };
+    expect(said.bodies).to.deep.equal([body]);
+    expect((await called([...words, '--wallet', alice.address], answers)).exit).to.equal(2);
+    const publishing = { ...evidence, transaction: { ...publication, txId: undefined, bytes: undefined } };
+    const none = { [`GET /api/registers/${REGISTER_ID}/transactions/${action.txId}/evidence`]: publishing };
+    expect((await called([...words, '--open', '/total'], none)).err).to.contain('only actions');
   });
 });

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
+import { groupOpeningOf } from '../../../../core/disclosure/group-opening.js';
 import { verifyEvidence } from '../../../../core/register/evidence-proof.js';
 import { called } from '../../../support/command.js';
-import { evidenceIn } from '../../../support/evidence-files.js';
-import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
+import { aWallet, opened as groupsOf, sealed } from '../../../support/disclosure.js';
+import { evidenceIn, forgedBranch } from '../../../support/evidence-files.js';
+import { act, alice, Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../support/ledger.js';
 import { longEvidence } from '../../../support/long-evidence.js';
 
 const ledger = new Ledger();
@@ -116,6 +118,27 @@ describe('cli/commands/verify', () => {
     const { err } = await called(['verify'], {}, { stdin: JSON.stringify(long) });
     expect(err).to.contain('Checking the signatures of 201 changes').and.contain('is consistent');
     expect((await called(['verify'], {}, { stdin: evidence })).err).to.not.contain('Checking');
+  });
+
+  it('says who stated the parts that an opening shows', async () => {
+    const opened = aWallet('a');
+    const groups = [{ recipients: [opened.key], fields: { total: 7, note: 'a\u001b[2Jb' } }];
+    const payload = sealed({ groups } as never);
+    const at = { actionId: '1', instanceId: 'i', publicationTxId: publication.txId };
+    const transaction = act({ ...at, metadata: { contentEncoding: 'encrypted' }, payload } as never, alice);
+    const made = forgedBranch(ledger, {
+      transaction,
+      ...{ height: 47, headHeight: 50, timestampMs: 2_000_000_000_000, roster: { validators: [VALIDATOR] } },
+      ...{ rosterChanges: [], known: [1] },
+    });
+    const found = groupsOf(payload, opened);
+    const opening = groupOpeningOf({ txId: transaction.txId, groups: found as never }, ['/total']);
+    const { out, exit } = await called(['verify'], {}, { stdin: JSON.stringify({ ...made, opening }) });
+    expect(exit).to.equal(4);
+    expect(out)
+      .to.match(new RegExp(`^stated by +${alice.address}$`, 'm'))
+      .and.match(/^\/total +7$/m)
+      .and.match(/^\/note +"a\\u001b\[2Jb"$/m);
   });
 
   it('refuses what is no evidence with a code, however large or deep', async () => {

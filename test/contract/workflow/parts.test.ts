@@ -1,0 +1,92 @@
+// Parts of a sealed action shown to an outsider: opened over HTTP, put into evidence, and proven with no key. Nothing
+// that was changed passes, and a caller shows nothing that its wallet does not read.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { verifySync } from '../../../core/crypto/algorithms.js';
+import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence-proof.js';
+import type { Answer } from '../caller.js';
+import { ask } from '../ledger/fixtures.js';
+import { aWorld, type World } from '../world.js';
+import { aStarted, type Started } from './fixtures.js';
+
+const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
+
+describe('parts of a sealed action over HTTP', function () {
+  this.timeout(60_000);
+  let world: World;
+  let begun: Started;
+  before(async () => {
+    world = await aWorld();
+    begun = await aStarted(world);
+  });
+  after(() => world.close());
+
+  const open = (body: object, how: Parameters<typeof ask>[3] = {}) =>
+    ask(
+      world,
+      'openInstanceParts',
+      {
+        params: { instanceId: begun.instanceId },
+        body: { txId: begun.transactionId, pointers: ['/amount'], wallet: EXAMPLE.walletAddress, ...body },
+      },
+      how,
+    );
+
+  async function evidence() {
+    const params = { registerId: LEDGER.registerId, txId: begun.transactionId };
+    return (await ask(world, 'getEvidence', { params })).json;
+  }
+
+  it('are proven in an evidence file, and say who stated them', async () => {
+    const shown = await open({});
+    expect(shown.status, shown.text).to.equal(200);
+    const statement = {
+      wallet: EXAMPLE.walletAddress,
+      instanceId: begun.instanceId,
+      actionId: '0',
+      parts: [{ pointer: '/amount', value: 3 }],
+    };
+    expect(shown.json.statement).to.deep.equal(statement);
+    const file = { ...(await evidence()), opening: shown.json.opening };
+    const proof = verifyEvidence(file, verifySync) as EvidenceProof;
+    expect(proof.statement).to.deep.equal(statement);
+    expect(proof.facts.at(-1)).to.contain(EXAMPLE.walletAddress);
+    expect(verifyEvidence(await evidence(), verifySync)).to.not.have.property('statement');
+  });
+
+  it('do not pass with another value, salt, group or transaction', async () => {
+    const { opening } = (await open({})).json;
+    const [group] = opening.groups;
+    const changed = [
+      { ...opening, groups: [{ ...group, fields: { amount: 4 } }] },
+      { ...opening, groups: [{ ...group, fields: { ...group.fields, more: 1 } }] },
+      { ...opening, groups: [{ ...group, salt: `B${group.salt.slice(1)}` }] },
+      { ...opening, groups: [{ ...group, groupId: 'ab'.repeat(16) }] },
+      { ...opening, groups: [group, group] },
+      { ...opening, txId: 'ab'.repeat(32) },
+      { ...opening, more: 1 },
+      { ...opening, classes: [], groups: undefined },
+      null,
+      [],
+    ];
+    const whole = await evidence();
+    for (const one of changed) {
+      const found = verifyEvidence({ ...whole, opening: one }, verifySync);
+      expect(found, JSON.stringify(one)).to.be.an('array');
+      const [issue] = found as { code: string; path: string }[];
+      expect([issue?.code, issue?.path.startsWith('/opening')]).to.deep.equal(['EVIDENCE_INVALID', true]);
+    }
+  });
+
+  it('are refused where the wallet reads nothing of the kind, or is not the caller’s', async () => {
+    expect(refusal(await open({ pointers: ['/amount', '/price'] }))).to.deep.equal([
+      400,
+      'BODY_INVALID',
+      '/pointers/1',
+    ]);
+    expect(refusal(await open({ pointers: [] }))).to.deep.equal([400, 'BODY_INVALID', '/pointers']);
+    expect(refusal(await open({ txId: 'ab'.repeat(32) }))).to.deep.equal([404, 'TRANSACTION_NOT_FOUND', '/txId']);
+    expect((await open({}, { as: 'user' })).status).to.be.oneOf([403, 404]);
+  });
+});
