@@ -9,7 +9,7 @@ const PROGRAM = 'dist/cli/main.js';
 describe('bench', () => {
   it('gives a row for each load, with ratios to the floor of the same run', async function () {
     this.timeout(120_000);
-    const call = ['bench', '--json', '--concurrency', '4', '--batch', '1,5', '--transactions', '200'];
+    const call = ['bench', '--json', '--concurrency', '4', '--batch', '1,5', '--transactions', '200', '--seconds', '2'];
     const { stdout } = await run(process.execPath, [PROGRAM, ...call]);
     const rows = JSON.parse(stdout) as Record<string, number | string>[];
     expect(rows.map((row) => [row.nodes, row.mode, row.batch, row.concurrency])).to.deep.equal([
@@ -42,7 +42,18 @@ describe('bench', () => {
 
   it('sets actions beside the plain transactions of the same load', async function () {
     this.timeout(120_000);
-    const call = ['bench', '--json', '--scenario', 'workflow', '--concurrency', '4', '--transactions', '100'];
+    const call = [
+      'bench',
+      '--json',
+      '--scenario',
+      'workflow',
+      '--concurrency',
+      '4',
+      '--transactions',
+      '100',
+      '--seconds',
+      '2',
+    ];
     const { stdout } = await run(process.execPath, [PROGRAM, ...call]);
     const [plain, actions] = JSON.parse(stdout) as [Record<string, number | string>, Record<string, number | string>];
     expect([plain.scenario, actions.scenario]).to.deep.equal(['plain', 'workflow']);

@@ -6,8 +6,8 @@ import type { SimOptions } from './options.js';
 import { changesOf, changesText } from './shrink.js';
 import { simulate } from './simulate.js';
 
-/** A minute of one core; `npm run sim` takes as many as one likes. */
-const SEEDS = 60;
+/** Forty seconds of one core; `npm run sim` takes as many as one likes. */
+const SEEDS = 40;
 
 /** Lines `seed # what it found`, or `seed changes # what it found` as `--with` takes them. */
 function regressions(): readonly { readonly seed: number; readonly changes: Partial<SimOptions> }[] {
