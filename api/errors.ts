@@ -1,23 +1,20 @@
 // Issue code to HTTP status, closed and complete: the compiler asks for a row for every code. Also the two error bodies there are:
 // problem+json (RFC 9457) everywhere, and the OAuth shape (RFC 6749 section 5.2) of token endpoints. Never put secrets or payloads in a body.
 import type { Issue, IssueCode } from '../core/base/issue.js';
+import {
+  bad,
+  broken,
+  busy,
+  conflict,
+  type ErrorRow,
+  forbidden,
+  missing,
+  unauthenticated,
+  unavailable,
+  unprocessable,
+} from './error-row.js';
 
-export interface ErrorRow {
-  readonly status: number;
-  readonly title: string;
-  /** Seconds of a Retry-After header. */
-  readonly retryAfter?: number;
-}
-
-const bad = (title: string): ErrorRow => ({ status: 400, title });
-const unauthenticated = (title: string): ErrorRow => ({ status: 401, title });
-const forbidden = (title: string): ErrorRow => ({ status: 403, title });
-const missing = (title: string): ErrorRow => ({ status: 404, title });
-const conflict = (title: string): ErrorRow => ({ status: 409, title });
-const unprocessable = (title: string): ErrorRow => ({ status: 422, title });
-const busy = (title: string, retryAfter: number): ErrorRow => ({ status: 429, title, retryAfter });
-const broken = (title: string): ErrorRow => ({ status: 500, title });
-const unavailable = (title: string, retryAfter = 1): ErrorRow => ({ status: 503, title, retryAfter });
+export type { ErrorRow };
 
 export const errorTable = {
   BODY_INVALID_JSON: bad('The body is not JSON'),
@@ -184,6 +181,7 @@ export const errorTable = {
   VAL_BP_013: conflict('The action waits for others'),
   VAL_BP_014: unprocessable('The action cannot be rejected'),
   VAL_BP_015: unprocessable('The instance has its most moves'),
+  VAL_BP_017: conflict('The instance is disputed'),
   BLUEPRINT_NOT_FOUND: missing('There is no such blueprint'),
   BLUEPRINT_EXISTS: conflict('There is a blueprint of this id'),
   BLUEPRINT_CHANGED: { status: 412, title: 'The blueprint changed since it was read' },
@@ -227,6 +225,14 @@ export const errorTable = {
   VAL_ROUTING_004: unprocessable('The routing decision is refused'),
   VAL_ROUTING_005: unprocessable('The routing decision is refused'),
   VAL_ROUTING_006: unprocessable('The routing decision is refused'),
+  VAL_OBJ_001: unprocessable('What is objected to is no run in force'),
+  VAL_OBJ_002: unprocessable('The time to object has passed'),
+  VAL_OBJ_003: unprocessable('An opening of the objection is wrong'),
+  VAL_OBJ_004: unprocessable('The objection is not proven'),
+  VAL_OBJ_005: unprocessable('The objection shows too much'),
+  VAL_OBJ_006: forbidden('The wallet has no part in it'),
+  VAL_OBJ_007: conflict('The run was proven false before'),
+  VAL_OBJ_008: unprocessable('The instance keeps no further fault'),
   VAL_PARTICIPANT_001: bad('The participant record is wrong'),
   VAL_PARTICIPANT_002: conflict('The participant record has another version'),
   VAL_PARTICIPANT_003: conflict('The participant was revoked'),

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { readingOf } from '../../core/blueprint/schema-check.js';
 import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
-import { type InstanceRecord, walletsOfRoles } from './instance-view.js';
+import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-view.js';
 import { followingPlace } from './place.js';
 import type { CancellationAsk, RejectionAsk } from './ports.js';
 
@@ -59,8 +59,7 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
 /** The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_SCHEMA_004. */
 export function endingOf(record: InstanceRecord, ask: CancellationAsk): Ending | readonly Issue[] {
   const { row, definition, transactions } = record;
-  if (row.state !== 'Active')
-    return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
+  if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
   if (row.opener !== ask.by.address)
     return [issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };

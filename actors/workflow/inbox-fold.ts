@@ -14,7 +14,7 @@ import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
 import { rowAfter } from './inbox-row.js';
-import type { RegisterPlace } from './instance-view.js';
+import { isGoing, type RegisterPlace } from './instance-view.js';
 
 export interface SealedDocketFacts {
   readonly height: number;
@@ -138,7 +138,7 @@ function factsOf({ registerId }: RegisterPlace, { tx, instanceId, atMs }: Move, 
   const facts: Announcement[] = [];
   if (type === 'Action') facts.push({ type: 'action-confirmed', ...done });
   if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });
-  if (row.instance.state !== 'Active') facts.push({ type: 'workflow-completed', ...common });
+  if (!isGoing(row.instance)) facts.push({ type: 'workflow-completed', ...common });
   return facts;
 }
 

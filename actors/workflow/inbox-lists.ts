@@ -33,7 +33,7 @@ export interface ListPorts {
   readonly clock: { now(): number };
 }
 
-const STATES: readonly InstanceState[] = ['Active', 'Completed', 'Rejected', 'Cancelled'];
+const STATES: readonly InstanceState[] = ['Active', 'Disputed', 'Completed', 'Rejected', 'Cancelled'];
 /** Places read of a list at first, and at most: most lists of a merge give one or none. */
 const FIRST_READ = 2;
 const READ_MAX = 128;

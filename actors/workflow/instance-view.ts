@@ -1,7 +1,8 @@
 // An instance as a projection of the sealed ledger: its state row and its transactions, in the order of the chain. It keeps nothing: what it shows is the same
 // after a restart and on every node that holds the register, and only whether the definition is at hand is about this node.
+
+import { INSTANCE_READ_MAX } from '../../core/base/dispute-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { INSTANCE_TRANSACTIONS_MAX } from '../../core/base/limits.js';
 import { openBranches, standingIds, waitsFor } from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
@@ -39,7 +40,7 @@ export interface InstanceRecord {
   readonly transactions: readonly SealedTransaction[];
 }
 
-/** INSTANCE_NOT_FOUND where nothing of it is sealed; INSTANCE_TOO_LONG above INSTANCE_TRANSACTIONS_MAX transactions. */
+/** INSTANCE_NOT_FOUND where nothing of it is sealed; INSTANCE_TOO_LONG above INSTANCE_READ_MAX transactions. */
 export async function readInstance(
   { chain }: Pick<InstancePorts, 'chain'>,
   at: RegisterPlace,
@@ -48,13 +49,9 @@ export async function readInstance(
   const view = chain.view(at.reg);
   const row = instanceAt(view, id);
   if (!row) return instanceNotFound();
-  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_TRANSACTIONS_MAX });
-  if (total > INSTANCE_TRANSACTIONS_MAX)
-    return issue(
-      'INSTANCE_TOO_LONG',
-      '/instanceId',
-      `The instance has more than ${INSTANCE_TRANSACTIONS_MAX} transactions.`,
-    );
+  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_READ_MAX });
+  if (total > INSTANCE_READ_MAX)
+    return issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`);
   const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
   const opening = unnamedOpening({ chain }, at, { id, row, own });
   const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
@@ -141,6 +138,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     definition,
     state: row.state === 'Active' && isLate ? 'TimedOut' : row.state,
     currentActionIds,
+    ...disputesOf(row),
     isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0,
     participantWallets: walletsOfRoles(row, definition),
     activeBranches,
@@ -151,8 +149,19 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     completedActionCount: facts.completedActionCount,
     createdAtMs,
     updatedAtMs,
-    ...(row.state === 'Active' ? {} : { completedAtMs: updatedAtMs }),
+    ...(isGoing(row) ? {} : { completedAtMs: updatedAtMs }),
   };
+}
+
+/** It has not ended. */
+export function isGoing({ state }: Pick<Instance, 'state'>): boolean {
+  return state === 'Active' || state === 'Disputed';
+}
+
+function disputesOf(row: Instance): Pick<InstanceView, 'faults' | 'disputedUntilMs'> {
+  if (row.language !== 2) return { faults: [] };
+  const { dispute, faults = [] } = row;
+  return { faults, ...(dispute && { disputedUntilMs: dispute.untilMs }) };
 }
 
 /** Wallets by participant id: those that the definition fixes, and those that took an open role. */

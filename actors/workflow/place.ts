@@ -7,7 +7,7 @@ import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import type { InstanceRecord } from './instance-view.js';
+import { type InstanceRecord, isGoing } from './instance-view.js';
 import type { ActionAsk } from './ports.js';
 
 export interface Place {
@@ -61,7 +61,7 @@ export function followingPlace({ row, definition, plan }: InstanceRecord, ask: F
     return issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.');
   const planned = plannedAction(definition, ask.actionId);
   if ('code' in planned) return planned;
-  if (row.state !== 'Active') return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
+  if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
   const previous = previousOf(row, { plan, planned }, ask);
   if (typeof previous === 'object') return previous;
   const wrong = senderProblem(planned, row, ask.sender);

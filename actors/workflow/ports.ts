@@ -2,6 +2,7 @@
 // its caller may use the wallet (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { Fault } from '../../core/blueprint/disputes.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
@@ -174,6 +175,10 @@ export interface InstanceView {
   readonly definition: Definition | undefined;
   /** TimedOut: every branch is. */
   readonly state: InstanceState | 'TimedOut';
+  /** Runs that were proven false, in the order of the ledger. */
+  readonly faults: readonly Fault[];
+  /** In the state Disputed: from then on its opener may cancel it. */
+  readonly disputedUntilMs?: number;
   readonly currentActionIds: readonly number[];
   /**
    * No action can be done any more, for deadlines that have passed or joins that wait for what never comes: it can be

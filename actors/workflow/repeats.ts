@@ -8,7 +8,7 @@ import type { Visible } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import { TakenBack } from '../../core/transaction/taken-back.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { InstanceRecord } from './instance-view.js';
+import { type InstanceRecord, isGoing } from './instance-view.js';
 import type { ActionAsk, ActionOutcome, NextAction } from './ports.js';
 
 export function nextActionOf(plan: Plan, actionId: number | undefined): NextAction | undefined {
@@ -63,7 +63,7 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
       (route?.nextActionIds ?? []).map((actionId) => ({ actionId })),
     ),
     calculations: Object.fromEntries(Object.entries(fields).filter(([name]) => isCalculated(name))),
-    isComplete: row.state !== 'Active',
+    isComplete: !isGoing(row),
     repeated: true,
   };
 }

@@ -32,6 +32,7 @@ import {
   type InstanceRecord,
   instanceNotFound,
   instanceView,
+  isGoing,
   judgedBy,
   type RegisterPlace,
   readInstance,
@@ -294,7 +295,7 @@ export class WorkflowHost implements Workflow {
       status: outcome.status,
       nextActions: nextActionsOf(place.plan, executed.decision.nextActions),
       calculations: Object.fromEntries(calculations) as JsonObject,
-      isComplete: row !== undefined && row.state !== 'Active',
+      isComplete: row !== undefined && !isGoing(row),
     };
   }
 

@@ -7,6 +7,7 @@ import {
   PRESENTATIONS_MAX,
 } from '../../core/base/credential-limits.js';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
+import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { FileView, SubmittedFiles } from './file.js';
@@ -31,7 +32,16 @@ const BranchView = named('Branch', {
   ),
 });
 
-const instanceState = Type.Enum(['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);
+const instanceState = Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);
+
+const FaultView = named('Fault', {
+  transactionId: Hash,
+  wallet: Address,
+  ground: Type.Enum([...GROUNDS]),
+  at: Type.String({ description: 'The place below the action that the objection named.' }),
+  objectedBy: Address,
+  objectionTransactionId: Hash,
+});
 
 export const InstanceBody = named('Instance', {
   id: Id,
@@ -52,6 +62,11 @@ export const InstanceBody = named('Instance', {
   ),
   participantWallets: WalletsByRole,
   activeBranches: Type.Array(BranchView),
+  faults: Type.Optional(
+    Type.Array(FaultView, { description: 'Runs that were proven to break their rules, in the order of the ledger.' }),
+  ),
+  /** In the state Disputed: from then on the wallet that opened the instance may cancel it. */
+  disputedUntil: Type.Optional(Timestamp),
   firstTransactionId: Type.Optional(Hash),
   lastTransactionId: Type.Optional(Hash),
   completedActionCount: Type.Integer(),
@@ -330,7 +345,7 @@ export const ActionDetails = named('ActionDetails', {
   blueprintId: Id,
   actionId: ActionId,
   instanceId: Id,
-  type: Type.Enum(['Action', 'Rejection', 'Cancellation']),
+  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection']),
   senderWallet: Address,
   registerAddress: RegisterId,
   payloadData: OpenObject,

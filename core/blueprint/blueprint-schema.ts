@@ -149,6 +149,7 @@ const BLUEPRINT: Properties = {
   participants: { ...list(shape(PARTICIPANT, ['id']), BLUEPRINT_PARTICIPANTS_MAX), minItems: 2 },
   actions: actionsOf(ACTION),
   facts: FACTS,
+  disputes: optional(shape({ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)) }, [])),
   organizationId: optional(text(0, 64)),
   metadata: optional({ type: 'object', additionalProperties: text(0, 2048), maxProperties: 100 }),
   createdAt: optional(text(0, 64)),
@@ -171,6 +172,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     calendars: anything,
     tables: anything,
     facts: anything,
+    disputes: anything,
     actions: actionsOf({
       ...ACTION,
       routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),

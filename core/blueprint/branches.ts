@@ -23,8 +23,12 @@ export interface OpenBranch {
 
 /** Every open branch. */
 export function openBranches(instance: Instance): readonly OpenBranch[] {
-  if (instance.language === 2)
-    return tokensOf(instance.flow).map(({ txId, target }) => branchOf(instance.flow, txId, target));
+  if (instance.language === 2) {
+    const tokens = tokensOf(instance.flow).map(({ txId, target }) => branchOf(instance.flow, txId, target));
+    const { dispute } = instance;
+    // Others pause until what was proven false is done again.
+    return dispute ? tokens.filter(({ txId }) => txId === dispute.objection) : tokens;
+  }
   return Object.entries(instance.heads).flatMap(([txId, head]) =>
     head.next.filter((id) => !head.taken.includes(id)).map((id) => headBranch(txId, head, id)),
   );

@@ -60,9 +60,10 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */
-function checkStrangers({ facts, actions }: Definition, findings: Findings): void {
+function checkStrangers({ facts, disputes, actions }: Definition, findings: Findings): void {
   const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
+  if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
   for (const [i, { joins, checkedBy, publicRoute, routes }] of actions.entries()) {
     const at = `/actions/${i}`;
     if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');

@@ -14,6 +14,7 @@ import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
 import { checkNames } from './check-names.js';
 import { checkTypes } from './check-types.js';
+import { termProblem } from './disputes.js';
 import { type Finding, Findings } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
@@ -21,6 +22,7 @@ import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
 import { pointerText } from './pointer.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
+import { shownName } from './statements.js';
 import type { DataSchema, Definition } from './types.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
@@ -96,6 +98,7 @@ function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): read
     checkAction({ definition, action, at: `/actions/${i}`, findings });
   checkGraph(definition, findings);
   checkBranches(definition, findings);
+  if (language === 2) checkDisputes(definition, findings);
   more?.(definition, findings);
   return findings.all();
 }
@@ -130,6 +133,14 @@ const RAW: ReadonlySet<string> = new Set([
   'rejectionSchema',
   'tables',
 ]);
+
+/** Terms that every node counts alike. */
+function checkDisputes({ disputes }: Definition, findings: Findings): void {
+  for (const [name, term] of Object.entries(disputes ?? {})) {
+    const problem = typeof term === 'string' ? termProblem(term) : undefined;
+    if (problem) findings.error('BP_DURATION', `/disputes/${name}`, `The term ${shownName(String(term))} ${problem}.`);
+  }
+}
 
 function checkIds({ participants, actions }: Definition, findings: Findings): void {
   const lists = { participants: participants.map(({ id }) => id), actions: actions.map(({ id }) => id) };

@@ -2,13 +2,22 @@
 // the open roles, and how it ended. Pure. Whether a transaction may be sealed is judged before
 // (core/transaction/validate/); this file only says what sealing it does. In language 2 the control flow is that of
 // core/flow.
-import { absurd } from '../base/assert.js';
+import { absurd, assert } from '../base/assert.js';
 import { type FlowMove, movedFlow, openedFlow } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
+import {
+  type AfterObjection,
+  afterObjection,
+  afterRedo,
+  type DisputeTerms,
+  type Disputing,
+  type Ground,
+} from './disputes.js';
 import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
 import type { RunsByAction } from './run-rows.js';
 
-export type InstanceState = 'Active' | 'Completed' | 'Rejected' | 'Cancelled';
+/** In language 2 an instance is disputed while a run that was proven false has to be done again. */
+export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
 
 /** A sealed transaction that some action still has to follow. */
 export interface Head {
@@ -49,7 +58,7 @@ export interface HeadedInstance extends Common {
 }
 
 /** An instance of a definition of language 2. */
-export interface FlowInstance extends Common {
+export interface FlowInstance extends Common, Disputing {
   readonly language: 2;
   /** Live runs by TxId; empty when the instance has ended. */
   readonly flow: Flow;
@@ -67,7 +76,7 @@ export interface FlowInstance extends Common {
  */
 export type Instance = HeadedInstance | FlowInstance;
 
-export type MoveType = 'Action' | 'Rejection' | 'Cancellation';
+export type MoveType = 'Action' | 'Rejection' | 'Cancellation' | 'Objection';
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -79,6 +88,8 @@ export interface Move {
   readonly previousTransactionId: string | undefined;
   /** How the action was decided; for an Action only. */
   readonly outcome: Outcome | undefined;
+  /** For an Objection only. */
+  readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
   /** Timestamp of its docket. */
   readonly atMs: number;
 }
@@ -120,6 +131,9 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     }
     case 'Cancellation':
       return ended(before, 'Cancelled', before.participants);
+    case 'Objection':
+      assert(before.language === 2, 'language 1 has no objections');
+      return objected(before, move);
     default:
       return absurd(move.type);
   }
@@ -128,9 +142,29 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
 /** A move of language 2, an action or a rejection that goes on. */
 function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
   const participants = bound(before.participants, move);
-  const flow = movedFlow(before.flow, plan.net(), flowMove(move));
-  if (tokensOf(flow).length === 0) return ended(before, 'Completed', participants);
-  return flowing({ ...commonOf(before), participants }, { ...before, flow, since: sinceOf(before, participants) });
+  const going = before.dispute ? afterRedo(before, move.atMs) : before;
+  const flow = movedFlow(going.flow, plan.net(), flowMove(move));
+  if (tokensOf(flow).length === 0) return ended(going, 'Completed', participants);
+  return flowing({ ...commonOf(before), participants }, { ...going, flow, since: sinceOf(before, participants) });
+}
+
+/** A run was proven false. An instance that has ended keeps its state. */
+function objected(before: FlowInstance, move: Move): Instance {
+  const { txId, senderWallet, previousTransactionId, planned, objection, atMs } = move;
+  const { participants } = before;
+  const { id, walletAddress } = planned.sender;
+  assert(objection && previousTransactionId !== undefined, 'the form was checked');
+  const isActive = before.state === 'Active';
+  const after: AfterObjection = afterObjection(
+    { ...before, isActive },
+    {
+      ...{ txId, senderWallet, ...objection, atMs, run: previousTransactionId, action: planned.action.id },
+      accused: walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : ''),
+    },
+  );
+  const state = isActive && after.dispute ? 'Disputed' : before.state;
+  const { moves, runs, since } = before;
+  return flowing({ ...before, state }, { ...after, moves, runs, since });
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
@@ -236,7 +270,10 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
 /** An instance that has ended has no open branches. */
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
-  if (before.language === 2) return flowing(last, { ...before, flow: {}, since: sinceOf(before, participants) });
+  if (before.language === 2) {
+    const { dispute: _, ...rest } = before;
+    return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
+  }
   return headed(last, { completed: {}, heads: {} });
 }
 
@@ -245,11 +282,26 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-type Flowing = Pick<FlowInstance, 'flow' | 'moves' | 'runs' | 'since'>;
+type Flowing = Pick<FlowInstance, 'flow' | 'moves' | 'runs' | 'since'> & Disputing;
 
-function flowing(common: Common, { flow, moves, runs, since }: Flowing): FlowInstance {
-  const { blueprintId, state, ...rest } = inPlace(common);
-  return { blueprintId, flow, language: 2, moves, ...rest, runs, since, state };
+function flowing(common: Common, of: Flowing): FlowInstance {
+  const { dispute, faults, flow, moves, pausedMs, runs, since } = of;
+  const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
+  return {
+    blueprintId,
+    ...(dispute && { dispute }),
+    ...(faults && { faults }),
+    flow,
+    language: 2,
+    moves,
+    opener,
+    participants,
+    ...(pausedMs !== undefined && { pausedMs }),
+    ...rest,
+    runs,
+    since,
+    state,
+  };
 }
 
 function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {

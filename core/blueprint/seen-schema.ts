@@ -22,10 +22,11 @@ export function showsAll(pointers: readonly string[], seen: JsonObject): boolean
 
 /** Faults of the data that the pointers show. The schemas may be published; data that would take too long is at fault as a whole. */
 export function seenFaults(
-  { definition, action }: { readonly definition: Definition; readonly action: Action },
+  of: { readonly definition: Definition; readonly action: Action; readonly stepsMax?: number | undefined },
   seen: JsonObject,
   pointers: readonly string[],
 ): readonly SeenFault[] {
+  const { definition, action, stepsMax = SEEN_SCHEMA_STEPS_MAX } = of;
   const reading = readingOf(definition);
   const schemas = Array.isArray(action.dataSchemas) ? action.dataSchemas : [];
   if (schemas.length === 0) return [];
@@ -34,7 +35,7 @@ export function seenFaults(
       path,
       reason: keyword === 'required' || keyword === 'dependentRequired' ? 'missing' : 'schema',
     }));
-  const steps: Steps = { left: SEEN_SCHEMA_STEPS_MAX };
+  const steps: Steps = { left: stepsMax };
   const faults = new Map<string, SeenFault>();
   for (const pointer of pointers)
     for (const schema of schemas) {

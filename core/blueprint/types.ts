@@ -154,6 +154,8 @@ export interface Definition {
   readonly actions: readonly Action[];
   /** Language 2: members that several actions state, each with those actions; the latest run of them counts. */
   readonly facts?: Readonly<Record<string, readonly number[]>>;
+  /** Language 2: terms of disputes about a run that breaks its rules. */
+  readonly disputes?: { readonly window?: string; readonly redoWithin?: string };
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

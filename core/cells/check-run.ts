@@ -44,6 +44,8 @@ export interface CheckedRun {
    * them, and what each of them denies is denied.
    */
   readonly states: readonly RunState[];
+  /** Steps that the schemas may take on parts of the run; those of a reader unless stated. */
+  readonly schemaSteps?: number;
 }
 
 /** What was found of one rule: a part of the schema, a calculation, a condition, the form. */
@@ -103,11 +105,13 @@ function violated(rule: string, cells: readonly string[]): RuleVerdict {
   return { rule, verdict: 'violated', cells };
 }
 
-function schemaVerdicts({ definition, action, seen, data }: Checking): readonly RuleVerdict[] {
+function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checking): readonly RuleVerdict[] {
   const { cells } = layoutOf(definition, action);
   const own = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
   const pointers = own.every((cell) => seen.has(cell)) ? [''] : wholeIn(own, seen);
-  const broken = seenFaults({ definition, action }, data, pointers).map(({ path }) => cellAt(own, path));
+  const broken = seenFaults({ definition, action, stepsMax: schemaSteps }, data, pointers).map(({ path }) =>
+    cellAt(own, path),
+  );
   // A calculated member that is absent is a wrong result.
   const { given, isCertain } = membersOf(action);
   const isMissed = ({ path }: Cell) => given.has(path[0] as string) && isCertain(path);

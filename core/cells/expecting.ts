@@ -44,7 +44,8 @@ export class Expecting {
     const { wallet, taken, plan } = this;
     const expected = expectedOf(this.definition, tx, { wallet, taken });
     const planned = plan.actions.get(tx.header.actionId);
-    if (planned?.isOpenRole && moveTypeOf(tx.header) !== 'Cancellation')
+    const type = moveTypeOf(tx.header);
+    if (planned?.isOpenRole && (type === 'Action' || type === 'Rejection'))
       taken[planned.sender.id] ??= tx.header.senderWallet;
     return expected;
   }

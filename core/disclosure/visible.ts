@@ -78,7 +78,7 @@ export class Fold {
 
   take(tx: Transaction): void {
     const type = moveTypeOf(tx.header);
-    if (type === 'Rejection') this.takeBack(tx);
+    if (type === 'Rejection' || type === 'Objection') this.takeBack(tx);
     else if (type === 'Cancellation') this.judge?.pass(tx);
     if (type !== 'Action') return;
     const parts = isEncrypted(tx.header) ? openTransaction(tx, this.open) : { plain: tx.payload };

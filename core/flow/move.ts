@@ -99,6 +99,18 @@ function standingIn(flow: Flow, took: readonly string[]): readonly string[] {
   });
 }
 
+/**
+ * The state without a run and all that came of it: what it took is given again, to its action, by the objection to it.
+ * The run is live, and led forward.
+ */
+export function voidedFlow(
+  flow: Flow,
+  { txId, run, atMs }: { readonly txId: string; readonly run: string; readonly atMs: number },
+): Flow {
+  const { action } = flow[run] as Run;
+  return goneBack(put(flow, txId, { action, after: [], atMs, next: [action], took: [] }), txId, new Set([run]));
+}
+
 /** The state with the run in it, or gone back where it leads to what is in its own past. */
 function went(flow: Flow, run: Run, { txId }: FlowMove): Flow {
   const past = pastOf(flow, causesOf(run));

@@ -26,7 +26,7 @@ const AT = '/header/metadata';
 const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
-const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation'];
+const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', 'Objection'];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -78,9 +78,11 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   const issues = checkNoOthers(metadata, [...READ, ...free], AT);
   const { type, contentEncoding, routing } = metadata;
   if (type !== undefined && !TYPES.includes(type))
-    issues.push(malformed('/type', 'The type of an action is Action, Rejection or Cancellation.'));
+    issues.push(malformed('/type', 'The type of an action is Action, Rejection, Cancellation or Objection.'));
   if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
     issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
+  if (type === 'Objection' && contentEncoding !== undefined)
+    issues.push(malformed('/contentEncoding', 'An objection is readable by all: every validator judges it.'));
   if (routing === undefined) return issues;
   if (type !== undefined && type !== 'Action')
     issues.push(malformed('/routing', 'Only an Action has a routing decision.'));

@@ -74,7 +74,8 @@ export function runsInForce(definition: Definition, transactions: readonly Trans
     const isBack = takenBack.pass(tx);
     const type = moveTypeOf(tx.header);
     if (type === 'Action') inForce.push(tx);
-    if (type === 'Rejection') inForce = inForce.filter(({ txId, header: { actionId } }) => !isBack({ txId, actionId }));
+    if (type === 'Rejection' || type === 'Objection')
+      inForce = inForce.filter(({ txId, header: { actionId } }) => !isBack({ txId, actionId }));
   }
   return inForce;
 }

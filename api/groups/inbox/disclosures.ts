@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import { isAfter } from '../../../actors/workflow/instance-view.js';
 import type { InstanceView } from '../../../actors/workflow/ports.js';
+import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../../core/base/json.js';
-import { INSTANCE_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
@@ -65,7 +65,7 @@ export async function disclosedTo(
 async function actionsOf({ deps }: Call<ApiDeps>, view: InstanceView): Promise<readonly SealedTransaction[]> {
   const record = deps.ledger.register(view.registerId);
   if (!record) return [];
-  const page = { skip: 0, top: INSTANCE_TRANSACTIONS_MAX };
+  const page = { skip: 0, top: INSTANCE_READ_MAX };
   const { items } = await deps.chain.byInstance(record.reg, view.id, page);
   const own = items.filter(
     ({ transaction: tx }) =>

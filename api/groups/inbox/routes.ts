@@ -35,7 +35,7 @@ export const inboxRoutes = {
         ...PageQuery.properties,
         registerId: Type.Optional(RegisterId),
         blueprintId: Type.Optional(Id),
-        state: Type.Optional(Type.Enum(['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'])),
+        state: Type.Optional(Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'])),
         wallet: Type.Optional(Address),
       }),
     },

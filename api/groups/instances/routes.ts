@@ -46,6 +46,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_BP_012',
   'VAL_BP_013',
   'VAL_BP_015',
+  'VAL_BP_017',
   'VAL_BP_VERSION_001',
   'VAL_CALC_001',
   'VAL_CELL_003',

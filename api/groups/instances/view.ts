@@ -33,6 +33,8 @@ export function instanceBody(
       ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
       ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
     })),
+    ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
+    ...(view.disputedUntilMs !== undefined && { disputedUntil: isoTime(view.disputedUntilMs) }),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,
     completedActionCount: view.completedActionCount,
@@ -41,6 +43,10 @@ export function instanceBody(
     ...(completedAtMs === undefined ? {} : { completedAt: isoTime(completedAtMs) }),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
   };
+}
+
+function faultView({ txId, wallet, ground, at, by, objectionTxId }: InstanceView['faults'][number]) {
+  return { transactionId: txId, wallet, ground, at, objectedBy: by, objectionTransactionId: objectionTxId };
 }
 
 /** What was opened and has done nothing. `starts` are the actions that may begin it. */

@@ -66,7 +66,11 @@ async function founded(call: Pick<Call<ApiDeps>, 'caller' | 'deps'>, tx: Transac
 /** A rejection passes no gate, but it may bind an open role; a cancellation does neither. What this register does not have is judged by its rules. */
 function gatedIssue({ ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>, { header }: Transaction): Issue | undefined {
   const { registerId, blueprintId, actionId, publicationTxId } = header;
-  if (publicationTxId === undefined || kindOf(header).kind !== 'action' || moveTypeOf(header) === 'Cancellation')
+  if (
+    publicationTxId === undefined ||
+    kindOf(header).kind !== 'action' ||
+    !['Action', 'Rejection'].includes(moveTypeOf(header))
+  )
     return undefined;
   const register = ledger.register(registerId);
   const definition = register && publishedDefinition(chain.view(register.reg), blueprintId, publicationTxId);

@@ -40,6 +40,11 @@ const BLUEPRINT: Members = {
     example: { creditAmount: [1, 5] },
     since: 2,
   },
+  disputes: {
+    says: 'Terms of disputes. Who sees that a run breaks its rules can object to it: it is void then, and its action is done again.',
+    example: { window: 'P14D', redoWithin: 'P3D' },
+    since: 2,
+  },
   currencies: {
     says: 'Places after the point by currency. Amounts of money of another currency are refused.',
     example: { EUR: 2, JPY: 0 },
@@ -253,6 +258,19 @@ const CONDITIONAL: Members = {
   criteria: { says: 'Rules that all have to hold.', example: [true] },
 };
 
+const DISPUTES: Members = {
+  window: {
+    says: 'How long after its docket a run can be objected to, from PT1H to P365D. P30D unless stated.',
+    example: 'P14D',
+    since: 2,
+  },
+  redoWithin: {
+    says: 'How long nothing but the action of a run that was proven false can be done, from PT1H to P365D. After it the wallet that opened the instance may cancel it. P7D unless stated.',
+    example: 'P3D',
+    since: 2,
+  },
+};
+
 const JOINS: Members = {
   fork: { says: 'The action that opens the branches.', example: 1 },
   need: { says: 'How many of them have to come. All unless stated.', example: 2 },
@@ -306,6 +324,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.routes': ROUTE,
   'actions.rejectionConfig': REJECTION,
   'actions.joins': JOINS,
+  disputes: DISPUTES,
   'actions.disclosures': DISCLOSURE,
   'actions.participants': CONDITIONAL,
   'actions.credentialRequirements': REQUIREMENT,

@@ -4,10 +4,12 @@ import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { disputeTermsOf } from '../../blueprint/disputes.js';
 import { type FlowInstance, type Instance, type Move, moved, opened, withRuns } from '../../blueprint/instance.js';
 import { type Plan, planOf } from '../../blueprint/plan.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
+import type { Objection } from '../../disputes/objection.js';
 import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
@@ -68,7 +70,7 @@ export function instanceAfter(
 ): Instance {
   const { header } = tx;
   const plan = planOf(of.definition);
-  const move = moveOf(tx, plan, of.atMs);
+  const move = moveOf(tx, of.definition, of.atMs);
   if (isStart(header)) {
     const { blueprintId, publicationTxId } = header;
     return opened({ blueprintId, publicationTxId: publicationTxId as string }, move, plan);
@@ -119,7 +121,12 @@ export function runMoveOf(
   plan: Plan,
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
-  const isAction = moveTypeOf(header) === 'Action';
+  const type = moveTypeOf(header);
+  const isAction = type === 'Action';
+  if (type === 'Objection') {
+    const undoes = [header.previousTransactionId as string];
+    return { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes };
+  }
   if (!isAction && after.state !== 'Active') return undefined;
   const action = Number(header.actionId);
   const token = { txId: header.previousTransactionId as string, target: action };
@@ -134,7 +141,9 @@ function goneFrom(before: Flow, after: Flow): readonly string[] {
   return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
 }
 
-function moveOf({ txId, header }: Transaction, plan: Plan, atMs: number): Move {
+function moveOf(tx: Transaction, definition: Definition, atMs: number): Move {
+  const { txId, header } = tx;
+  const plan = planOf(definition);
   const planned = plan.actions.get(header.actionId);
   assert(planned, 'the pin step passed');
   const type = moveTypeOf(header);
@@ -147,8 +156,14 @@ function moveOf({ txId, header }: Transaction, plan: Plan, atMs: number): Move {
     senderWallet,
     previousTransactionId,
     outcome,
+    ...(type === 'Objection' && { objection: statedIn(tx, definition) }),
     atMs,
   };
+}
+
+function statedIn({ payload }: Transaction, definition: Definition): Move['objection'] {
+  const { ground, at } = payload as unknown as Pick<Objection, 'ground' | 'at'>;
+  return { ground, at, terms: disputeTermsOf(definition) };
 }
 
 /** Ids of the actions that may follow a sealed action transaction, taken or not: what it decided, or where its rejection leads. */

@@ -10,6 +10,7 @@ import { readingOf } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
 import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
+import { readObjection } from '../../disputes/objection.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import type { Transaction } from '../types.js';
@@ -88,6 +89,10 @@ export function payloadForm(subject: Subject): readonly Issue[] {
     return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
   if (isEncrypted(header)) return envelope(tx, subject.plan);
   if (type === 'Cancellation') return checkCancellation(payload);
+  if (type === 'Objection') {
+    const objection = readObjection(payload);
+    return isIssue(objection) ? [objection] : NONE;
+  }
   const { ctx } = subject;
   const { rules } = ctx.state;
   if (type === 'Rejection' && config)

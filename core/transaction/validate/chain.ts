@@ -11,6 +11,7 @@ import {
   takenFrom,
   waitsFor,
 } from '../../blueprint/branches.js';
+import type { Dispute } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { moveTypeOf } from '../action-metadata.js';
@@ -39,7 +40,7 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
  * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
  * is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does
  * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due
- * before; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one does not end it.
+ * before; VAL_BP_017 it is disputed, and this does not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
@@ -55,7 +56,12 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (!instance || instance.blueprintId !== header.blueprintId) return [foreign()];
   if (instance.publicationTxId !== header.publicationTxId)
     return [issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'An instance keeps the pin that it started with.')];
-  if (moveTypeOf(header) === 'Cancellation') return cancellation(subject, instance);
+  const type = moveTypeOf(header);
+  if (type === 'Cancellation') return cancellation(subject, instance);
+  const { dispute } = instance.language === 2 ? instance : {};
+  if (dispute && (type !== 'Action' || header.previousTransactionId !== dispute.objection)) return [paused(dispute)];
+  // What it is about, the step of objections says.
+  if (type === 'Objection') return NONE;
   const place = { instance, plan, planned };
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
   return branch ? follows(subject, place, branch) : [closed(subject, place)];
@@ -106,7 +112,8 @@ function endsIt({ header }: Subject['tx'], { action: { rejectionConfig } }: Plan
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
 export function join(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
-  if (!plan || !planned?.isJoin || isStart(tx.header) || moveTypeOf(tx.header) === 'Cancellation') return NONE;
+  const isMove = ['Action', 'Rejection'].includes(moveTypeOf(tx.header));
+  if (!plan || !planned?.isJoin || isStart(tx.header) || !isMove) return NONE;
   const instance = instanceOf(subject);
   const branch = instance && openBranch(instance, tx.header.previousTransactionId as string, planned.action.id);
   const missing = instance && branch ? waitsFor(instance, plan, branch) : [];
@@ -115,9 +122,14 @@ export function join(subject: ChainSubject): readonly Issue[] {
 }
 
 /** A cancellation names any sealed transaction of an instance that has not ended. */
-function cancellation({ tx, ctx }: ChainSubject, { state }: Instance): readonly Issue[] {
+function cancellation({ tx, ctx }: ChainSubject, instance: Instance): readonly Issue[] {
+  const { state } = instance;
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return [foreign()];
+  if (instance.language === 2 && instance.dispute) {
+    const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
+    return atMs > instance.dispute.untilMs ? NONE : [paused(instance.dispute)];
+  }
   return state === 'Active' ? NONE : [over(state)];
 }
 
@@ -136,6 +148,12 @@ function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned 
   return state === 'Active'
     ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.')
     : over(state);
+}
+
+function paused({ action, objection, untilMs }: Dispute): Issue {
+  const until = new Date(untilMs).toISOString();
+  const message = `The instance is disputed: action ${action} is done again, after ${objection}. From ${until} on its opener may cancel it.`;
+  return issue('VAL_BP_017', '/header/instanceId', message);
 }
 
 function over(state: Instance['state']): Issue {
@@ -162,6 +180,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
     if (instanceOf(subject)?.opener === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }
+  // Who may object, the step of objections says.
+  if (moveTypeOf(tx.header) === 'Objection') return NONE;
   const role = planned.sender;
   const bound = instanceOf(subject)?.participants;
   const wallet = role.walletAddress ?? (bound && Object.hasOwn(bound, role.id) ? bound[role.id] : undefined);

@@ -9,6 +9,7 @@ import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
+import { objection } from './objection.js';
 import { participants, recipients, record } from './participant.js';
 import { plain } from './plain.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
@@ -219,6 +220,7 @@ export const STEPS: readonly Step[] = [
       'VAL_BP_011',
       'VAL_BP_012',
       'VAL_BP_015',
+      'VAL_BP_017',
       'VAL_BP_VERSION_001',
     ],
     stops: true,
@@ -227,6 +229,25 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
+  {
+    name: 'objection',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: [
+      'VAL_OBJ_001',
+      'VAL_OBJ_002',
+      'VAL_OBJ_003',
+      'VAL_OBJ_004',
+      'VAL_OBJ_005',
+      'VAL_OBJ_006',
+      'VAL_OBJ_007',
+      'VAL_OBJ_008',
+    ],
+    stops: true,
+    // Whether the run is in force, and the window open, is told where it is sealed.
+    once: false,
+    check: objection,
+  },
   {
     name: 'cells',
     kinds: ACTION,

@@ -1,0 +1,22 @@
+// Bounds on disputes of language 2: rules of the ledger, each with its reason.
+import { INSTANCE_TRANSACTIONS_MAX } from './limits.js';
+
+/** Faults that an instance keeps: each stays in its row for good. */
+export const INSTANCE_FAULTS_MAX = 64;
+/** Transactions of an instance that are read at once: objections come beside its most moves. */
+export const INSTANCE_READ_MAX = INSTANCE_TRANSACTIONS_MAX + INSTANCE_FAULTS_MAX;
+/** Runs that one objection shows cells of. */
+export const OPENINGS_MAX = 256;
+/** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */
+export const OPENING_LEAVES_MAX = 16_384;
+/**
+ * States of the runs before that a sender may have acted on, and that an objection is judged in. A run that waited
+ * behind more changes of what its rule reads is not disproved.
+ */
+export const JUDGED_STATES_MAX = 16;
+/** Conditions of which one objection shows the operands: each is left out once, to see that it is needed. */
+export const JUDGED_CONDITIONS_MAX = 16;
+/** Steps of schemas on a part of a run: those of an action on the whole are four times as many. */
+export const JUDGED_SCHEMA_STEPS_MAX = 250_000;
+/** Characters of the place that an objection names: a pointer to a member with its parts. */
+export const OBJECTION_PLACE_MAX = 512;

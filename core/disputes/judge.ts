@@ -1,0 +1,202 @@
+// Whether an objection proves that a run breaks the rules of its action. Pure, and the same on every validator and in a
+// page: it executes the rule again, strictly, with the cells that are shown. A sender acted on some state between what
+// the run follows and the run itself, and saw of it what was sealed to its wallet: only what each of these states
+// denies is proven, so that no honest sender is ever found at fault.
+import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX } from '../base/dispute-limits.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { FlowInstance } from '../blueprint/instance.js';
+import { resolvedOf } from '../blueprint/names/resolve.js';
+import { planOf } from '../blueprint/plan.js';
+import type { RowOf, RunRow } from '../blueprint/run-rows.js';
+import type { Action, Definition } from '../blueprint/types.js';
+import { checkRun, type RuleVerdict } from '../cells/check-run.js';
+import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
+import { nextOf } from '../transaction/kinds/action.js';
+import type { Transaction } from '../transaction/types.js';
+import type { Objection } from './objection.js';
+import { cellsAt, keyOf, type Needed, type Operands, operandsOf } from './operands.js';
+import { type ShownCells, type ShownRuns, shownRuns } from './shown.js';
+
+export interface Disputed {
+  readonly definition: Definition;
+  /** The instance, which has rows of every run that was sealed in it. */
+  readonly instance: FlowInstance;
+  /** The run that the objection is about, and its row. */
+  readonly run: Transaction;
+  readonly row: RunRow;
+  readonly rowOf: RowOf;
+  readonly transactionOf: (txId: string) => Transaction | undefined;
+}
+
+/** What was found of an objection, and how much work it was, in the steps of work-limits.ts. */
+export interface Judged {
+  readonly problem: Issue | undefined;
+  readonly steps: number;
+}
+
+/** A judgement takes a hash for each leaf, in the time of so many steps. */
+const LEAF_STEPS = 25;
+
+/**
+ * No problem where the objection is proven. VAL_OBJ_003 an opening that does not give the root, of a run that the rule
+ * does not read there, or a run twice; VAL_OBJ_004 with these values the rule holds, or what is shown does not say;
+ * VAL_OBJ_005 more is shown than the ground needs.
+ */
+export function judge(of: Disputed, objection: Objection): Judged {
+  const action = planOf(of.definition).actions.get(of.run.header.actionId)?.action;
+  if (!action) return { problem: unproven('the definition has no such action.'), steps: 0 };
+  const operands = operandsFor(of, action, objection);
+  if (isIssue(operands)) return { problem: operands, steps: 0 };
+  const shown = shownRuns(of, objection.shown, operands.runs);
+  if (isIssue(shown)) return { problem: shown, steps: 0 };
+  const judging = new Judging({ ...of, action, objection, operands, shown });
+  const problem = judging[objection.ground]();
+  return { problem, steps: judging.steps + shown.leaves * LEAF_STEPS };
+}
+
+interface Case extends Disputed {
+  readonly action: Action;
+  readonly objection: Objection;
+  readonly operands: Operands;
+  readonly shown: ShownRuns;
+}
+
+/** The runs that the rules which the ground is about read. */
+function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Operands | Issue {
+  const { rules } = resolvedOf(of.definition, action);
+  const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
+  if (ground === 'calculation' && read[0]?.gives === undefined)
+    return unproven('the action has no such calculation: expected /calculations/NAME.');
+  if (ground === 'route' && at !== '/routes') return unproven('an objection to a decision is at /routes.');
+  const found = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
+  return found ?? unproven('its sender may have acted on states, or at a time, that nobody can tell any more.');
+}
+
+/** What is taken for shown: all, or less. */
+interface Taken {
+  readonly own: ShownCells;
+  readonly cellsOf: (txId: string) => ShownCells;
+}
+
+/** One ground each. */
+class Judging {
+  steps = 0;
+  private readonly of: Case;
+
+  constructor(of: Case) {
+    this.of = of;
+  }
+
+  /** The result and every operand, and no other cell. */
+  calculation(): Issue | undefined {
+    const { objection, operands, shown } = this.of;
+    const extra = shown.beyond(operands.needed);
+    if (extra) return extra;
+    const verdict = this.verdicts(shown).find(({ rule }) => rule === objection.at)?.verdict;
+    if (verdict === 'violated') return undefined;
+    return unproven(
+      verdict
+        ? `${objection.at} gives what the run states, in a state on which its sender may have acted.`
+        : `the result of ${objection.at}, or not each of its operands, is shown.`,
+    );
+  }
+
+  /** Conditions whose truth leaves no outcome that the run states. Each cell that is shown is needed for that. */
+  route(): Issue | undefined {
+    const { operands, shown } = this.of;
+    if (!this.deniesRoute(shown)) return unproven('the conditions that are shown leave the decision.');
+    const has = new Set(shown.all.map(keyOf));
+    const covered = operands.rules
+      .map((rule) => operands.neededBy(rule))
+      .filter((cells) => cells.length > 0 && cells.every((one) => has.has(keyOf(one))));
+    if (covered.length > JUDGED_CONDITIONS_MAX)
+      return tooMuch(`at most ${JUDGED_CONDITIONS_MAX} conditions are shown at once.`);
+    const decision = this.own([ROUTE_MEMBER]);
+    const parts = [...covered, decision.filter((one) => has.has(keyOf(one)))].filter((cells) => cells.length > 0);
+    for (const [i, cells] of parts.entries()) {
+      const others = new Set(parts.flatMap((other, n) => (n === i ? [] : other.map(keyOf))));
+      const only = cells.filter((one) => !others.has(keyOf(one)));
+      if (only.length > 0 && this.deniesRoute(shown.without(only)))
+        return tooMuch(`the decision is denied without ${only[0]?.cell.pointer}.`);
+    }
+    return shown.beyond(parts.flat());
+  }
+
+  /** A cell that is misplaced, with the one above it where that says so. */
+  shape(): Issue | undefined {
+    const { objection, shown } = this.of;
+    const isAt = (taken: Taken): boolean => says(this.verdicts(taken), 'shape', objection.at);
+    if (shown.isSealed && shown.own.size > 2) return tooMuch('a misplaced cell, and the one above it, are enough.');
+    if (!isAt(shown)) return unproven(`${objection.at} stands where it may.`);
+    for (const one of shown.all) if (isAt(shown.without([one]))) return tooMuch(`${one.cell.pointer} is not needed.`);
+    return shown.beyond(shown.all.filter(({ txId }) => txId === undefined));
+  }
+
+  /** One cell with all that stands in it, or the whole where no single cell says so. */
+  schema(): Issue | undefined {
+    const { objection, shown } = this.of;
+    const { at } = objection;
+    if (at !== '') {
+      const extra = shown.beyond(this.below(at));
+      if (extra) return extra;
+      return says(this.verdicts(shown), 'schema', at) ? undefined : unproven(`${at} satisfies its schema.`);
+    }
+    const { cells } = layoutOf(this.of.definition, this.of.action);
+    const all = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
+    if (!all.every((cell) => shown.own.has(cell))) return unproven('not every member of the run is shown.');
+    const broken = this.verdicts(shown).filter(({ rule }) => rule === 'schema');
+    if (broken.length === 0) return unproven('the run satisfies its schemas.');
+    const alone = shown.isSealed
+      ? broken.flatMap((one) => one.cells).find((one) => this.isBrokenAlone(one))
+      : undefined;
+    if (alone !== undefined) return tooMuch(`${alone} breaks its schema by itself.`);
+    return shown.beyond(all.map((cell) => ({ txId: undefined, cell })));
+  }
+
+  private isBrokenAlone(at: string): boolean {
+    const within = new Set(this.below(at).map(({ cell }) => cell));
+    const { shown } = this.of;
+    if (within.size === 0 || within.size === shown.own.size) return false;
+    const own = new Map([...shown.own].filter(([cell]) => within.has(cell)));
+    return says(this.verdicts({ ...shown, own }), 'schema', at);
+  }
+
+  private deniesRoute(taken: Taken): boolean {
+    return this.verdicts(taken).some(({ rule, verdict }) => rule === '/routes' && verdict === 'violated');
+  }
+
+  private own(path: readonly string[]): readonly Needed[] {
+    const { definition, action, shown } = this.of;
+    if (!shown.isSealed) return [];
+    return cellsAt(layoutOf(definition, action), path).map((cell) => ({ txId: undefined, cell }));
+  }
+
+  /** The cell at a pointer, and those in it. */
+  private below(pointer: string): readonly Needed[] {
+    const { cells } = layoutOf(this.of.definition, this.of.action);
+    const at = cells.find((cell) => cell.pointer === pointer);
+    const within = cells.filter((cell) => at?.path.every((token, i) => cell.path[i] === token) === true);
+    return within.map((cell) => ({ txId: undefined, cell }));
+  }
+
+  private verdicts({ own, cellsOf }: Taken): readonly RuleVerdict[] {
+    const { definition, action, run, operands, objection } = this.of;
+    const schemaSteps = objection.ground === 'schema' ? JUDGED_SCHEMA_STEPS_MAX : 0;
+    this.steps += schemaSteps;
+    const next = nextOf(planOf(definition), run.header);
+    const states = operands.statesWith(cellsOf);
+    return checkRun({ definition, action, seen: own, next, states, schemaSteps }).verdicts;
+  }
+}
+
+function says(verdicts: readonly RuleVerdict[], rule: string, at: string): boolean {
+  return verdicts.some((one) => one.rule === rule && one.verdict === 'violated' && one.cells.includes(at));
+}
+
+function unproven(why: string): Issue {
+  return issue('VAL_OBJ_004', '/payload', `The objection is not proven: ${why}`);
+}
+
+function tooMuch(why: string): Issue {
+  return issue('VAL_OBJ_005', '/payload/shown', `The objection shows more than its ground needs: ${why}`);
+}

@@ -1,0 +1,50 @@
+// The form of an objection: what it says is wrong with a run, and the cells that prove it. It judges nothing.
+import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/dispute-limits.js';
+import { type Issue, issue } from '../base/issue.js';
+import { hasOnly, isObject, type Json } from '../base/json.js';
+import { GROUNDS, type Ground } from '../blueprint/disputes.js';
+
+/** Payload of a transaction whose metadata.type is Objection. */
+export interface Objection {
+  readonly type: 'objection';
+  readonly v: 1;
+  readonly ground: Ground;
+  /**
+   * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`; for schema and shape the
+   * pointer of the cell, or '' for the whole.
+   */
+  readonly at: string;
+  /** Openings of the disputed run and of runs before it, each run once. */
+  readonly shown: readonly Json[];
+}
+
+const MEMBERS = ['type', 'v', 'ground', 'at', 'shown'];
+
+/** VAL_SCHEMA_004 under `/payload` for what is no objection. Openings are read where they are judged. */
+export function readObjection(payload: Json): Objection | Issue {
+  if (!hasOnly(payload, MEMBERS) || payload.type !== 'objection' || payload.v !== 1)
+    return bad('', 'An objection has the members type, which is objection, v, which is 1, ground, at and shown.');
+  const { ground, at, shown } = payload;
+  if (!(GROUNDS as readonly unknown[]).includes(ground))
+    return bad('/ground', `The ground of an objection is one of ${GROUNDS.join(', ')}.`);
+  if (typeof at !== 'string' || at.length > OBJECTION_PLACE_MAX)
+    return bad('/at', `The place of an objection is a pointer of at most ${OBJECTION_PLACE_MAX} characters.`);
+  if (!Array.isArray(shown) || shown.length > OPENINGS_MAX)
+    return bad('/shown', `An objection shows cells of at most ${OPENINGS_MAX} runs.`);
+  if (leavesIn(shown) > OPENING_LEAVES_MAX)
+    return bad('/shown', `The openings of an objection have at most ${OPENING_LEAVES_MAX} leaves together.`);
+  return payload as unknown as Objection;
+}
+
+/** Hashes of the openings, which need not be well-formed. */
+export function leavesIn(shown: readonly Json[]): number {
+  const classes = shown.flatMap((one) => (isObject(one) && Array.isArray(one.classes) ? (one.classes as Json[]) : []));
+  return classes.reduce<number>(
+    (sum, one) => sum + (isObject(one) && Array.isArray(one.leaves) ? one.leaves.length : 1),
+    0,
+  );
+}
+
+function bad(path: string, message: string): Issue {
+  return issue('VAL_SCHEMA_004', `/payload${path}`, message);
+}

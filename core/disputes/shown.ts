@@ -1,0 +1,104 @@
+// The cells that an objection shows, each proven to be what its run committed. Pure.
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import { isObject, type Json } from '../base/json.js';
+import { planOf } from '../blueprint/plan.js';
+import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
+import { verifyOpening } from '../cells/opening.js';
+import { type CellValue, valuesOf } from '../cells/values.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import type { Transaction } from '../transaction/types.js';
+import type { Disputed } from './judge.js';
+import { leavesIn } from './objection.js';
+import { keyOf, type Needed, type Operands } from './operands.js';
+
+export type ShownCells = ReadonlyMap<Cell, CellValue>;
+
+export interface ShownRuns {
+  /** Of the disputed run: what is shown, and all of a plain one. */
+  readonly own: ShownCells;
+  /** The disputed run is sealed, so that its cells have to be shown. */
+  readonly isSealed: boolean;
+  /** Every cell that is shown. */
+  readonly all: readonly Needed[];
+  /** Leaves in the openings. */
+  readonly leaves: number;
+  readonly cellsOf: (txId: string) => ShownCells;
+  /** VAL_OBJ_005 for a cell that is shown and not among these. */
+  readonly beyond: (needed: readonly Needed[]) => Issue | undefined;
+  /** As if these cells were not shown. */
+  readonly without: (cells: readonly Needed[]) => Pick<ShownRuns, 'own' | 'cellsOf'>;
+}
+
+/** VAL_OBJ_003 as `judge` has it. `runs` are the sealed runs that the ground may read. */
+export function shownRuns(of: Disputed, shown: readonly Json[], runs: Operands['runs']): ShownRuns | Issue {
+  const { definition, run } = of;
+  const isSealed = isEncrypted(run.header);
+  const action = planOf(definition).actions.get(run.header.actionId)?.action;
+  if (!action) return refused('', 'The definition has no such action.');
+  const layout = layoutOf(definition, action);
+  const known = new Map<string, ShownCells>();
+  // What may be shown at all is asked first: it costs no hash.
+  for (const [i, opening] of shown.entries()) {
+    const txId = isObject(opening) ? opening.txId : undefined;
+    if (typeof txId !== 'string' || !(runs.has(txId) || (isSealed && txId === run.txId)))
+      return refused(`/${i}/txId`, 'The rule reads no sealed run of this TxId where the disputed run stands.');
+    if (known.has(txId)) return refused(`/${i}/txId`, 'Another opening is of the same run.');
+    known.set(txId, new Map());
+  }
+  for (const [i, opening] of shown.entries()) {
+    const { txId } = opening as { readonly txId: string };
+    const operand = runs.get(txId);
+    const at = operand ? { tx: operand.tx, layout: operand.layout } : { tx: run, layout };
+    const cells = proven(opening, at);
+    if (isIssue(cells)) return { ...cells, path: `/payload/shown/${i}${cells.path}` };
+    known.set(txId, cells);
+  }
+  const own = isSealed ? (known.get(run.txId) ?? new Map<Cell, CellValue>()) : plainCells(run, layout);
+  const nameOf = (txId: string): string | undefined => (txId === run.txId ? undefined : txId);
+  const all = [...known].flatMap(([txId, cells]) => [...cells.keys()].map((cell) => ({ txId: nameOf(txId), cell })));
+  const cellsOf = (txId: string): ShownCells => known.get(txId) ?? new Map();
+  return {
+    own,
+    isSealed,
+    all,
+    leaves: leavesIn(shown),
+    cellsOf,
+    beyond: (needed) => {
+      const wanted = new Set(needed.map(keyOf));
+      const extra = all.find((one) => !wanted.has(keyOf(one)));
+      const message = `The objection shows more than its ground needs: leave ${extra?.cell.pointer} of ${extra?.txId ?? run.txId} out.`;
+      return extra && issue('VAL_OBJ_005', '/payload/shown', message);
+    },
+    without: (cells) => {
+      const dropped = new Set(cells.map(keyOf));
+      const left = (txId: string | undefined, of: ShownCells): ShownCells =>
+        new Map([...of].filter(([cell]) => !dropped.has(keyOf({ txId, cell }))));
+      return { own: left(undefined, own), cellsOf: (txId) => left(txId, cellsOf(txId)) };
+    },
+  };
+}
+
+function proven(
+  opening: Json,
+  { tx, layout }: { readonly tx: Transaction; readonly layout: Layout },
+): ShownCells | Issue {
+  const found = verifyOpening(opening, tx, layout);
+  if (isIssue(found)) return issue('VAL_OBJ_003', found.path, found.message);
+  const { manifests } = opening as { readonly manifests?: readonly Json[] };
+  if ((manifests?.length ?? 0) !== found.manifests.length)
+    return issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.');
+  const byPointer = new Map(layout.cells.map((cell) => [cell.pointer, cell]));
+  return new Map(found.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
+}
+
+function plainCells({ payload }: Transaction, layout: Layout): ShownCells {
+  const names = new Set(layout.cells.map(({ path }) => path[0]));
+  const members = isObject(payload) ? Object.entries(payload).filter(([name]) => names.has(name)) : [];
+  const values = valuesOf(layout, Object.fromEntries(members));
+  const cells = layout.cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
+  return new Map(cells.map((cell) => [cell, values[cell.at]]));
+}
+
+function refused(path: string, message: string): Issue {
+  return issue('VAL_OBJ_003', `/payload/shown${path}`, message);
+}

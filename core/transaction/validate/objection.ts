@@ -1,0 +1,108 @@
+// The step about objections: whether somebody may object to this run now, and whether the objection proves what it
+// says. Every validator executes again, so an objection is sealed or refused everywhere alike.
+import { INSTANCE_FAULTS_MAX } from '../../base/dispute-limits.js';
+import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { disputeTermsOf } from '../../blueprint/disputes.js';
+import type { FlowInstance } from '../../blueprint/instance.js';
+import type { RunRow } from '../../blueprint/run-rows.js';
+import type { Definition } from '../../blueprint/types.js';
+import { type Judged, judge } from '../../disputes/judge.js';
+import { readObjection } from '../../disputes/objection.js';
+import { moveTypeOf } from '../action-metadata.js';
+import { instanceBefore, rowsIn } from '../kinds/action.js';
+import type { Transaction } from '../types.js';
+import type { Subject } from './context.js';
+import { NONE } from './form.js';
+import { chargedInPlace } from './memo.js';
+
+const PREVIOUS = '/header/previousTransactionId';
+
+/**
+ * VAL_OBJ_001 what it is about is no run in force of an instance of language 2; 002 the window has passed; 003, 004 and
+ * 005 those of `judge`; 006 the sender holds no role and was not sent the run; 007 the run was proven false before; 008
+ * the instance keeps no further fault.
+ */
+export function objection(subject: Subject): readonly Issue[] {
+  const { tx, ctx, definition } = subject;
+  if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Objection' || !definition) return NONE;
+  const read = readObjection(tx.payload);
+  // The step of forms said what is wrong.
+  if (isIssue(read)) return NONE;
+  const found = subject.instance ?? instanceBefore(ctx.view, tx);
+  const txId = tx.header.previousTransactionId as string;
+  if (found?.language !== 2)
+    return [issue('VAL_OBJ_001', PREVIOUS, 'Only runs of an instance of language 2 can be objected to.')];
+  const row = rowsIn(ctx.view)(txId);
+  const run = ctx.view.transaction(txId);
+  const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
+  const problem = admission({ tx, instance: found, definition, row, run, atMs });
+  if (problem || !row || !run) return problem ? [problem] : NONE;
+  // A quorum has judged it, on rows that stay as they are.
+  if (ctx.certified) return NONE;
+  const { problem: unproven, steps } = judgedOnce(ctx.known ?? tx, () =>
+    judge(
+      {
+        ...{ definition, instance: found, run, row },
+        rowOf: rowsIn(ctx.view),
+        transactionOf: (id) => ctx.view.transaction(id),
+      },
+      read,
+    ),
+  );
+  chargedInPlace(ctx.known ?? tx, steps);
+  return unproven ? [unproven] : NONE;
+}
+
+interface Admitting {
+  readonly tx: Pick<Transaction, 'header'>;
+  readonly instance: FlowInstance;
+  readonly definition: Definition;
+  readonly row: RunRow | undefined;
+  readonly run: Transaction | undefined;
+  /** Time of the docket that would hold it. */
+  readonly atMs: number;
+}
+
+/** Who may object to what, and until when: VAL_OBJ_001, 002, 006, 007 and 008. */
+export function admission({ tx, instance, definition, row, run, atMs }: Admitting): Issue | undefined {
+  const { header } = tx;
+  const faults = instance.faults ?? [];
+  if (faults.some((fault) => fault.txId === header.previousTransactionId))
+    return issue('VAL_OBJ_007', PREVIOUS, 'The run was proven false before, by another objection.');
+  if (!row || !run || row.kind !== undefined || row.undone || String(row.action) !== header.actionId)
+    return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
+  const { windowMs } = disputeTermsOf(definition);
+  if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))
+    return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
+  if (!hasPart(header.senderWallet, { instance, definition, run }))
+    return issue('VAL_OBJ_006', '/header/senderWallet', 'The wallet holds no role here, and was not sent the run.');
+  if (faults.length >= INSTANCE_FAULTS_MAX)
+    return issue('VAL_OBJ_008', '/header/instanceId', `An instance keeps at most ${INSTANCE_FAULTS_MAX} faults.`);
+  return undefined;
+}
+
+function hasPart(
+  wallet: string,
+  {
+    instance,
+    definition,
+    run,
+  }: { readonly instance: FlowInstance; readonly definition: Definition; readonly run: Transaction },
+): boolean {
+  return (
+    (run.header.recipients ?? []).includes(wallet) ||
+    definition.participants.some(({ walletAddress }) => walletAddress === wallet) ||
+    Object.values(instance.participants).includes(wallet)
+  );
+}
+
+/** What was found is kept with the transaction: the rows that it rests on never change. */
+const judgements = new WeakMap<Transaction, Judged>();
+
+function judgedOnce(tx: Transaction, find: () => Judged): Judged {
+  const known = judgements.get(tx);
+  if (known) return known;
+  const found = find();
+  judgements.set(tx, found);
+  return found;
+}

@@ -1,0 +1,171 @@
+// An instance of language 2 with sealed runs on a register in memory. What a run states is what the test says, whatever
+// the definition would give: a patched sender seals it, and the pipeline takes it, as it cannot see it.
+
+import { concat } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
+import { isIssue, isIssues } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { RULES_DRAFT } from '../../core/base/version.js';
+import type { FlowInstance } from '../../core/blueprint/instance.js';
+import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { readEnvelope2 } from '../../core/cells/envelope.js';
+import { groupsFor } from '../../core/cells/expected.js';
+import { expectedOf } from '../../core/cells/expecting.js';
+import { layoutOf } from '../../core/cells/layout.js';
+import { type OpenedCells, openCells } from '../../core/cells/open.js';
+import { openingOf } from '../../core/cells/opening.js';
+import { contentOf, sealCells } from '../../core/cells/seal.js';
+import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { validate } from '../../core/transaction/validate/index.js';
+import { act, Ledger, publish, REGISTER_ID, type Wallet } from './ledger.js';
+
+const INSTANCE = 'inst-1';
+const NO_KEY = encapsulationPair(concat(sha256('d'), sha256('z')));
+
+export interface Sent {
+  readonly action: number;
+  readonly by: Wallet;
+  readonly data: JsonObject;
+  /** Where it says that it leads. */
+  readonly next: readonly number[];
+  /** Undefined where it opens the instance. */
+  readonly previous?: string;
+  readonly isPlain?: boolean;
+  /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
+  readonly commits?: Readonly<Record<string, string>>;
+}
+
+export interface Claim {
+  readonly run: Transaction;
+  readonly by: Wallet;
+  readonly ground: string;
+  readonly at: string;
+  /** Pointers by the TxId of the run; whole openings stand as they are. */
+  readonly shown: readonly (readonly [run: Transaction, ...pointers: string[]] | Json)[];
+}
+
+export class SealedLedger {
+  readonly ledger: Ledger;
+  readonly definition: Definition;
+  readonly pin: string;
+  private readonly wallets: readonly Wallet[];
+  private made = 0;
+
+  constructor(definition: JsonObject, wallets: readonly Wallet[]) {
+    this.ledger = new Ledger(undefined, RULES_DRAFT);
+    const publication = publish(definition);
+    this.ledger.seal(publication);
+    this.pin = publication.txId;
+    this.definition = definition as unknown as Definition;
+    this.wallets = wallets;
+  }
+
+  get instance(): FlowInstance {
+    const found = instanceAt(this.ledger.view, INSTANCE);
+    if (found?.language !== 2) throw new Error('the instance has begun');
+    return found;
+  }
+
+  run(sent: Sent): Transaction {
+    const { action, by, data, next, previous, isPlain = false } = sent;
+    const header = this.header(action, previous);
+    const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
+    if (isPlain) return act({ ...header, payload: data, metadata: { type: 'Action', routing } }, by);
+    const payload = this.sealed(sent);
+    const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
+    const metadata = { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject;
+    return act({ ...header, recipients, payload, metadata }, by);
+  }
+
+  /** Seals the run, which the pipeline has to take. */
+  take(sent: Sent): Transaction {
+    const tx = this.run(sent);
+    this.ledger.seal(tx);
+    return tx;
+  }
+
+  move(
+    type: string,
+    { action, by, previous, payload }: { action: number; by: Wallet; previous: string; payload: Json },
+  ) {
+    return act({ ...this.header(action, previous), payload, metadata: { type } }, by);
+  }
+
+  objection({ run, by, ground, at, shown }: Claim): Transaction {
+    const openings = shown.map((one) =>
+      Array.isArray(one) ? this.show(one[0] as Transaction, one.slice(1) as string[]) : (one as Json),
+    );
+    const payload = { type: 'objection', v: 1, ground, at, shown: openings } as JsonObject;
+    return this.move('Objection', { action: Number(run.header.actionId), by, previous: run.txId, payload });
+  }
+
+  /** The opening of cells of a run, by the wallet that sent it. */
+  show(run: Transaction, pointers: readonly string[]): Json {
+    const { layout, opened } = this.opened(run);
+    const made = openingOf({ txId: run.txId, run: run.header, layout, opened }, pointers);
+    if (isIssue(made)) throw new Error(made.message);
+    return JSON.parse(JSON.stringify(made)) as Json;
+  }
+
+  /** `ok`, or the codes. */
+  judge(tx: Transaction, docketMs?: number): string {
+    const { state, view } = this.ledger;
+    const verdict = validate(tx, { state, view, signaturesOk: true, ...(docketMs !== undefined && { docketMs }) });
+    return verdict.ok ? 'ok' : verdict.issues.map(({ code }) => code).join(' ');
+  }
+
+  private opened(run: Transaction) {
+    const planned = this.planned(Number(run.header.actionId));
+    const layout = layoutOf(this.definition, planned.action);
+    const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
+    const envelope = readEnvelope2(run.payload);
+    const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {} });
+    if (isIssue(envelope) || !expected) throw new Error('the run is sealed');
+    const keys = { ...by, encapsulation: NO_KEY };
+    const opener = { walletAddress: by.address, keys, carrying: () => undefined };
+    return { layout, opened: openCells(envelope, opener, expected) as OpenedCells };
+  }
+
+  private header(action: number, previous: string | undefined) {
+    return {
+      actionId: String(action),
+      instanceId: INSTANCE,
+      publicationTxId: this.pin,
+      ...(previous !== undefined && { previousTransactionId: previous }),
+    };
+  }
+
+  private planned(action: number): PlannedAction {
+    return planOf(this.definition).actions.get(String(action)) as PlannedAction;
+  }
+
+  private sealed({ action, by, data, previous, commits = {} }: Sent): JsonObject {
+    const { definition } = this;
+    const planned = this.planned(action);
+    const content = contentOf(layoutOf(definition, planned.action), data, []);
+    if (isIssues(content)) throw new Error(JSON.stringify(content));
+    const before = previous === undefined ? undefined : this.instance;
+    const groups = groupsFor({
+      ...{ definition, planned, type: 'Action', sender: by.address, isVacant: () => false },
+      opener: before?.opener ?? by.address,
+      taken: before?.participants ?? {},
+    }).map(({ wallets, classes }) => ({
+      classes,
+      recipients: wallets.map((address) => {
+        const { algorithm, publicKey } = this.wallets.find((one) => one.address === address) as Wallet;
+        return { walletAddress: address, algorithm, publicKey };
+      }),
+    }));
+    const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
+    const classes = content.classes.map((one) => ({
+      ...one,
+      cells: one.cells.map((cell) => ({ ...cell, value: commits[cell.pointer] ?? cell.value })),
+    }));
+    const made = sealCells({ run, ...content, classes, groups, files: [], entropy: sha256(`entropy ${this.made++}`) });
+    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    return JSON.parse(JSON.stringify(made)) as JsonObject;
+  }
+}
