@@ -202,6 +202,7 @@ export const errorTable = {
   INSTANCE_TOO_LONG: unprocessable('The instance is longer than it may be'),
   INSTANCE_PIN_MISMATCH: conflict('The instance follows another definition'),
   FACT_VIOLATED: conflict('Something that was disclosed is suspect'),
+  FACT_UNDELIVERED: conflict('Something that had to be disclosed was not'),
   OPERATION_NOT_FOUND: missing('There is no such operation'),
   OPERATIONS_FULL: unavailable('Too many operations wait', 5),
   LOGIC_ABSENT: unprocessable('A rule of the blueprint reads what is not there'),

@@ -7,6 +7,8 @@ import { type Executed, execute, execute2 } from '../../core/blueprint/execute.j
 import type { Facts } from '../../core/blueprint/names/facts.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import { refusedBuilding } from '../../core/cells/findings.js';
+import { blocking } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { factsBefore } from '../../core/transaction/facts-before.js';
 import type { InstanceRecord } from './instance-view.js';
@@ -33,6 +35,16 @@ export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Acting): 
   const signed = new Date(nowMs).toISOString();
   const facts = record && seen ? factsOf(place, record, { seen, rowOf }) : { runs: [], time: {} };
   return execute2({ definition, actionId, payload, facts: { ...facts, time: { ...facts.time, signed } } });
+}
+
+/** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */
+export function refusalOf(
+  { definition, planned }: Pick<Place, 'definition' | 'planned'>,
+  { suspect, runs }: Visible,
+  { acceptSuspect = [] }: Pick<ActionAsk, 'acceptSuspect'>,
+): Issue | undefined {
+  if (!runs) return blocking(suspect, acceptSuspect);
+  return refusedBuilding({ definition, action: planned.action, runs, accepted: acceptSuspect });
 }
 
 /** What the acting wallet sees of the actions before, with who stated it. */

@@ -1,17 +1,18 @@
 // What a wallet reads of an instance: the data of its actions, and why it was taken back or ended. It merges no reason of a rejection into the data.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../core/base/limits.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Envelope2 } from '../../core/cells/envelope.js';
-import { Expecting } from '../../core/cells/expecting.js';
-import { asGroup, type Expected, openCells } from '../../core/cells/open.js';
+import { asDisclosed, type Expected, openCells } from '../../core/cells/open.js';
+import { UNDELIVERED } from '../../core/cells/visible-runs.js';
 import { contextOf, type Envelope, type EnvelopeContext } from '../../core/disclosure/envelope.js';
 import type { Reader as Judging } from '../../core/disclosure/judge.js';
-import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
+import { type Disclosed, type Opener, openGroups } from '../../core/disclosure/open.js';
 import { Fold, type Open, openerOf, readEither, type Visible, visibleData } from '../../core/disclosure/visible.js';
 import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { othersGoOn } from './others-go-on.js';
 
 /** What the wallet has to find in a move of language 2; undefined where it has no part in it. */
 export type Expects = (tx: Transaction) => Expected | undefined;
@@ -38,7 +39,7 @@ export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
 }
 
 /**
- * As `readFor`, for an instance of any length: what is opened for the wallet is opened and judged ENVELOPES_OPENED_AT_ONCE at a time, and everything else of
+ * As `readFor`, for an instance of language 1 of any length (of language 2: reading-runs.ts): what is opened for the wallet is opened and judged ENVELOPES_OPENED_AT_ONCE at a time, and everything else of
  * the node goes on in between. Issues of `withKeys`.
  */
 export async function readInTurns(
@@ -46,18 +47,17 @@ export async function readInTurns(
   transactions: readonly Transaction[],
   { withKeys, by, ...opener }: Reader,
 ): Promise<Visible | Issue> {
-  const expecting = by?.plan.language === 2 ? new Expecting(by.definition, opener.walletAddress) : undefined;
-  const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress, expecting?.pass(tx)));
+  const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
   const known = new Map<Envelope | Envelope2, ReturnType<Open>>();
   for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
     if (from > 0) await othersGoOn(clock);
     const done = await withKeys((keys) => {
-      for (const { envelope, context, expected } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
+      for (const { envelope, context } of sealed.slice(from, from + ENVELOPES_OPENED_AT_ONCE))
         known.set(
           envelope,
           envelope.v === 1
             ? openGroups(envelope, { ...opener, keys }, context)
-            : openedCells(envelope, { ...opener, keys }, expected),
+            : openedCells(envelope, { ...opener, keys }, undefined),
         );
       return true;
     });
@@ -75,43 +75,27 @@ export async function readInTurns(
   return withEndings(fold.seen(), transactions, open);
 }
 
-function othersGoOn(clock: Pick<Clock, 'setTimer'>): Promise<void> {
-  return new Promise<void>((resolve) => {
-    clock.setTimer(resolve, 0);
-  });
-}
-
-function sealedFor(
-  { header, payload }: Transaction,
-  walletAddress: string,
-  expected: Expected | undefined,
-): readonly Sealed[] {
+function sealedFor({ header, payload }: Transaction, walletAddress: string): readonly Sealed[] {
   if (!isEncrypted(header)) return [];
   const context = contextOf(header);
   const envelope = readEither(payload);
   if (isIssue(context) || isIssue(envelope)) return [];
   const isFor = envelope.wallets.some((wallet) => wallet.walletAddress === walletAddress);
-  return isFor ? [{ envelope, context, expected }] : [];
+  return isFor ? [{ envelope, context }] : [];
 }
 
 interface Sealed {
   readonly envelope: Envelope | Envelope2;
   readonly context: EnvelopeContext;
-  readonly expected: Expected | undefined;
 }
 
 /** CIPHERTEXT_INVALID where the envelope names the wallet and does not give it what it has to. */
 function openedCells(envelope: Envelope2, opener: Opener, expected: Expected | undefined): ReturnType<Open> {
   if (!expected)
-    return envelope.wallets.some(({ walletAddress }) => walletAddress === opener.walletAddress) ? undelivered() : [];
+    return envelope.wallets.some(({ walletAddress }) => walletAddress === opener.walletAddress) ? UNDELIVERED : [];
   const opened = openCells(envelope, opener, expected);
   if (opened === 'nothing') return [];
-  return 'undelivered' in opened ? undelivered() : [asGroup(envelope, opened, expected.layout)];
-}
-
-function undelivered(): Issue {
-  const message = 'The wallet was not given what it has to see: its group does not open, or does not give the root.';
-  return issue('CIPHERTEXT_INVALID', '/groups', message);
+  return 'undelivered' in opened ? UNDELIVERED : [asDisclosed(opened, expected.layout)];
 }
 
 function withEndings(seen: Visible, transactions: readonly Transaction[], open: Open): Visible {
@@ -123,7 +107,7 @@ function withEndings(seen: Visible, transactions: readonly Transaction[], open: 
 }
 
 /** The groups of a rejection or cancellation that the wallet opens; none where it is no such, or not for the wallet. */
-function endingOf(tx: Transaction, open: Open): readonly OpenedGroup[] | undefined {
+function endingOf(tx: Transaction, open: Open): readonly Disclosed[] | undefined {
   if (moveTypeOf(tx.header) === 'Action' || !isEncrypted(tx.header)) return undefined;
   const context = contextOf(tx.header);
   const envelope = readEither(tx.payload);

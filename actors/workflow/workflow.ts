@@ -11,7 +11,7 @@ import { BoundedCache } from '../../core/crypto/cache.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
 import type { Received } from '../../core/disclosure/sealed-group.js';
-import { blocking, suspectCount } from '../../core/disclosure/suspicion.js';
+import { suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -25,7 +25,7 @@ import type { Ledger } from '../ledger.js';
 import { cellsOfAction, cellsOfEnding } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
-import { executeFor } from './execution.js';
+import { executeFor, refusalOf } from './execution.js';
 import { gateProblems } from './gated.js';
 import {
   type InstancePorts,
@@ -55,6 +55,7 @@ import type {
   Workflow,
 } from './ports.js';
 import { readInTurns } from './reading.js';
+import { type RunReader, readRuns } from './reading-runs.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
@@ -190,7 +191,7 @@ export class WorkflowHost implements Workflow {
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
     if (isIssue(place)) return [place];
     const { planned, publicationTxId } = place;
-    const suspected = seen && blocking(seen.suspect, ask.acceptSuspect);
+    const suspected = seen && refusalOf(place, seen, ask);
     if (suspected) return [suspected];
     const rowOf = rowsIn(this.ports.chain.view(at.reg));
     const result = executeFor({ ask, place, record, seen, rowOf, nowMs: asked.nowMs });
@@ -341,15 +342,19 @@ export class WorkflowHost implements Workflow {
   }
 
   private async open(record: InstanceRecord, { wallet, address }: Acting): Promise<Visible | Issue> {
-    const transactions = record.transactions.map(({ transaction }) => transaction);
     const { clock, keystore } = this.ports;
     const name = keyNameOf(wallet, address);
-    return readInTurns(clock, transactions, {
-      walletAddress: address,
+    const opening: Pick<RunReader, 'withKeys' | 'carrying'> = {
       withKeys: (work) => keystore.useToOpen(name, work),
       carrying: (txId) => this.ports.chain.transaction(record.at.reg, txId)?.transaction,
-      by: judgedBy(record),
-    });
+    };
+    const { definition, plan, transactions: moves } = record;
+    if (definition && plan?.language === 2) {
+      const rowOf = rowsIn(this.ports.chain.view(record.at.reg));
+      return readRuns(clock, { ...opening, definition, wallet: address, moves, rowOf });
+    }
+    const transactions = moves.map(({ transaction }) => transaction);
+    return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
   }
 
   private async record(of: {

@@ -1,9 +1,10 @@
 // The verdict of a reader that executes again what it sees of a run: the same rules as the sender's, on the same
 // values. It has no clock, no key and no state of a node, so that two readers of the same cells have the same verdict;
 // it runs in a page too.
-import { canonical, isObject, type Json } from '../base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
+import { CHECK_STATE_STEPS, CHECK_STEPS_MAX } from '../base/reading-limits.js';
 import { evaluate2, holds2 } from '../blueprint/logic-2.js';
-import { type Budget, logicBudget } from '../blueprint/logic-values.js';
+import { logicBudget } from '../blueprint/logic-values.js';
 import type { Facts, RunFacts } from '../blueprint/names/facts.js';
 import { knowledgeOf } from '../blueprint/names/knowledge.js';
 import { membersOf } from '../blueprint/names/members.js';
@@ -46,6 +47,8 @@ export interface CheckedRun {
   readonly states: readonly RunState[];
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. */
   readonly schemaSteps?: number;
+  /** There were further states: then nothing that depends on them is denied. */
+  readonly hasMoreStates?: boolean;
 }
 
 /** What was found of one rule: a part of the schema, a calculation, a condition, the form. */
@@ -58,18 +61,23 @@ export interface RuleVerdict {
 }
 
 export interface RunVerdict {
+  /** What is seen of the run, without its decision. */
+  readonly data: JsonObject;
   readonly verdicts: readonly RuleVerdict[];
   /** By pointer of a cell that the reader has. */
   readonly members: ReadonlyMap<string, Exclude<MemberVerdict, 'undelivered'>>;
 }
 
-/** The verdict about a run that was delivered. A value that the reader cannot check is its owner's word. */
+/**
+ * The verdict about a run that was delivered. A value that the reader cannot check is its owner's word; so is one with
+ * which this reader would take more than CHECK_STEPS_MAX steps.
+ */
 export function checkRun(run: CheckedRun): RunVerdict {
   const layout = layoutOf(run.definition, run.action);
   const { data: all, misplaced } = dataOf(layout, run.seen);
   const { [ROUTE_MEMBER]: decided, ...data } = all;
   const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violated('shape', [pointer]));
-  const checking: Checking = { ...run, data, decided, has: seenIn(layout, run.seen), budget: logicBudget };
+  const checking: Checking = { ...run, data, decided, has: seenIn(layout, run.seen), work: { left: CHECK_STEPS_MAX } };
   verdicts.push(...schemaVerdicts(checking), ...calculationVerdicts(checking), ...routeVerdicts(checking));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
@@ -77,7 +85,7 @@ export function checkRun(run: CheckedRun): RunVerdict {
     for (const one of verdicts)
       if (one.verdict === verdict)
         for (const pointer of one.cells) if (members.has(pointer)) members.set(pointer, verdict);
-  return { verdicts, members };
+  return { data, verdicts, members };
 }
 
 interface Checking extends CheckedRun {
@@ -85,7 +93,8 @@ interface Checking extends CheckedRun {
   readonly data: { readonly [name: string]: Json };
   readonly decided: Json | undefined;
   readonly has: SeenRun['has'];
-  readonly budget: () => Budget;
+  /** Steps that all rules in all states may still take. */
+  readonly work: { left: number };
 }
 
 /** For who has these cells: whether all at a path is known. */
@@ -93,11 +102,15 @@ export function seenIn(
   { cells }: ReturnType<typeof layoutOf>,
   seen: ReadonlyMap<Cell, CellValue>,
 ): (path: readonly string[]) => boolean {
+  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
   return (path) => {
-    const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
-    const [owner] = cells.filter((cell) => startsWith(path, cell.path)).sort((a, b) => b.path.length - a.path.length);
-    const below = cells.filter((cell) => cell.path.length > path.length && startsWith(cell.path, path));
-    return owner !== undefined && seen.has(owner) && below.every((cell) => seen.has(cell));
+    let owner: Cell | undefined;
+    for (const cell of cells) {
+      const isAbove = cell.path.length <= path.length && startsWith(path, cell.path);
+      if (isAbove && (!owner || cell.path.length > owner.path.length)) owner = cell;
+      if (!isAbove && startsWith(cell.path, path) && !seen.has(cell)) return false;
+    }
+    return owner !== undefined && seen.has(owner);
   };
 }
 
@@ -135,21 +148,42 @@ function cellAt(cells: readonly Cell[], pointer: string): string {
 }
 
 function calculationVerdicts(checking: Checking): readonly RuleVerdict[] {
-  const { definition, action, states, data, has } = checking;
-  const rules = typesOf(definition).rulesOf(action);
+  const { definition, action, data, has } = checking;
   return resolvedOf(definition, action).rules.flatMap((one): readonly RuleVerdict[] => {
     const { gives, at } = one;
     if (gives === undefined || !has([gives])) return [];
-    const known = states.filter((state) => knows(checking, one, state));
-    // A state that the reader does not know may be the one that the sender acted on.
-    const expected = known.map((state) =>
-      evaluate2(rules.get(at) as RuleOfDefinition, factsIn(checking, state), checking.budget()),
-    );
     const stated = Object.hasOwn(data, gives) ? canonical(data[gives]) : undefined;
-    const holds = expected.some((found) => 'value' in found && canonical(found.value) === stated);
-    if (!holds && known.length < states.length) return [];
-    return [{ rule: at, verdict: holds ? 'verified' : 'violated', cells: [pointerText([gives])] }];
+    const verdict = calculated(checking, one, stated);
+    return verdict ? [{ rule: at, verdict, cells: [pointerText([gives])] }] : [];
   });
+}
+
+/** Violated where no state gives what is stated; undefined where a state that the sender may have acted on is open. */
+function calculated(
+  checking: Checking,
+  one: ResolvedRule,
+  stated: string | undefined,
+): RuleVerdict['verdict'] | undefined {
+  const { definition, action, states, hasMoreStates = false } = checking;
+  const rule = typesOf(definition).rulesOf(action).get(one.at) as RuleOfDefinition;
+  let isOpen = hasMoreStates;
+  for (const state of states) {
+    if (checking.work.left <= 0) return undefined;
+    if (knows(checking, one, state)) {
+      const found = spent(checking, (budget) => evaluate2(rule, factsIn(checking, state), budget));
+      if ('value' in found && canonical(found.value) === stated) return 'verified';
+    } else isOpen = true;
+  }
+  return isOpen ? undefined : 'violated';
+}
+
+/** One evaluation has what an action has for all of its rules: an honest one needs no more. */
+function spent<T>({ work }: Checking, evaluate: (budget: ReturnType<typeof logicBudget>) => T): T {
+  const budget = logicBudget();
+  const all = budget.steps;
+  const found = evaluate(budget);
+  work.left -= CHECK_STATE_STEPS + all - budget.steps;
+  return found;
 }
 
 /** True where the reader has every operand of the rule in this state. */
@@ -196,31 +230,35 @@ function routeVerdicts(checking: Checking): readonly RuleVerdict[] {
   const stated = planned.outcomes.filter(
     (outcome) => leadsTo(outcome, next) && (!hasRoute || isDecided(outcome, decided)),
   );
-  let isFound = false;
-  let isDenied = true;
+  let isDenied = checking.hasMoreStates !== true;
   for (const state of states) {
     const left = possible(checking, planned.outcomes, state);
     const agreed = left.filter((outcome) => stated.includes(outcome));
-    isFound ||= left.length === 1 && agreed.length === 1;
+    if (left.length === 1 && agreed.length === 1) return [routeVerdict('verified', hasRoute)];
     isDenied &&= agreed.length === 0;
   }
-  if (!isFound && !isDenied) return [];
-  return [{ rule: '/routes', verdict: isDenied ? 'violated' : 'verified', cells: hasRoute ? [ROUTE_POINTER] : [] }];
+  return isDenied ? [routeVerdict('violated', hasRoute)] : [];
+}
+
+function routeVerdict(verdict: RuleVerdict['verdict'], hasRoute: boolean): RuleVerdict {
+  return { rule: '/routes', verdict, cells: hasRoute ? [ROUTE_POINTER] : [] };
 }
 
 /** Outcomes that no condition which the reader can evaluate excludes. */
 function possible(checking: Checking, outcomes: readonly Outcome[], state: RunState): readonly Outcome[] {
-  const { definition, action } = checking;
+  const { definition, action, work } = checking;
   const rules = typesOf(definition).rulesOf(action);
   const { rules: resolved } = resolvedOf(definition, action);
   const routes = planOf(definition).actions.get(String(action.id))?.routes ?? [];
-  const found = routes.map((route, i): boolean | 'fails' | undefined => {
+  const found: (boolean | 'fails' | undefined)[] = [];
+  for (const [i, route] of routes.entries()) {
     const at = conditionAt(action, i);
     const rule = resolved.find((one) => one.at === at);
-    if (!hasCondition(route) || !rule || !knows(checking, rule, state)) return undefined;
-    const held = holds2(rules.get(at) as RuleOfDefinition, factsIn(checking, state), checking.budget());
-    return 'issue' in held ? 'fails' : held.holds;
-  });
+    const isOpen = !hasCondition(route) || !rule || work.left <= 0 || !knows(checking, rule, state);
+    found[i] = isOpen ? undefined : held(checking, rules.get(at) as RuleOfDefinition, state);
+    // Conditions behind one that holds, or that has no value, are not looked at.
+    if (found[i] === true || found[i] === 'fails') break;
+  }
   return outcomes.filter(({ i, reasonCode }) =>
     found.every((value, at) => {
       if (value === undefined) return true;
@@ -230,6 +268,11 @@ function possible(checking: Checking, outcomes: readonly Outcome[], state: RunSt
       return !isTried || value === false;
     }),
   );
+}
+
+function held(checking: Checking, rule: RuleOfDefinition, state: RunState): boolean | 'fails' {
+  const found = spent(checking, (budget) => holds2(rule, factsIn(checking, state), budget));
+  return 'issue' in found ? 'fails' : found.holds;
 }
 
 function leadsTo({ route }: Outcome, next: readonly number[]): boolean {

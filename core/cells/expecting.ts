@@ -31,7 +31,8 @@ export class Expecting {
   private readonly definition: Definition;
   private readonly plan: Plan;
   private readonly wallet: string;
-  private readonly taken: Record<string, string> = {};
+  /** Open roles that are held now, by participant id: another object when it changes. */
+  taken: Readonly<Record<string, string>> = {};
 
   constructor(definition: Definition, wallet: string) {
     this.definition = definition;
@@ -45,8 +46,9 @@ export class Expecting {
     const expected = expectedOf(this.definition, tx, { wallet, taken });
     const planned = plan.actions.get(tx.header.actionId);
     const type = moveTypeOf(tx.header);
-    if (planned?.isOpenRole && (type === 'Action' || type === 'Rejection'))
-      taken[planned.sender.id] ??= tx.header.senderWallet;
+    const isBinding = planned?.isOpenRole && (type === 'Action' || type === 'Rejection');
+    const role = isBinding ? planned.sender.id : undefined;
+    if (role !== undefined && !Object.hasOwn(taken, role)) this.taken = { ...taken, [role]: tx.header.senderWallet };
     return expected;
   }
 }

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
 import type { EnvelopeContext } from '../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../disclosure/files.js';
-import { type OpenedGroup, type Opener, openSealed, readerOf, readPadded } from '../disclosure/open.js';
+import { type Disclosed, type Opener, openSealed, readerOf, readPadded } from '../disclosure/open.js';
 import type { Envelope2, Group2 } from './envelope.js';
 import type { Cell, Layout } from './layout.js';
 import { ROUTE_MEMBER } from './layout.js';
@@ -124,7 +124,7 @@ function bytesOf(texts: Json | undefined, count: number, length: number): readon
 }
 
 /** The values that a reader has, by cell: for `dataOf`. */
-export function seenIn({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Cell, CellValue> {
+export function seenCells({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Cell, CellValue> {
   return new Map(
     classes.flatMap(({ class: at, values }) =>
       (layout.classes[at]?.cells ?? []).map((cell, i) => [cell, values[i]] as const),
@@ -132,11 +132,8 @@ export function seenIn({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Ce
   );
 }
 
-/**
- * The cells that a wallet opened, as one group of fields with the root; the decision is none of them. Members that no
- * data has are left out.
- */
-export function asGroup({ root, groups }: Envelope2, opened: OpenedCells, layout: Layout): OpenedGroup {
-  const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenIn(opened, layout)).data;
-  return { groupId: groups[0]?.groupId ?? '', fields, files: opened.files, salt: '', commitment: root };
+/** What the cells that a wallet opened show; the decision is none of it, and members that are absent are left out. */
+export function asDisclosed(opened: OpenedCells, layout: Layout): Disclosed {
+  const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenCells(opened, layout)).data;
+  return { fields, files: opened.files };
 }

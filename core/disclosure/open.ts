@@ -21,10 +21,15 @@ import { type FileManifest, isManifests } from './files.js';
 import { commitmentOf, saltOf } from './seal.js';
 import { PAD_BYTE } from './sealed-group.js';
 
-export interface OpenedGroup {
-  readonly groupId: string;
+/** What an envelope of either version shows. */
+export interface Disclosed {
   readonly fields: JsonObject;
   readonly files: readonly FileManifest[];
+}
+
+/** A group of version 1. */
+export interface OpenedGroup extends Disclosed {
+  readonly groupId: string;
   /** Base64url: shown with the fields and the commitment, it proves the disclosure to a third party. */
   readonly salt: string;
   readonly commitment: string;

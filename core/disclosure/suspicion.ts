@@ -4,7 +4,8 @@ import { type Issue, issue } from '../base/issue.js';
 /**
  * `undeclared`: the action does not declare the member, and others do or a rule reads it. `undisclosed`: no disclosure shows it to this reader. `schema`, `missing`: it
  * breaks the schema of the action. `calculation`, `route`: it is not what the data gives. `twice`: two groups differ. `taken`: another participant stated it before, and
- * no action declares it. `closed`: what names this reader does not open.
+ * no action declares it. `closed`: what names this reader does not open. Of language 2 alone (core/cells/findings.ts), `shape`: a part of what is no object;
+ * `undelivered`: what names this reader does not open, or is not what was committed.
  */
 export const SUSPICION_REASONS = [
   'undeclared',
@@ -16,6 +17,8 @@ export const SUSPICION_REASONS = [
   'twice',
   'taken',
   'closed',
+  'shape',
+  'undelivered',
 ] as const;
 export type SuspicionReason = (typeof SUSPICION_REASONS)[number];
 
@@ -51,6 +54,8 @@ const REASONS: Readonly<Record<SuspicionReason, string>> = {
   twice: 'has two values',
   taken: 'was stated by another participant before',
   closed: 'does not open',
+  shape: 'stands in no object',
+  undelivered: 'was not delivered',
 };
 
 /** In how many transactions something is suspect that no rejection took back. */

@@ -4,12 +4,13 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
 import { type Envelope2, readEnvelope2 } from '../cells/envelope.js';
+import type { ReadRun } from '../cells/run-fold.js';
 import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
 import { type FileManifest, filesNamedIn } from './files.js';
 import { Judge, type Reader } from './judge.js';
-import { type OpenedGroup, type Opener, openGroups } from './open.js';
+import { type Disclosed, type Opener, openGroups } from './open.js';
 import type { Suspicion } from './suspicion.js';
 
 /** Where a value comes from. */
@@ -35,13 +36,15 @@ export interface Visible {
   /** By file id. */
   readonly files: ReadonlyMap<string, VisibleFile>;
   /** What an encrypted action disclosed, by TxId, as its sender sealed it: also an action that disclosed nothing to this wallet has its row, an empty one. */
-  readonly opened: ReadonlyMap<string, readonly OpenedGroup[]>;
+  readonly opened: ReadonlyMap<string, readonly Disclosed[]>;
   /** Transactions that name the wallet and do not open, or are no envelopes: none where every sender was honest. */
   readonly closed: ReadonlyMap<string, Issue>;
+  /** Of language 2, in ledger order: with a verdict about each member. */
+  readonly runs?: readonly ReadRun[];
 }
 
 /** Opens an envelope for one wallet: `openerOf`, or a store of what was opened before. */
-export type Open = (envelope: Envelope | Envelope2, context: EnvelopeContext) => readonly OpenedGroup[] | Issue;
+export type Open = (envelope: Envelope | Envelope2, context: EnvelopeContext) => readonly Disclosed[] | Issue;
 
 /** Of version 1; `cells` for the other one. */
 export function openerOf(opener: Opener, cells: (envelope: Envelope2) => ReturnType<Open> = () => []): Open {
@@ -65,7 +68,7 @@ export class Fold {
   private readonly sources = new Map<string, Source>();
   private readonly facts = new Map<string, JsonObject>();
   private readonly files = new Map<string, VisibleFile>();
-  private readonly opened = new Map<string, readonly OpenedGroup[]>();
+  private readonly opened = new Map<string, readonly Disclosed[]>();
   private readonly closed = new Map<string, Issue>();
   private suspect: Suspicion[] = [];
   private readonly open: Open;
@@ -132,7 +135,7 @@ export class Fold {
 
 interface Opened {
   readonly envelope: Envelope | Envelope2;
-  readonly groups: readonly OpenedGroup[];
+  readonly groups: readonly Disclosed[];
 }
 
 /** The wallets that some group is for. */

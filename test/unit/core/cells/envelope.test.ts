@@ -9,7 +9,7 @@ import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope.js';
 import { groupsOf } from '../../../../core/cells/groups.js';
 import { layoutOf } from '../../../../core/cells/layout.js';
-import { type OpenedCells, seenIn } from '../../../../core/cells/open.js';
+import { type OpenedCells, seenCells } from '../../../../core/cells/open.js';
 import { contentOf, sealCells } from '../../../../core/cells/seal.js';
 import { valuesOf } from '../../../../core/cells/values.js';
 import { type CarryingWallet, carrierFor } from '../../../../core/disclosure/envelope.js';
@@ -35,7 +35,7 @@ function found(role: string, envelope = sealed(layout, { data }), of = { layout 
   if (opened === 'nothing') return opened;
   if ('undelivered' in opened) return opened.undelivered;
   return Object.fromEntries(
-    [...seenIn(opened, of.layout)].map(([{ pointer }, value]) => [pointer, value ?? '(absent)']),
+    [...seenCells(opened, of.layout)].map(([{ pointer }, value]) => [pointer, value ?? '(absent)']),
   );
 }
 
@@ -60,7 +60,7 @@ describe('cells: envelope', () => {
             expect(opened).to.equal('nothing');
             continue;
           }
-          const seen = [...seenIn(opened as OpenedCells, of)];
+          const seen = [...seenCells(opened as OpenedCells, of)];
           const own = of.cells.filter((cell) => of.classesOf(role).includes(cell.class));
           expect(seen.map(([{ pointer }]) => pointer)).to.deep.equal(own.map(({ pointer }) => pointer));
           for (const [{ at }, value] of seen)

@@ -1,0 +1,107 @@
+// What is wrong in the runs that a wallet reads, in the words in which a person is told, and why it may build nothing on
+// them. A suspicion is no proof to others.
+import { type Issue, issue } from '../base/issue.js';
+import { SUSPICIONS_MAX, SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
+import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
+import { parsePointer, pointerText, readPointer } from '../blueprint/pointer.js';
+import { shownName } from '../blueprint/statements.js';
+import type { Action, Definition } from '../blueprint/types.js';
+import type { Suspicion, SuspicionReason } from '../disclosure/suspicion.js';
+import type { RuleVerdict } from './check-run.js';
+import { ROUTE_MEMBER } from './layout.js';
+import type { ReadRun } from './run-fold.js';
+
+/** What is violated or undelivered, in ledger order: of each run some, of very many runs one each. */
+export function suspicionsIn(runs: readonly ReadRun[]): readonly Suspicion[] {
+  const found: Suspicion[] = [];
+  for (const run of runs) {
+    const own = suspicionsOf(run);
+    found.push(...own.slice(0, found.length < SUSPICIONS_TOLD_MAX ? SUSPICIONS_MAX : 1));
+  }
+  return found;
+}
+
+function suspicionsOf(run: ReadRun): readonly Suspicion[] {
+  const told = (member: string, reason: SuspicionReason): Suspicion => ({
+    txId: run.txId,
+    actionId: String(run.action),
+    sender: run.sender,
+    member: shownName(member),
+    reason,
+    ...(!run.isInForce && { undone: true }),
+  });
+  if (run.undelivered) return [told('', 'undelivered')];
+  const violated = run.verdicts.filter(({ verdict }) => verdict === 'violated');
+  return violated.flatMap((one) => membersOf(one).map((member) => told(member, reasonOf(one, run, member))));
+}
+
+function membersOf({ rule, cells }: RuleVerdict): readonly string[] {
+  return rule === '/routes' ? [pointerText([ROUTE_MEMBER])] : cells;
+}
+
+function reasonOf({ rule }: RuleVerdict, { data }: ReadRun, member: string): SuspicionReason {
+  if (rule === 'shape') return 'shape';
+  if (rule === '/routes') return 'route';
+  if (rule !== 'schema') return 'calculation';
+  return readPointer(data, parsePointer(member) ?? []) === undefined ? 'missing' : 'schema';
+}
+
+/** An action that a wallet is about to state. */
+export interface Building {
+  readonly definition: Definition;
+  readonly action: Action;
+  readonly runs: readonly ReadRun[];
+  /** TxIds of runs on which it is built all the same. */
+  readonly accepted: readonly string[];
+}
+
+/**
+ * FACT_VIOLATED or FACT_UNDELIVERED for the first run in force that is neither in order nor accepted. Of one that was
+ * not delivered, and that a rule of the action reads, also where it is accepted: what is calculated without it is wrong.
+ */
+export function refusedBuilding({ definition, action, runs, accepted }: Building): Issue | undefined {
+  const named = new Set(accepted);
+  const inForce = runs.filter((run) => run.isInForce);
+  const wrong = suspicionsIn(inForce).filter(({ txId }) => !named.has(txId));
+  const [first] = wrong;
+  if (first) return refused(first, new Set(wrong.map(({ txId }) => txId)).size - 1);
+  const needed = inForce.find(
+    (run) => run.undelivered && resolvedOf(definition, action).rules.some((rule) => reads(rule, run.action)),
+  );
+  if (!needed) return undefined;
+  return issue(
+    'FACT_UNDELIVERED',
+    '/acceptSuspect',
+    `A rule of this action reads action ${needed.action}, of which transaction ${needed.txId} was not delivered to you: ` +
+      'without it the result would be false. Ask its sender, reject or cancel.',
+  );
+}
+
+function reads({ uses }: ResolvedRule, action: number): boolean {
+  return uses.some(({ read }) => {
+    if (read.kind === 'fact') return read.actions.includes(action);
+    return (read.kind === 'act' || read.kind === 'runs') && read.action === action;
+  });
+}
+
+function refused({ txId, actionId, sender, member, reason }: Suspicion, others: number): Issue {
+  const where = `In action ${actionId}, transaction ${txId} of wallet ${sender}, `;
+  const more = others > 0 ? ` (and in ${others} more transactions)` : '';
+  const todo = 'Reject or cancel, or ask its sender; to act all the same, name the transaction in acceptSuspect.';
+  if (reason === 'undelivered')
+    return issue(
+      'FACT_UNDELIVERED',
+      '/instanceId',
+      `${where}the data for you does not open, or is not what was committed${more}. ${todo}`,
+    );
+  const message = `${where}${member} ${VIOLATED[reason] ?? 'breaks the rules of the action'}${more}. `;
+  return issue('FACT_VIOLATED', '/instanceId', `${message}Everybody calculates with it as it was stated. ${todo}`);
+}
+
+const VIOLATED: Partial<Record<SuspicionReason, string>> = {
+  schema: 'breaks the schema of the action',
+  missing: 'is missing',
+  shape: 'stands in no object',
+  calculation: 'is not what the calculation gives',
+  route: 'is not the way that the data gives',
+};

@@ -1,0 +1,145 @@
+// What one wallet reads of an instance of language 2: run by run in ledger order the cells that it was given, what was
+// committed in them, and a verdict about each. It opens nothing, believes no sender, and keeps a wrong value as it was
+// stated, so that all who calculate have the same numbers. It runs in a page too.
+import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { type PlannedAction, planOf } from '../blueprint/plan.js';
+import type { Action, Definition } from '../blueprint/types.js';
+import type { FileManifest } from '../disclosure/files.js';
+import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../transaction/action-metadata.js';
+import type { SealedMove } from '../transaction/facts-before.js';
+import type { Transaction } from '../transaction/types.js';
+import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
+import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from './layout.js';
+import { type Expected, type OpenedCells, seenCells, type Undelivered } from './open.js';
+import { type Reading, States } from './states.js';
+import { type CellValue, valuesOf } from './values.js';
+
+/** What the wallet found in a sealed move (open.ts); `nothing` where its envelope does not name the wallet. */
+export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
+
+/** A run as the wallet reads it. */
+export interface ReadRun {
+  readonly txId: string;
+  readonly action: number;
+  /** The wallet that signed it. */
+  readonly sender: string;
+  /** What the wallet sees of it, as it was committed; without the decision. */
+  readonly data: JsonObject;
+  readonly files: readonly FileManifest[];
+  /** Of each cell that the wallet has to be given, by its pointer; none where it has no part in the run. */
+  readonly members: ReadonlyMap<string, MemberVerdict>;
+  readonly verdicts: readonly RuleVerdict[];
+  /** It names the wallet and does not give it what it has to. */
+  readonly undelivered?: Undelivered;
+  /** False where a later move took it back. */
+  readonly isInForce: boolean;
+}
+
+/** The moves of one instance, taken one after the other. */
+export class RunFold {
+  readonly runs: ReadRun[] = [];
+  private readonly definition: Definition;
+  private readonly moves: readonly SealedMove[];
+  private readonly states: States;
+
+  constructor(of: Reading) {
+    this.definition = of.definition;
+    this.moves = of.moves;
+    this.states = new States(of);
+  }
+
+  /** What the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part in it. */
+  expectedAt(place: number): Expected | undefined {
+    return this.states.expectedAt(place);
+  }
+
+  /** The move at a place, each after those before it. `given` is not read of a plain one. */
+  take(place: number, given: Given): void {
+    const { transaction } = this.moves[place] as SealedMove;
+    const planned = planOf(this.definition).actions.get(transaction.header.actionId);
+    if (moveTypeOf(transaction.header) !== 'Action' || !planned) return;
+    this.runs.push(this.read(transaction, planned, { place, given }));
+  }
+
+  private read(
+    { txId, header, payload }: Transaction,
+    planned: PlannedAction,
+    { place, given }: { readonly place: number; readonly given: Given },
+  ): ReadRun {
+    const { definition, states } = this;
+    const { action } = planned;
+    const layout = layoutOf(definition, action);
+    const run = { txId, action: action.id };
+    const common = {
+      ...run,
+      sender: header.senderWallet,
+      isInForce: states.undoneAt(txId) === Number.POSITIVE_INFINITY,
+    };
+    const found = isEncrypted(header) ? given : plainCells(layout, payload);
+    if (found === 'nothing' || 'undelivered' in found) {
+      states.add(place, { ...run, data: {}, has: seenIn(layout, NO_CELLS) });
+      if (found === 'nothing') return { ...common, ...NOTHING, members: NO_MEMBERS };
+      const due = (this.expectedAt(place)?.classes ?? []).flatMap((at) => layout.classes[at]?.cells ?? []);
+      const members = new Map(due.map(({ pointer }) => [pointer, 'undelivered'] as const));
+      return { ...common, ...NOTHING, members, undelivered: found.undelivered };
+    }
+    const seen = 'classes' in found ? seenCells(found, layout) : found;
+    const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
+    const verdict = checkRun({ definition, action, seen, next, ...states.before(place, planned) });
+    states.add(place, { ...run, data: verdict.data, has: seenIn(layout, seen) });
+    return { ...common, ...verdict, files: 'classes' in found ? found.files : [] };
+  }
+}
+
+const NO_CELLS: ReadonlyMap<Cell, CellValue> = new Map();
+const NO_MEMBERS: ReadonlyMap<string, MemberVerdict> = new Map();
+const NOTHING = { data: {}, files: [], verdicts: [] } as const;
+
+/** Everybody sees all of a plain run but its decision, which is not told, and members that it has not. */
+function plainCells(layout: Layout, payload: Json): ReadonlyMap<Cell, CellValue> {
+  const members = isObject(payload) ? Object.entries(payload).filter(([name]) => layout.tree.below.has(name)) : [];
+  const values = valuesOf(layout, Object.fromEntries(members));
+  return new Map(layout.cells.flatMap((cell) => (cell.path[0] === ROUTE_MEMBER ? [] : [[cell, values[cell.at]]])));
+}
+
+/**
+ * The members of an instance by name, each with the run that it is of: those that one action states, of its last run in
+ * force, and the facts of the definition. `runs` are in ledger order.
+ */
+export function flatOf(definition: Definition, runs: readonly ReadRun[]): ReadonlyMap<string, ReadRun> {
+  const last = new Map<number, { readonly place: number; readonly run: ReadRun }>();
+  for (const [place, run] of runs.entries()) if (run.isInForce) last.set(run.action, { place, run });
+  const found = new Map<string, ReadRun>();
+  for (const [name, actions] of statedBy(definition)) {
+    const newest = actions.flatMap((id) => last.get(id) ?? []).sort((a, b) => b.place - a.place)[0]?.run;
+    if (newest && Object.hasOwn(newest.data, name)) found.set(name, newest);
+  }
+  return found;
+}
+
+const stating = new WeakMap<Definition, ReadonlyMap<string, readonly number[]>>();
+
+/** Actions by the name that they alone state, or that the definition says to be one fact. */
+function statedBy(definition: Definition): ReadonlyMap<string, readonly number[]> {
+  let known = stating.get(definition);
+  if (!known) {
+    const { actions, facts = {} } = definition;
+    const names = new Map<string, number[]>();
+    for (const action of actions) for (const name of namesOf(definition, action)) listed(names, name).push(action.id);
+    const single = [...names].filter(([, ids]) => ids.length === 1);
+    known = new Map<string, readonly number[]>([...single, ...Object.entries(facts)]);
+    stating.set(definition, known);
+  }
+  return known;
+}
+
+/** Members of the data of an action, without its decision. */
+function namesOf(definition: Definition, action: Action): readonly string[] {
+  return [...layoutOf(definition, action).tree.below.keys()].filter((name) => name !== ROUTE_MEMBER);
+}
+
+function listed(lists: Map<string, number[]>, name: string): number[] {
+  const list = lists.get(name) ?? [];
+  lists.set(name, list);
+  return list;
+}
