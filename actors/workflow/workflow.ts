@@ -54,8 +54,7 @@ import type {
   SuspectsAsk,
   Workflow,
 } from './ports.js';
-import { readInTurns } from './reading.js';
-import { type RunReader, readRuns } from './reading-runs.js';
+import { readRecord } from './reading-record.js';
 import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
@@ -341,20 +340,8 @@ export class WorkflowHost implements Workflow {
     return outcome;
   }
 
-  private async open(record: InstanceRecord, { wallet, address }: Acting): Promise<Visible | Issue> {
-    const { clock, keystore } = this.ports;
-    const name = keyNameOf(wallet, address);
-    const opening: Pick<RunReader, 'withKeys' | 'carrying'> = {
-      withKeys: (work) => keystore.useToOpen(name, work),
-      carrying: (txId) => this.ports.chain.transaction(record.at.reg, txId)?.transaction,
-    };
-    const { definition, plan, transactions: moves } = record;
-    if (definition && plan?.language === 2) {
-      const rowOf = rowsIn(this.ports.chain.view(record.at.reg));
-      return readRuns(clock, { ...opening, definition, wallet: address, moves, rowOf });
-    }
-    const transactions = moves.map(({ transaction }) => transaction);
-    return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
+  private open(record: InstanceRecord, reader: Acting): Promise<Visible | Issue> {
+    return readRecord(this.ports, record, reader);
   }
 
   private async record(of: {

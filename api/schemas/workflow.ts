@@ -104,18 +104,19 @@ const SuspicionView = named('Suspicion', {
   actionId: ActionId,
   senderWallet: Address,
   member: Type.String({
-    description:
-      'JSON Pointer of the member that was not taken; "" for all, "/@route" for the way that the action took.',
+    description: 'JSON Pointer of the member that is wrong; "" for all, "/@route" for the way that the action took.',
   }),
   reason: Type.Enum([...SUSPICION_REASONS], {
     description:
       'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
-      'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open.',
+      'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
+      'In language 2 also shape: a part of what is no object. undelivered: it does not open, or is not what was committed.',
   }),
   isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops nobody any more.' }),
 });
 export const suspect = Type.Array(SuspicionView, {
-  description: 'What others sealed for the wallet and it does not take. An action by it is refused with FACT_VIOLATED.',
+  description:
+    'What is wrong in what was sealed for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
 });
 
 export const InstanceData = named('InstanceData', {
@@ -184,7 +185,8 @@ const credentialPresentations = Type.Optional(
 const acceptSuspect = Type.Optional(
   Type.Array(Hash, {
     maxItems: ACCEPTED_SUSPECT_MAX,
-    description: 'TxIds of actions in which something is suspect (FACT_VIOLATED), to act without it all the same.',
+    description:
+      'TxIds of actions in which something is suspect (FACT_VIOLATED, FACT_UNDELIVERED), to act all the same: in language 1 without it, in language 2 with it.',
   }),
 );
 /** What an action says, wherever it goes. */

@@ -109,7 +109,7 @@ function walk(
     let knows = parties.moves.length;
     const wasOpen = (moves: number) =>
       parties.enabled(moves).some((one) => one.txId === follows && one.actionId === actionId);
-    while (dice.integer(0, 2) > 0 && wasOpen(knows - 1)) knows--;
+    while (dice.integer(0, 5) > 0 && wasOpen(knows - 1)) knows--;
     if (knows < parties.moves.length) late++;
     act(actionId, { follows, knows });
   }
@@ -149,7 +149,7 @@ describe('cells: readers of random instances', () => {
     }
     expect(seen.runs).to.be.greaterThan(150);
     expect(seen.verified).to.be.greaterThan(150);
-    expect(seen.late, 'senders that knew less than was sealed').to.be.greaterThan(5);
+    expect(seen.late, 'senders that knew less than was sealed').to.be.greaterThan(2);
     expect(seen.rejections).to.be.greaterThan(2);
   });
 

@@ -1,0 +1,39 @@
+// What a wallet of this node reads of an instance, by the language of its definition. It is asked by who may use the
+// wallet, and keeps nothing.
+import type { Issue } from '../../core/base/issue.js';
+import type { Clock } from '../../core/base/ports.js';
+import type { Visible } from '../../core/disclosure/visible.js';
+import { rowsIn } from '../../core/transaction/kinds/action.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { Keystore } from '../../storage/keystore.js';
+import { type InstanceRecord, judgedBy } from './instance-view.js';
+import type { Acting } from './ports.js';
+import { readInTurns } from './reading.js';
+import { type RunReader, readRuns } from './reading-runs.js';
+import { keyNameOf } from './recipient-keys.js';
+
+export interface RecordPorts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly keystore: Pick<Keystore, 'useToOpen'>;
+  readonly chain: Pick<ChainStore, 'transaction' | 'view'>;
+}
+
+/** Issues of the key. */
+export function readRecord(
+  { clock, keystore, chain }: RecordPorts,
+  record: InstanceRecord,
+  { wallet, address }: Acting,
+): Promise<Visible | Issue> {
+  const { definition, plan, transactions: moves, at } = record;
+  const name = keyNameOf(wallet, address);
+  const opening: Pick<RunReader, 'withKeys' | 'carrying'> = {
+    withKeys: (work) => keystore.useToOpen(name, work),
+    carrying: (txId) => chain.transaction(at.reg, txId)?.transaction,
+  };
+  if (definition && plan?.language === 2) {
+    const rowOf = rowsIn(chain.view(at.reg));
+    return readRuns(clock, { ...opening, definition, wallet: address, moves, rowOf });
+  }
+  const transactions = moves.map(({ transaction }) => transaction);
+  return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
+}
