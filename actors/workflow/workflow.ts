@@ -33,7 +33,6 @@ import {
   instanceNotFound,
   instanceView,
   isGoing,
-  judgedBy,
   type RegisterPlace,
   readInstance,
   walletsOfRoles,
@@ -55,7 +54,6 @@ import type {
   Workflow,
 } from './ports.js';
 import { readRecord } from './reading-record.js';
-import { keyNameOf } from './recipient-keys.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
