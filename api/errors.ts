@@ -372,16 +372,6 @@ export function problem(
 }
 
 /** RFC 6749 section 5.2, for token endpoints. */
-export type OAuthErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'unauthorized_client'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'slow_down'
-  | 'temporarily_unavailable';
-
 const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -391,7 +381,8 @@ const OAUTH_STATUS = {
   invalid_scope: 400,
   slow_down: 429,
   temporarily_unavailable: 503,
-} as const satisfies Record<OAuthErrorCode, number>;
+} as const;
+export type OAuthErrorCode = keyof typeof OAUTH_STATUS;
 
 export function oauthError(
   error: OAuthErrorCode,
