@@ -2,6 +2,7 @@
 // storage and pool.
 
 import { BODIES } from './bodies.js';
+import { DISPUTED } from './disputes.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
 import { RUNS } from './runs.js';
@@ -10,6 +11,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...BODIES,
   ...RUNS,
+  ...DISPUTED,
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',

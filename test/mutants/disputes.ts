@@ -1,0 +1,69 @@
+// Broken versions of the judge of objections, and of what an objection does to its instance.
+import type { Mutant } from './mutant.js';
+
+const OBJECTION = 'unit/core/transaction/validate/objection';
+const SEEN = 'unit/core/disputes/what-was-seen';
+const DISPUTES = 'unit/core/transaction/disputes';
+
+export const DISPUTED: readonly Mutant[] = [
+  {
+    name: 'a sender acted on what it follows, and on nothing that was sealed since',
+    edits: [{ file: 'core/disputes/states', from: 'n > from && n <= to', to: 'false' }],
+    test: SEEN,
+    caught: 'is each state since what it follows',
+  },
+  {
+    name: 'a wallet read what was sealed before it took its role',
+    edits: [{ file: 'core/disputes/operands', from: 'since[id] < n', to: 'true' }],
+    test: SEEN,
+    caught: 'for another role',
+  },
+  {
+    name: 'an objection shows whatever it likes',
+    edits: [{ file: 'core/disputes/shown', from: 'return extra && issue', to: 'return undefined && issue' }],
+    test: OBJECTION,
+    caught: 'and with too much',
+  },
+  {
+    name: 'a run that was proven false leaves what came of it',
+    edits: [
+      {
+        file: 'core/transaction/kinds/action',
+        from: "kind: 'back', causes: [], undoes };",
+        to: "kind: 'back', causes: [], undoes: [] };",
+      },
+    ],
+    test: 'unit/core/disputes/honest',
+    caught: 'leaves an instance that can go on',
+  },
+  {
+    name: 'a run can be objected to for good',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))',
+        to: 'if (false)',
+      },
+    ],
+    test: OBJECTION,
+    caught: 'one that is late',
+  },
+  {
+    name: 'other branches go on while an instance is disputed',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: "dispute && (type !== 'Action'",
+        to: "false && (type !== 'Action'",
+      },
+    ],
+    test: DISPUTES,
+    caught: 'pause every other branch',
+  },
+  {
+    name: 'deadlines pass while an instance is disputed',
+    edits: [{ file: 'core/blueprint/disputes', from: 'run.dueMs + pause', to: 'run.dueMs' }],
+    test: DISPUTES,
+    caught: 'move deadlines by the pause',
+  },
+];

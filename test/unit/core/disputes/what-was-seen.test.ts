@@ -1,0 +1,113 @@
+// On what the sender of a disputed run is taken to have acted: any state since what its run follows, with what was
+// sealed to its wallet in the roles that it held then. Nobody who computed rightly on that is at fault.
+import { expect } from 'chai';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
+import { alice, bob, wallet } from '../../../support/ledger.js';
+import { type Claim, SealedLedger } from '../../../support/sealed-ledger.js';
+
+const carol = wallet('carol');
+const WALLETS = [alice, bob, carol];
+const HELD = Object.entries({ x: alice, y: bob, z: carol }).map(([id, { address }]) => ({
+  id,
+  walletAddress: address,
+}));
+const num = { type: 'integer' };
+
+/** x forks to y, who counts what z did so far, and to z, who may do it again. The role of y is open. */
+const BRANCHES: JsonObject = {
+  ...definitionOf([
+    {
+      ...asks({ price: num }),
+      ...shows({ y: ['*'], z: ['*'] }),
+      routes: [{ id: 'f', nextActionIds: [2, 3] }],
+    },
+    {
+      sender: 'y',
+      ...asks({ ok: num }),
+      calculations: { seen: { var: ['act.3.done', 0] }, cost: { var: ['act.1.price', 0] } },
+      ...shows({ x: ['*'], z: ['*'] }),
+      ...to(4),
+    },
+    { sender: 'z', ...asks({ done: num }), ...shows({ x: ['*'], y: ['*'] }), ...to(4) },
+    { requiredPriorActions: [2, 3], ...asks({ end: num }), ...to() },
+  ]),
+  participants: [{ id: 'x', walletAddress: alice.address }, { id: 'y' }, { id: 'z', walletAddress: carol.address }],
+};
+
+/** What z did is sealed before y acts, or not; y states these. */
+function branched(stated: { readonly seen: number; readonly cost: number }) {
+  const at = new SealedLedger(BRANCHES, WALLETS);
+  const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+  const other = at.take({ action: 3, by: carol, data: { done: 7 }, next: [4], previous: fork.txId });
+  const two = at.take({ action: 2, by: bob, data: { ok: 1, ...stated }, next: [4], previous: fork.txId });
+  const claim = (name: string, ...shown: Claim['shown']): string =>
+    at.judge(
+      at.objection({
+        run: two,
+        by: alice,
+        ground: 'calculation',
+        at: `/calculations/${name}`,
+        shown: [[two, `/${name}`], ...shown],
+      }),
+    );
+  return { fork, other, claim };
+}
+
+describe('objections: what a sender saw', () => {
+  it('need not be what another branch did meanwhile', () => {
+    // y follows the fork, and may not have known of the other branch. It held no role when z acted.
+    expect(branched({ seen: 0, cost: 0 }).claim('seen')).to.equal('VAL_OBJ_004');
+    expect(branched({ seen: 5, cost: 0 }).claim('seen')).to.equal('ok');
+  });
+
+  it('is what was sealed to its wallet: who took an open role late acted on the default', () => {
+    const late = branched({ seen: 0, cost: 0 });
+    expect(late.claim('cost')).to.equal('VAL_OBJ_004');
+    // Nothing was sealed to it, so that its value is made up, and no cell of that run is shown for it.
+    const lie = branched({ seen: 0, cost: 10 });
+    expect(lie.claim('cost')).to.equal('ok');
+    expect(lie.claim('cost', [lie.fork, '/price'])).to.equal('VAL_OBJ_005');
+  });
+
+  it('is what its roles read then, also where it was sent the run for another role', () => {
+    const [first, second, ...others] = BRANCHES.actions as readonly JsonObject[];
+    const told = { ...first, ...asks({ price: num, note: num }), ...shows({ y: ['*'], z: ['note'] }) };
+    const definition = { ...BRANCHES, actions: [told, second, ...others] } as unknown as JsonObject;
+    const at = new SealedLedger(definition, WALLETS);
+    const fork = at.take({ action: 1, by: alice, data: { price: 10, note: 1 }, next: [2, 3] });
+    // carol plays z, and takes y now: the price was not sealed to her.
+    const data = { ok: 1, seen: 0, cost: 0 };
+    const two = at.take({ action: 2, by: carol, data, next: [4], previous: fork.txId });
+    const claim = { run: two, by: alice, ground: 'calculation', at: '/calculations/cost' };
+    const shown = [
+      [two, '/cost'],
+      [fork, '/price'],
+    ] as Claim['shown'];
+    expect(at.judge(at.objection({ ...claim, shown }))).to.equal('VAL_OBJ_005');
+    expect(at.judge(at.objection({ ...claim, shown: shown.slice(0, 1) }))).to.equal('VAL_OBJ_004');
+  });
+
+  it('is each state since what it follows, for a role that is held', () => {
+    const held = { ...BRANCHES, participants: HELD } as JsonObject;
+    for (const [seen, code] of [
+      [0, 'VAL_OBJ_004'],
+      [7, 'VAL_OBJ_004'],
+      [8, 'ok'],
+    ] as const) {
+      const at = new SealedLedger(held, WALLETS);
+      const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+      const other = at.take({ action: 3, by: carol, data: { done: 7 }, next: [4], previous: fork.txId });
+      const data = { ok: 1, seen, cost: 10 };
+      const two = at.take({ action: 2, by: bob, data, next: [4], previous: fork.txId });
+      const shown = [
+        [two, '/seen'],
+        [other, '/done'],
+      ] as Claim['shown'];
+      const claim = { run: two, by: alice, ground: 'calculation', at: '/calculations/seen' };
+      expect(at.judge(at.objection({ ...claim, shown })), `${seen}`).to.equal(code);
+      // Without the run of the other branch one of the states is open.
+      expect(at.judge(at.objection({ ...claim, shown: shown.slice(0, 1) }))).to.equal('VAL_OBJ_004');
+    }
+  });
+});
