@@ -182,6 +182,8 @@ export const errorTable = {
   VAL_BP_014: unprocessable('The action cannot be rejected'),
   VAL_BP_015: unprocessable('The instance has its most moves'),
   VAL_BP_017: conflict('The instance is disputed'),
+  VAL_FLOW_004: unprocessable('The timer is not the one that the state gives'),
+  VAL_FLOW_007: conflict('The timer is not due'),
   BLUEPRINT_NOT_FOUND: missing('There is no such blueprint'),
   BLUEPRINT_EXISTS: conflict('There is a blueprint of this id'),
   BLUEPRINT_CHANGED: { status: 412, title: 'The blueprint changed since it was read' },

@@ -347,7 +347,7 @@ export const ActionDetails = named('ActionDetails', {
   blueprintId: Id,
   actionId: ActionId,
   instanceId: Id,
-  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection']),
+  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer']),
   senderWallet: Address,
   registerAddress: RegisterId,
   payloadData: OpenObject,

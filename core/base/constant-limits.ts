@@ -7,6 +7,10 @@ export const CALENDARS_MAX = 20;
 export const TABLES_MAX = 100;
 /** Facts of a definition: members that several actions state. */
 export const FACTS_MAX = 200;
+/** Timers of one action: a deadline, some reminders before it. */
+export const ACTION_TIMERS_MAX = 16;
+/** Bytes of what a timer records: its transaction has them, and every byte of that follows from the definition. */
+export const TIMER_DATA_BYTES_MAX = 65_536;
 /** Rows of one table, and what it asks about: a person still reads them. */
 export const TABLE_ROWS_MAX = 1000;
 export const TABLE_INPUTS_MAX = 16;

@@ -1,6 +1,6 @@
 // The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
-import { CALENDARS_MAX, FACTS_MAX, TABLES_MAX } from '../base/constant-limits.js';
+import { ACTION_TIMERS_MAX, CALENDARS_MAX, FACTS_MAX, TABLES_MAX } from '../base/constant-limits.js';
 import type { Json, JsonObject } from '../base/json.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
@@ -99,6 +99,19 @@ const JOINS: Properties = {
   need: optional({ type: 'integer', minimum: 1, maximum: INSTANCE_BRANCHES_MAX }),
 };
 
+const THEN: Properties = { nextActionIds: list(integer, BLUEPRINT_ACTIONS_MAX) };
+
+const TIMER: Properties = {
+  id: text(1, 64),
+  after: text(1, 64),
+  calendar: optional(text(1, 100)),
+  zone: optional(text(1, 6)),
+  from: { enum: ['open', 'start', null] },
+  // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+  then: shape(THEN, ['nextActionIds']),
+  data: object,
+};
+
 const ACTION: Properties = {
   id: integer,
   title: optional(text(1, 100)),
@@ -114,6 +127,7 @@ const ACTION: Properties = {
   disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
+  timers: optional(list(shape(TIMER, ['id', 'after', 'then']), ACTION_TIMERS_MAX)),
   checkedBy: optional(list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX)),
   publicRoute: flag,
   participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
@@ -177,6 +191,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
       ...ACTION,
       routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),
       joins: anything,
+      timers: anything,
       checkedBy: anything,
       publicRoute: anything,
     }),

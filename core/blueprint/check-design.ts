@@ -8,6 +8,7 @@ import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
+import { checkTimerDesign, checkTimerForms } from './check-timers.js';
 import { checkClosed, checkTypes } from './check-types.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
@@ -46,6 +47,10 @@ export function checkDesign(definition: Definition, findings: Findings): void {
 }
 
 function checkLanguage2(definition: Definition, findings: Findings): void {
+  const others = findings.errors;
+  checkTimerForms(definition, findings);
+  if (findings.errors > others) return;
+  checkTimerDesign(definition, findings);
   checkFlow(definition, findings);
   const before = findings.errors;
   checkNames(definition, findings);
@@ -64,9 +69,10 @@ function checkStrangers({ facts, disputes, actions }: Definition, findings: Find
   const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
   if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
-  for (const [i, { joins, checkedBy, publicRoute, routes }] of actions.entries()) {
+  for (const [i, { joins, timers, checkedBy, publicRoute, routes }] of actions.entries()) {
     const at = `/actions/${i}`;
     if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');
+    if (timers) other(`${at}/timers`, 'say a branchDeadline on the route that leads here.');
     if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');
     if (publicRoute !== undefined) other(`${at}/publicRoute`, 'leave it out; every route is public.');
     for (const [j, { end }] of (routes ?? []).entries())

@@ -4,6 +4,7 @@ import { openings } from '../flow/net.js';
 import type { Step } from '../flow/search.js';
 import { checkSoundness, type SoundnessBounds, type SoundnessCode, type SoundnessFault } from '../flow/soundness.js';
 import { checkStructure } from '../flow/structure.js';
+import { isTimer, timerPlace } from '../flow/ways.js';
 import type { Findings } from './finding.js';
 import { reachableActions } from './graph.js';
 import { languageOf } from './language.js';
@@ -125,7 +126,8 @@ class Telling {
   #step({ action, by }: Step): string {
     const name = this.#name(action);
     if (by === 'rejection') return `${name} is rejected to ${this.#action(action)?.rejectionConfig?.targetActionId}`;
-    const outcomes = planOf(this.#definition).actions.get(String(action))?.outcomes ?? [];
+    const { outcomes = [], timers = [] } = planOf(this.#definition).actions.get(String(action)) ?? {};
+    if (isTimer(by)) return `${name} ends by its timer "${timers[timerPlace(by)]?.id}"`;
     const { i = 0, route } = outcomes[by] ?? {};
     if (!route) return `${name} takes no route and ends its branch`;
     const to = route.nextActionIds.length === 0 ? 'and ends its branch' : `to ${route.nextActionIds.join(' and ')}`;

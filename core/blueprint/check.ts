@@ -13,6 +13,7 @@ import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
 import { checkNames } from './check-names.js';
+import { checkTimerForms } from './check-timers.js';
 import { checkTypes } from './check-types.js';
 import { termProblem } from './disputes.js';
 import { type Finding, Findings } from './finding.js';
@@ -55,6 +56,7 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
  * compared.
  */
 function checkLedgerRules(definition: Definition, findings: Findings): void {
+  checkTimerForms(definition, findings);
   checkStructureOf(definition, findings);
   checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);

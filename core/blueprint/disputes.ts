@@ -1,7 +1,7 @@
 // Disputes of an instance of language 2: what a definition says of them, the faults that an instance keeps, and what an
 // objection, and the run that is done again, do to the instance. Pure; whether they may is judged before.
 import { voidedFlow } from '../flow/move.js';
-import type { Flow } from '../flow/runs.js';
+import type { Flow, Run } from '../flow/runs.js';
 import { durationMs } from './duration.js';
 import type { Definition } from './types.js';
 
@@ -115,14 +115,20 @@ export function isStanding(flow: Flow, run: string): boolean {
 }
 
 /** What is left of a dispute when its run was done again at a time: the deadlines of all other branches are later by the pause. */
-export function afterRedo<T extends AfterObjection>(before: T, atMs: number): Omit<T, 'dispute'> {
+export function afterRedo<T extends AfterObjection & { readonly startMs?: number }>(
+  before: T,
+  atMs: number,
+): Omit<T, 'dispute'> {
   const { dispute, ...rest } = before;
   const pause = dispute ? atMs - dispute.sinceMs : 0;
   const flow = Object.fromEntries(
-    Object.entries(rest.flow).map(([txId, run]) => [
-      txId,
-      run.dueMs === undefined ? run : { ...run, dueMs: run.dueMs + pause },
-    ]),
+    Object.entries(rest.flow).map(([txId, run]) => [txId, later(run, pause, rest.startMs !== undefined)]),
   );
   return { ...rest, flow, pausedMs: (rest.pausedMs ?? 0) + pause };
+}
+
+/** Members in canonical order. */
+function later(run: Run, pause: number, hasTimers: boolean): Run {
+  const { took, ...rest } = run.dueMs === undefined ? run : { ...run, dueMs: run.dueMs + pause };
+  return hasTimers ? { ...rest, pausedMs: (run.pausedMs ?? 0) + pause, took } : { ...rest, took };
 }

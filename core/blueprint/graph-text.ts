@@ -1,5 +1,6 @@
 // A workflow as text for a terminal and as a Mermaid flowchart for documents. Texts of the designer are quoted: they never become syntax.
 import { drawnEdges, type Edge, startingActions } from './graph.js';
+import { languageOf } from './language.js';
 import type { Action, Definition } from './types.js';
 
 /** One line an action and one a way out of it. */
@@ -13,7 +14,8 @@ export function graphText(definition: Definition): string {
     const ways = edges.filter(({ from }) => from === action.id);
     for (const edge of ways) lines.push(`    -> ${edge.to}  ${labelOf(edge)}`.trimEnd());
     if (action.rejectionConfig?.isTerminal === true) lines.push('    -> end  on rejection');
-    if (!ways.some(({ kind }) => kind !== 'rejection')) lines.push('    -> end');
+    for (const text of timerEnds(definition, action)) lines.push(`    -> end  ${text}`);
+    if (!ways.some(({ kind }) => kind === 'route' || kind === 'default')) lines.push('    -> end');
   }
   return lines.join('\n');
 }
@@ -27,7 +29,7 @@ export function graphMermaid(definition: Definition): string {
     lines.push(starts.has(action.id) ? `  a${action.id}([${label}])` : `  a${action.id}[${label}]`);
   }
   for (const edge of drawnEdges(definition)) {
-    const arrow = edge.kind === 'rejection' ? '-.->' : '-->';
+    const arrow = edge.kind === 'rejection' || edge.kind === 'timer' ? '-.->' : '-->';
     const label = labelOf(edge);
     lines.push(`  a${edge.from} ${arrow}${label === '' ? '' : `|${quoted(label)}|`} a${edge.to}`);
   }
@@ -38,12 +40,21 @@ export function graphMermaid(definition: Definition): string {
 export function labelOf(edge: Edge): string {
   if (edge.kind === 'rejection') return 'on rejection';
   const name = line(edge.routeId ?? '');
+  if (edge.kind === 'timer') return `by timer ${name}`;
   if (edge.kind === 'default') return `${name} (otherwise)`;
   return edge.conditional ? `${name} (if)` : name;
 }
 
 export function nameOf(action: Action): string {
   return line(action.title ?? `action ${action.id}`);
+}
+
+/** Timers that lead nowhere else. */
+function timerEnds(definition: Definition, { timers }: Action): readonly string[] {
+  const ends = (languageOf(definition) === 2 ? (timers ?? []) : []).filter(
+    ({ then }) => then?.nextActionIds.length === 0,
+  );
+  return ends.map(({ id }) => `by timer ${line(id)}`);
 }
 
 function joinText({ requiredPriorActions }: Action): string {

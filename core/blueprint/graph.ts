@@ -2,14 +2,15 @@
 // core/transaction/validate/chain.ts.
 import { GRAPH_EDGES_MAX } from '../base/limits.js';
 import { isStarting } from './conformance.js';
+import { languageOf } from './language.js';
 import { hasCondition, routeIdOf, routesOf } from './route.js';
 import type { Action, Definition } from './types.js';
 
 export interface Edge {
   readonly from: number;
   readonly to: number;
-  readonly kind: 'route' | 'default' | 'rejection';
-  /** Id of the route; absent for a rejection. */
+  readonly kind: 'route' | 'default' | 'rejection' | 'timer';
+  /** Id of the route or of the timer; absent for a rejection. */
   readonly routeId?: string;
   /** True if the way depends on data. */
   readonly conditional: boolean;
@@ -18,7 +19,11 @@ export interface Edge {
 /** Every way between actions, in the order of the definition. Ways to actions that are not there are left out. */
 export function edgesOf(definition: Definition): readonly Edge[] {
   const ids = new Set(definition.actions.map(({ id }) => id));
-  const edges = definition.actions.flatMap((action) => [...routeEdges(definition, action), ...rejectionEdges(action)]);
+  const edges = definition.actions.flatMap((action) => [
+    ...routeEdges(definition, action),
+    ...rejectionEdges(action),
+    ...timerEdges(definition, action),
+  ]);
   return edges.filter(({ to }) => ids.has(to));
 }
 
@@ -34,6 +39,15 @@ function routeEdges(definition: Definition, action: Action): Edge[] {
 function rejectionEdges({ id, rejectionConfig }: Action): Edge[] {
   if (!rejectionConfig || rejectionConfig.isTerminal === true) return [];
   return [{ from: id, to: rejectionConfig.targetActionId, kind: 'rejection', conditional: true }];
+}
+
+function timerEdges(definition: Definition, action: Action): Edge[] {
+  if (languageOf(definition) === 1) return [];
+  return (action.timers ?? []).flatMap((timer) =>
+    (timer.then?.nextActionIds ?? []).map(
+      (to): Edge => ({ from: action.id, to, kind: 'timer', routeId: timer.id, conditional: true }),
+    ),
+  );
 }
 
 /** The ways that a picture shows: a definition may have millions, and nobody could see them. */
@@ -61,7 +75,7 @@ export function reachableActions(definition: Definition): ReadonlySet<number> {
 
 /** One cycle of routes as action ids, the first repeated at the end; undefined when there is none. Going back by rejection is no cycle. */
 export function findCycle(definition: Definition): readonly number[] | undefined {
-  const next = successors(edgesOf(definition).filter(({ kind }) => kind !== 'rejection'));
+  const next = successors(edgesOf(definition).filter(({ kind }) => kind === 'route' || kind === 'default'));
   const done = new Set<number>();
   for (const { id } of definition.actions) {
     // The way down to here, kept by hand: a definition may be longer than the stack is deep.

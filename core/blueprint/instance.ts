@@ -15,6 +15,7 @@ import {
 } from './disputes.js';
 import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
 import type { RunsByAction } from './run-rows.js';
+import type { PlannedTimer } from './timers.js';
 
 /** In language 2 an instance is disputed while a run that was proven false has to be done again. */
 export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
@@ -68,6 +69,8 @@ export interface FlowInstance extends Common, Disputing {
   readonly runs: RunsByAction;
   /** Places of the moves since which open roles are held, by participant id. */
   readonly since: Readonly<Record<string, number>>;
+  /** Time of the docket that opened it, in ms, where some action has timers. */
+  readonly startMs?: number;
 }
 
 /**
@@ -76,7 +79,8 @@ export interface FlowInstance extends Common, Disputing {
  */
 export type Instance = HeadedInstance | FlowInstance;
 
-export type MoveType = 'Action' | 'Rejection' | 'Cancellation' | 'Objection';
+/** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
+export type MoveType = 'Action' | 'Rejection' | 'Cancellation' | 'Objection' | 'Timer';
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -90,6 +94,8 @@ export interface Move {
   readonly outcome: Outcome | undefined;
   /** For an Objection only. */
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
+  /** For a Timer only. */
+  readonly timer?: PlannedTimer | undefined;
   /** Timestamp of its docket. */
   readonly atMs: number;
 }
@@ -98,7 +104,7 @@ export interface Move {
 export function opened(
   of: Pick<Instance, 'blueprintId' | 'publicationTxId'>,
   move: Move,
-  { language }: Pick<Plan, 'language'>,
+  { language, hasTimers }: Pick<Plan, 'language' | 'hasTimers'>,
 ): Instance {
   const { isOpenRole, sender } = move.planned;
   const { blueprintId, publicationTxId } = of;
@@ -111,7 +117,8 @@ export function opened(
   };
   if (language === 2) {
     const since = Object.fromEntries(Object.keys(participants).map((id) => [id, 0]));
-    return flowing(first, { flow: isEnd ? {} : openedFlow(flowMove(move)), moves: 0, runs: {}, since });
+    const flow = isEnd ? {} : openedFlow(flowMove(move));
+    return flowing(first, { flow, moves: 0, runs: {}, since, ...(hasTimers && { startMs: move.atMs }) });
   }
   const head = headOf(move);
   const { action, isAwaited } = move.planned;
@@ -134,14 +141,17 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Objection':
       assert(before.language === 2, 'language 1 has no objections');
       return objected(before, move);
+    case 'Timer':
+      assert(before.language === 2, 'language 1 has no timers');
+      return wentOn(before, move, plan);
     default:
       return absurd(move.type);
   }
 }
 
-/** A move of language 2, an action or a rejection that goes on. */
+/** A move of language 2, an action, a timer, or a rejection that goes on. */
 function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
-  const participants = bound(before.participants, move);
+  const participants = move.type === 'Timer' ? before.participants : bound(before.participants, move);
   const going = before.dispute ? afterRedo(before, move.atMs) : before;
   const flow = movedFlow(going.flow, plan.net(), flowMove(move));
   if (tokensOf(flow).length === 0) return ended(going, 'Completed', participants);
@@ -163,8 +173,9 @@ function objected(before: FlowInstance, move: Move): Instance {
     },
   );
   const state = isActive && after.dispute ? 'Disputed' : before.state;
-  const { moves, runs, since } = before;
-  return flowing({ ...before, state }, { ...after, moves, runs, since });
+  const { moves, runs, since, startMs } = before;
+  const start = startMs === undefined ? {} : { startMs };
+  return flowing({ ...before, state }, { ...after, moves, runs, since, ...start });
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
@@ -193,8 +204,9 @@ function flowMove(move: Move): FlowMove {
   };
 }
 
-/** Where a move leads: what was decided, or where its rejection goes. Each action once. */
-function targetsOf({ type, planned, outcome }: Move): readonly number[] {
+/** Where a move leads: what was decided, where its rejection goes, or what its timer says. Each action once. */
+function targetsOf({ type, planned, outcome, timer }: Move): readonly number[] {
+  if (type === 'Timer') return timer?.next ?? [];
   if (type === 'Rejection') return [planned.action.rejectionConfig?.targetActionId as number];
   return [...new Set(outcome?.route?.nextActionIds ?? [])];
 }
@@ -282,10 +294,10 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-type Flowing = Pick<FlowInstance, 'flow' | 'moves' | 'runs' | 'since'> & Disputing;
+type Flowing = Pick<FlowInstance, 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> & Disputing;
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { dispute, faults, flow, moves, pausedMs, runs, since } = of;
+  const { dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   return {
     blueprintId,
@@ -300,6 +312,7 @@ function flowing(common: Common, of: Flowing): FlowInstance {
     ...rest,
     runs,
     since,
+    ...(startMs !== undefined && { startMs }),
     state,
   };
 }

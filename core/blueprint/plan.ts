@@ -5,6 +5,7 @@ import { durationMs } from './duration.js';
 import { type Language, languageOf } from './language.js';
 import { netOf } from './net-of.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
+import { type PlannedTimer, timersOf } from './timers.js';
 import type { Action, Definition, Participant, Route, RoutingDecision } from './types.js';
 
 /** One way in which an action can be decided: a route and why it is taken, or no route. */
@@ -36,12 +37,16 @@ export interface PlannedAction {
   readonly joins: ScopeJoin | undefined;
   /** It waits for others, and takes every branch that leads to it. */
   readonly isJoin: boolean;
+  /** Language 2: those that lead somewhere. */
+  readonly timers: readonly PlannedTimer[];
 }
 
 export interface Plan {
   readonly language: Language;
   /** By the decimal spelling of the id. */
   readonly actions: ReadonlyMap<string, PlannedAction>;
+  /** Some action has a timer. */
+  readonly hasTimers: boolean;
   /** Where each action can lead, rejections that go on among it. */
   readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;
   /** The control flow without data; of a definition whose targets, priors and forks are there. */
@@ -83,6 +88,7 @@ function makePlan(definition: Definition): Plan {
       isAwaited: awaited.has(action.id),
       joins,
       isJoin: priors.length > 0 || joins !== undefined,
+      timers: language === 2 ? timersOf(definition, action) : [],
     });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
@@ -90,6 +96,7 @@ function makePlan(definition: Definition): Plan {
   return {
     language,
     actions,
+    hasTimers: [...actions.values()].some(({ timers }) => timers.length > 0),
     ways: () => {
       ways ??= waysOf([...actions.values()]);
       return ways;
@@ -158,10 +165,11 @@ function states(decided: RoutingDecision, { action }: PlannedAction, { i, route,
 
 function waysOf(actions: readonly PlannedAction[]): ReadonlyMap<number, ReadonlySet<number>> {
   return new Map(
-    actions.map(({ action, routes }) => {
+    actions.map(({ action, routes, timers }) => {
       const { rejectionConfig } = action;
       const back = rejectionConfig && rejectionConfig.isTerminal !== true ? [rejectionConfig.targetActionId] : [];
       const to = new Set<number>(back);
+      for (const { next } of timers) for (const id of next) to.add(id);
       for (const { nextActionIds } of routes) for (const id of nextActionIds) to.add(id);
       return [action.id, to];
     }),

@@ -95,6 +95,23 @@ export interface CredentialIssuanceConfig {
   readonly trustAnchor?: string;
 }
 
+/** Language 2: the workflow goes on by itself when the action was not done in time. */
+export interface Timer {
+  /** Unique among the timers of the action. */
+  readonly id: string;
+  /** ISO 8601 duration, or `10 workdays`. */
+  readonly after: string;
+  /** Working days are those of this calendar of the definition. */
+  readonly calendar?: string;
+  /** Days are those of this offset, such as `+01:00`; UTC unless stated. */
+  readonly zone?: string;
+  /** Counted since the branch was opened, which is what holds unless stated, or since the start of the instance. */
+  readonly from?: 'open' | 'start';
+  readonly then?: { readonly nextActionIds: readonly number[] };
+  /** What is recorded as the data of the action when `then` is taken. */
+  readonly data?: JsonObject;
+}
+
 export interface Action {
   /** 0 or more, unique in the definition. The ActionId of its transactions is this number as decimal text. */
   readonly id: number;
@@ -117,6 +134,8 @@ export interface Action {
   readonly requiredPriorActions?: readonly number[];
   /** Language 2: waits for the branches that a run of `fork` opened, or for `need` of them. */
   readonly joins?: ScopeJoin;
+  /** Language 2. */
+  readonly timers?: readonly Timer[];
   /** Language 2: roles that can check every rule of the action, or it may not be published. */
   readonly checkedBy?: readonly string[];
   /** Language 2: everybody may learn from the next action what its conditions found. */

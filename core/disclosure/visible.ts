@@ -83,7 +83,7 @@ export class Fold {
     const type = moveTypeOf(tx.header);
     if (type === 'Rejection' || type === 'Objection') this.takeBack(tx);
     else if (type === 'Cancellation') this.judge?.pass(tx);
-    if (type !== 'Action') return;
+    if (type !== 'Action' && type !== 'Timer') return;
     const parts = isEncrypted(tx.header) ? openTransaction(tx, this.open) : { plain: tx.payload };
     if (isIssue(parts)) {
       this.closed.set(tx.txId, parts);
@@ -93,7 +93,9 @@ export class Fold {
     const isSealed = 'groups' in parts;
     if (isSealed) this.opened.set(tx.txId, parts.groups);
     const shown = isSealed ? parts.groups.map(({ fields }) => fields) : isObject(parts.plain) ? [parts.plain] : [];
-    const judged = this.judge?.take({ tx, wallets: isSealed ? walletsIn(parts.envelope) : undefined, parts: shown });
+    // What a timer states is the definition's.
+    const judge = type === 'Timer' ? undefined : this.judge;
+    const judged = judge?.take({ tx, wallets: isSealed ? walletsIn(parts.envelope) : undefined, parts: shown });
     // Unlike assignment this makes an own member of every name.
     const taken = judged?.fields ?? Object.fromEntries(shown.flatMap((part) => Object.entries(part)));
     this.facts.set(tx.txId, taken);

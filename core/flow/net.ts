@@ -8,6 +8,14 @@ export interface ScopeJoin {
   readonly need?: number;
 }
 
+/** Where an action goes on by itself when its time has come, whatever it waits for. */
+export interface TimerWay {
+  /** Targets, each id once; [] ends the branch. */
+  readonly to: readonly number[];
+  /** It states the data of the action. Without data it is no run of the action that rules could read. */
+  readonly states: boolean;
+}
+
 export interface NetAction {
   readonly id: number;
   /** It may open an instance. */
@@ -19,6 +27,8 @@ export interface NetAction {
   /** Actions that are complete before this one runs; empty for a plain action. */
   readonly priors: readonly number[];
   readonly joins?: ScopeJoin;
+  /** Ways of its timers, in the order of the definition. */
+  readonly timers?: readonly TimerWay[];
 }
 
 /** Actions by id, in the order of the definition. Targets, priors and forks are actions of the net. */

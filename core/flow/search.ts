@@ -3,7 +3,7 @@
 import { bit, hasBit } from './bits.js';
 import { Doubts, meetsOf, type ScopeInside, strangersTo } from './doubts.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
-import { insideOf, orderOf, type Way, type Ways } from './ways.js';
+import { insideOf, isTimer, orderOf, type Way, type Ways } from './ways.js';
 
 /** What stands at an action: one token, or at a join those that have come. */
 interface Standing {
@@ -77,6 +77,8 @@ class Search {
   readonly #doubts: Doubts;
   readonly #awaiting: readonly bigint[];
   readonly #meets: bigint;
+  /** Joins that go on by themselves before all has come. */
+  readonly #timed: bigint;
   readonly #scopes: readonly ScopeInside[];
   readonly #isOrdered: boolean;
   readonly #known = new Set<string>();
@@ -100,6 +102,10 @@ class Search {
       ways.actions.reduce((bits, { priors }, join) => (priors.includes(id) ? bits | bit(join) : bits), 0n),
     );
     this.#meets = meetsOf(ways);
+    this.#timed = ways.actions.reduce(
+      (bits, action, place) => (isJoin(action) && isTimed(action) ? bits | bit(place) : bits),
+      0n,
+    );
     this.#isOrdered = ways.actions.every((action) => strangersTo(ways, action).length === 0);
   }
 
@@ -121,14 +127,16 @@ class Search {
 
   #expand(seen: Seen): void {
     const { state } = seen;
-    const enabled = [...state.tokens.keys()].filter((place) => this.#isEnabled(state, place));
+    const done = [...state.tokens.keys()].filter((place) => this.#isEnabled(state, place));
+    const enabled = [...state.tokens.keys()].filter((place) => done.includes(place) || hasBit(this.#timed, place));
     this.#steps += state.tokens.size;
     if (enabled.length === 0) {
       if (state.tokens.size === 0) this.#ends = true;
       else this.#deadlock(seen);
       return;
     }
-    for (const place of enabled) {
+    // What only its timer ends is never done.
+    for (const place of done) {
       this.#run.add(place);
       if (this.#action(place).rejection === 'end') this.#ends = true;
     }
@@ -137,7 +145,8 @@ class Search {
 
   /** No other action takes the token of an enabled one, so one order stands for all: but where a join may withdraw tokens. */
   #chosen(state: State, enabled: readonly number[]): readonly number[] {
-    if (!this.#isOrdered) return enabled;
+    // A timer of a join fires before or after each of the others.
+    if (!this.#isOrdered || (this.#timed !== 0n && this.#comesToTimed(state))) return enabled;
     const earlier = (a: number, b: number): number => (this.#order[a] as number) - (this.#order[b] as number);
     // An action that can only go back leaves this state as it is, and the others would never be looked at.
     const ordered = [...enabled].sort(earlier);
@@ -147,6 +156,10 @@ class Search {
     for (const { join, inside, need } of this.#scopes)
       if (need !== undefined && hasBit(inside | bit(join), first)) scope |= inside | bit(join);
     return scope === 0n ? [first] : enabled.filter((place) => hasBit(scope, place));
+  }
+
+  #comesToTimed({ tokens }: State): boolean {
+    return [...tokens.keys()].some((place) => ((this.#ways.reach[place] as bigint) & this.#timed) !== 0n);
   }
 
   #isEnabled(state: State, place: number): boolean {
@@ -173,15 +186,17 @@ class Search {
       ended.delete(place);
       for (const other of [...left.keys()]) if (hasBit(this.#scope(place).inside, other)) left.delete(other);
     }
+    const isEnabled = this.#isEnabled(state, place);
     for (const way of this.#ways.forward[place] as readonly Way[])
-      this.#lead({ seen, way, past, left, ended, ran: state.ran | (this.#meets & bit(place)) });
+      if (isEnabled || isTimer(way.by))
+        this.#lead({ seen, way, past, left, ended, ran: state.ran | (this.#meets & bit(place)) });
   }
 
   /** What is in the past of a run of the action from here, that run itself among it. */
   #pastOf(state: State, place: number): bigint {
     const { joins, priors } = this.#action(place);
     let past = (state.tokens.get(place) as Standing).past | this.#doubts.self(place);
-    for (const id of priors) past |= state.priors.get(this.#place(id)) as bigint;
+    for (const id of priors) past |= state.priors.get(this.#place(id)) ?? 0n;
     return joins ? past | (state.ended.get(place) ?? 0n) : past;
   }
 
@@ -190,6 +205,7 @@ class Search {
     if (hasBit(this.#meets & state.ran, place)) return true;
     const past = this.#pastOf(state, place);
     const ways = this.#ways.forward[place] as readonly Way[];
+    // Of a join that is not enabled no other way is asked: then all actions are expanded.
     return ways.some(({ from, to }) => to.length !== 1 || !this.#doubts.isBack(from, to[0] as number, past));
   }
 
@@ -276,6 +292,10 @@ class Search {
   #place(id: number): number {
     return this.#ways.places.get(id) as number;
   }
+}
+
+function isTimed({ timers }: NetAction): boolean {
+  return timers !== undefined && timers.length > 0;
 }
 
 interface Found extends Pick<Fault, 'kind'> {

@@ -112,9 +112,10 @@ function circlesOf({ actions, from }: Ways): SoundnessFault[] {
 }
 
 /** Rejections to what need not have run: they lead forward then. */
-function early({ actions, from, past }: Ways): readonly SoundnessFault[] {
+function early(ways: Ways): readonly SoundnessFault[] {
+  const { actions, from } = ways;
   return from.flat().flatMap((way: Way): SoundnessFault[] => {
-    if (way.by !== 'rejection' || surelyPast(way, past).length > 0) return [];
+    if (way.by !== 'rejection' || surelyPast(way, ways).length > 0) return [];
     const { id } = actions[way.from] as NetAction;
     const target = (actions[way.to[0] as number] as NetAction).id;
     const at = '/rejectionConfig/targetActionId';

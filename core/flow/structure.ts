@@ -3,7 +3,7 @@
 import { hasBit, numbersIn } from './bits.js';
 import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
-import { insideOf, reachedFrom, surelyPast, type Way, type Ways, waysOf } from './ways.js';
+import { insideOf, isTimer, reachedFrom, surelyPast, timerPlace, type Way, type Ways, waysOf } from './ways.js';
 
 /** Ways between actions of one definition, and actions that others wait for: what the rules and the check walk over. */
 export const NET_WAYS_MAX = 5000;
@@ -43,7 +43,8 @@ export function checkStructure(net: Net): readonly StructureFault[] {
 function sizeFault(actions: readonly NetAction[]): StructureFault | undefined {
   const [first] = actions;
   const ways = actions.reduce(
-    (sum, { outcomes, priors }) => sum + priors.length + outcomes.reduce((n, to) => n + to.length, 1),
+    (sum, { outcomes, priors, timers = [] }) =>
+      sum + priors.length + [...outcomes, ...timers.map(({ to }) => to)].reduce((n, to) => n + to.length, 1),
     0,
   );
   const scopes = actions.filter(({ joins }) => joins !== undefined).length;
@@ -62,11 +63,12 @@ function sizeFault(actions: readonly NetAction[]): StructureFault | undefined {
 function backAndFork({ id }: NetAction, ways: Ways): readonly StructureFault[] {
   const at = ways.places.get(id) as number;
   return (ways.from[at] as readonly Way[]).flatMap((way): StructureFault[] => {
-    const [back] = way.to.length > 1 ? surelyPast(way, ways.past) : [];
+    const [back] = way.to.length > 1 ? surelyPast(way, ways) : [];
     if (back === undefined) return [];
     const target = ways.actions[back]?.id;
     const message = `Action ${target} ran before, so this route goes back to it, and it leads to other actions too: lead back alone.`;
-    return [{ code: 'BP_BACK_AND_FORK', action: id, at: `/routes/${way.by}/nextActionIds`, message }];
+    const place = isTimer(way.by) ? `/timers/${timerPlace(way.by)}/then` : `/routes/${way.by}`;
+    return [{ code: 'BP_BACK_AND_FORK', action: id, at: `${place}/nextActionIds`, message }];
   });
 }
 
@@ -83,7 +85,7 @@ function joinKinds({ id, priors, joins }: NetAction, net: Net): readonly Structu
   const fork = net.get(joins.fork);
   if (!fork || joins.fork === id)
     return [fault('BP_JOIN_FORK', '/joins/fork', 'The fork is another action of the definition.')];
-  const most = Math.max(...fork.outcomes.map((to) => to.length));
+  const most = Math.max(...[...fork.outcomes, ...(fork.timers ?? []).map(({ to }) => to)].map((to) => to.length));
   if (most < 2)
     return [fault('BP_JOIN_FORK', '/joins/fork', `Action ${joins.fork} has no route that starts several branches.`)];
   if (joins.need !== undefined && joins.need > most)

@@ -6,9 +6,21 @@ import { isJoin, type Net, type NetAction, openings } from './net.js';
 /** One outcome or rejection of an action that leads on; places are those of the actions in the net. */
 export interface Way {
   readonly from: number;
-  /** Number of the outcome, or the rejection. */
-  readonly by: number | 'rejection';
+  /** Number of the outcome, or the rejection, or a timer by its number. */
+  readonly by: number | 'rejection' | TimerName;
   readonly to: readonly number[];
+}
+
+export type TimerName = `timer ${number}`;
+
+/** True for a way that an action takes by itself. */
+export function isTimer(by: Way['by']): by is TimerName {
+  return typeof by === 'string' && by !== 'rejection';
+}
+
+/** The place of a timer among those of its action. */
+export function timerPlace(by: TimerName): number {
+  return Number(by.slice('timer '.length));
 }
 
 export interface Ways {
@@ -18,6 +30,8 @@ export interface Ways {
   readonly from: readonly (readonly Way[])[];
   /** Actions that surely have a live run in the past of each action when it runs; every action where nothing leads there. */
   readonly past: readonly bigint[];
+  /** The same without what a join waits for: a timer of the join does not. */
+  readonly arrived: readonly bigint[];
   /** Ways that do not surely go back, by action. */
   readonly forward: readonly (readonly Way[])[];
   /** Targets of forward ways, by action, each once. */
@@ -31,25 +45,30 @@ export function waysOf(net: Net): Ways {
   const actions = [...net.values()];
   const places = new Map(actions.map(({ id }, place) => [id, place]));
   const placesOf = (ids: readonly number[]): readonly number[] => ids.map((id) => places.get(id) as number);
-  const from = actions.map(({ outcomes, rejection }, place): readonly Way[] => [
+  const from = actions.map(({ outcomes, rejection, timers = [] }, place): readonly Way[] => [
     ...outcomes.map((to, by) => ({ from: place, by, to: placesOf(to) })),
     ...(typeof rejection === 'number' ? [{ from: place, by: 'rejection' as const, to: placesOf([rejection]) }] : []),
+    ...timers.map(({ to }, i): Way => ({ from: place, by: `timer ${i}`, to: placesOf(to) })),
   ]);
-  const past = pastOfEach({ actions, places, from }, new Set(placesOf(openings(net))), () => 'with it');
-  const forward = from.map((ways) => ways.filter((way) => !goesBack(way, past)));
+  const before = pastOfEach({ actions, places, from }, new Set(placesOf(openings(net))), () => 'with it');
+  const forward = from.map((ways) => ways.filter((way) => !goesBack(way, before)));
   const next = actions.map((_, place) => [...new Set(targetsOf(forward, place))]);
   const reach = reachOf(actions.length, (place) => next[place] as readonly number[]);
-  return { actions, places, from, past, forward, next, reach };
+  return { actions, places, from, ...before, forward, next, reach };
 }
 
 /** Targets of the way that surely ran before, its own action among them. */
-export function surelyPast({ from, to }: Way, past: readonly bigint[]): readonly number[] {
-  return to.filter((target) => target === from || hasBit(past[from] as bigint, target));
+export function surelyPast({ from, by, to }: Way, { past, arrived }: Before): readonly number[] {
+  const ran = (isTimer(by) ? arrived : past)[from] as bigint;
+  return to.filter((target) => target === from || hasBit(ran, target));
 }
 
+/** What surely ran before each action: see `Ways`. */
+type Before = Pick<Ways, 'past' | 'arrived'>;
+
 /** A way with one target that surely ran before goes back always. One with several is refused (structure.ts). */
-function goesBack(way: Way, past: readonly bigint[]): boolean {
-  return way.to.length === 1 && surelyPast(way, past).length === 1;
+function goesBack(way: Way, before: Before): boolean {
+  return way.to.length === 1 && surelyPast(way, before).length === 1;
 }
 
 export function targetsOf(ways: Ways['from'], place: number): readonly number[] {
@@ -60,12 +79,15 @@ export function targetsOf(ways: Ways['from'], place: number): readonly number[] 
  * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is no
  * run of its action, and one that surely goes back leads to where its target stood before (README.md, claim).
  */
-export function surelyDone({ actions, places, from, past }: Ways): readonly bigint[] {
+export function surelyDone(ways: Ways): readonly bigint[] {
+  const { actions, places, from } = ways;
   const opening = new Set([...actions.keys()].filter((at) => opens(actions[at] as NetAction)));
-  return pastOfEach({ actions, places, from }, opening, (way) => {
+  const done = pastOfEach({ actions, places, from }, opening, (way) => {
+    if (isTimer(way.by)) return actions[way.from]?.timers?.[timerPlace(way.by)]?.states ? 'with it' : 'without it';
     if (way.by !== 'rejection') return 'with it';
-    return goesBack(way, past) ? undefined : 'without it';
+    return goesBack(way, ways) ? undefined : 'without it';
   });
+  return done.past;
 }
 
 function opens(action: NetAction): boolean {
@@ -83,44 +105,67 @@ function pastOfEach(
   { actions, places, from }: Pick<Ways, 'actions' | 'places' | 'from'>,
   opening: ReadonlySet<number>,
   brings: Brings,
-): readonly bigint[] {
+): Before {
   const all = bit(actions.length) - 1n;
   const past = actions.map(() => all);
+  const arrived = actions.map(() => all);
   const sources = sourcesOf(from, brings);
+  const priors = from.map((ways) => asPrior(ways, brings));
   const before = actions.map(({ priors }) => priors.map((id) => places.get(id) as number));
   const readers = actions.map((): Set<number> => new Set());
   for (const place of actions.keys())
     for (const source of [...(sources[place] as Sources).keys(), ...(before[place] as number[])])
       readers[source]?.add(place);
-  const withIt = (place: number): bigint => (past[place] as bigint) | bit(place);
+  const broughtBy = (source: number, { isWith, isEarly }: Source): bigint => {
+    const ran = (isEarly ? arrived : past)[source] as bigint;
+    return isWith ? ran | bit(source) : ran;
+  };
   const open = new Set(actions.keys());
   for (const place of open) {
     open.delete(place);
     let found = opening.has(place) ? 0n : all;
-    for (const [source, isWith] of sources[place] as Sources)
-      found &= isWith ? withIt(source) : (past[source] as bigint);
-    for (const prior of before[place] as number[]) found |= withIt(prior);
-    if (found === past[place]) continue;
+    for (const [source, how] of sources[place] as Sources) found &= broughtBy(source, how);
+    const came = found;
+    for (const prior of before[place] as number[]) found |= broughtBy(prior, priors[prior] as Source);
+    if (found === past[place] && came === arrived[place]) continue;
     past[place] = found;
+    arrived[place] = came;
     // A set takes what is added while it is walked; what was walked already comes again at its end.
     for (const reader of readers[place] as Set<number>) {
       open.delete(reader);
       open.add(reader);
     }
   }
-  return past;
+  return { past, arrived };
 }
 
-/** Where ways to an action come from, and whether each of them brings that action too. */
-type Sources = ReadonlyMap<number, boolean>;
+interface Source {
+  /** Each of its ways brings that action too. */
+  readonly isWith: boolean;
+  /** One of them is a timer, which does not wait for what the action waits for. */
+  readonly isEarly: boolean;
+}
+
+/** Where ways to an action come from. */
+type Sources = ReadonlyMap<number, Source>;
+
+/** What a complete run of an action brings to those that wait for it: perhaps its timer ended it. */
+function asPrior(ways: readonly Way[], brings: Brings): Source {
+  const timers = ways.filter(({ by }) => isTimer(by));
+  return { isWith: timers.every((way) => brings(way) === 'with it'), isEarly: timers.length > 0 };
+}
 
 function sourcesOf(from: Ways['from'], brings: Brings): readonly Sources[] {
-  const sources = from.map((): Map<number, boolean> => new Map());
+  const sources = from.map((): Map<number, Source> => new Map());
   for (const way of from.flat()) {
     const brought = brings(way);
     for (const target of brought === undefined ? [] : way.to) {
-      const of = sources[target] as Map<number, boolean>;
-      of.set(way.from, brought === 'with it' && of.get(way.from) !== false);
+      const of = sources[target] as Map<number, Source>;
+      const other = of.get(way.from);
+      of.set(way.from, {
+        isWith: brought === 'with it' && other?.isWith !== false,
+        isEarly: isTimer(way.by) || other?.isEarly === true,
+      });
     }
   }
   return sources;

@@ -27,6 +27,7 @@ import type { Hash, StateChange } from './types.js';
  * part/{id}           a ParticipantRow (participants.ts): newest version of a record
  * addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
  * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
+ * due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
  * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
@@ -52,6 +53,7 @@ export const STATE_KEY = {
   address: (walletAddress: string) => `addr/${walletAddress}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
   run: (txId: string) => `run/${txId}`,
+  due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 
 /**

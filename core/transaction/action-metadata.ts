@@ -26,7 +26,9 @@ const AT = '/header/metadata';
 const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
-const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', 'Objection'];
+/** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
+export const MOVES_2: readonly unknown[] = ['Timer'];
+const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', 'Objection', ...MOVES_2];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -77,8 +79,7 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   const free = Object.keys(metadata).filter((name) => !ALIKE.has(name.toLowerCase()));
   const issues = checkNoOthers(metadata, [...READ, ...free], AT);
   const { type, contentEncoding, routing } = metadata;
-  if (type !== undefined && !TYPES.includes(type))
-    issues.push(malformed('/type', 'The type of an action is Action, Rejection, Cancellation or Objection.'));
+  if (type !== undefined && !TYPES.includes(type)) issues.push(unknownType());
   if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
     issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
   if (type === 'Objection' && contentEncoding !== undefined)
@@ -87,6 +88,11 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   if (type !== undefined && type !== 'Action')
     issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
   return [...issues, ...checkRouting(routing)];
+}
+
+/** VAL_STRUCT_011 for a type that the rules do not know. */
+export function unknownType(): Issue {
+  return malformed('/type', 'The type of an action is Action, Rejection, Cancellation or Objection.');
 }
 
 function checkRouting(routing: Json): Issue[] {

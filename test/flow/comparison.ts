@@ -16,14 +16,15 @@ export interface Compared {
 }
 
 /** Throws an AssertionError with the workflow where check and reducer differ. */
-export function compare(seed: number, scopes: boolean): Compared {
-  const net = randomNet(new Dice(`net ${scopes} ${seed}`), { actionsMax: 20, scopes, changesMax: 2 });
+export function compare(seed: number, scopes: boolean, timers = false): Compared {
+  const dice = new Dice(timers ? `timed ${scopes} ${seed}` : `net ${scopes} ${seed}`);
+  const net = randomNet(dice, { actionsMax: timers ? 14 : 20, scopes, timers, changesMax: 2 });
   const faults = checkSoundness(net);
   const codes = new Set(faults.map(({ code }) => code));
   const refused = faults.some(({ code, at }) => code === 'BP_BACK_AND_FORK' && at !== '/routes');
   if (refused || STRUCTURAL.some((code) => codes.has(code))) return { verdict: 'structure', backMoves: 0 };
   const explored = explore(net, STATES_MAX, new Dice(`walk ${seed}`));
-  const at = `seed ${scopes} ${seed}: the check found ${[...codes].join(' ')}\n${shown(net)}\n`;
+  const at = `seed ${scopes} ${timers} ${seed}: the check found ${[...codes].join(' ')}\n${shown(net)}\n`;
   expect(codes.has('BP_SOUNDNESS_UNKNOWN'), at).to.equal(false);
   if (!explored.isComplete) return { verdict: 'too large', backMoves: 0 };
   const isUnsafe = codes.has('BP_BRANCHES_MEET') || codes.has('BP_BACK_AND_FORK');

@@ -1,4 +1,4 @@
-// Compares the soundness check with the reducer over random workflows, half of them with joins by fork: `npm run flow -- [--seeds N] [--from S]`.
+// Compares the soundness check with the reducer over random workflows, half of them with joins by fork, a third with timers: `npm run flow -- [--seeds N] [--from S]`.
 // It is for the night; the suite runs a thousand.
 import { programOptions } from '../../cli/program-options.js';
 import { compare } from './comparison.js';
@@ -17,7 +17,7 @@ let failed = 0;
 let toldMs = Date.now();
 for (let seed = from; seed < from + seeds; seed++) {
   try {
-    const { verdict } = compare(seed, seed % 2 === 0);
+    const { verdict } = compare(seed, seed % 2 === 0, seed % 3 === 0);
     tally.set(verdict, (tally.get(verdict) ?? 0) + 1);
   } catch (error) {
     failed++;

@@ -6,12 +6,14 @@ import { DISPUTED } from './disputes.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
 import { RUNS } from './runs.js';
+import { TIMERS } from './timers.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...BODIES,
   ...RUNS,
   ...DISPUTED,
+  ...TIMERS,
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',

@@ -57,6 +57,7 @@ class Explorer {
     for (const id of openings(this.#net)) {
       this.run.add(id);
       this.known.add(`^>${id}`);
+      // A timer of a start runs only where the workflow went back to it: that is the state before it, too.
       for (const { next, kind } of movesOf(this.#net.get(id) as NetAction)) {
         if (next === 'end') this.ends = true;
         else this.#add(openedFlow(this.#move(id, undefined, { next, kind })));
@@ -75,10 +76,12 @@ class Explorer {
   walk(dice: Dice): void {
     let flow: Flow | undefined;
     for (let left = WALK_MOVES; left > 0; left--) {
-      const enabled = flow ? tokensOf(flow).filter((token) => isEnabled(flow as Flow, this.#net, token)) : [];
-      const moves = flow
-        ? enabled.flatMap(({ txId, target }) => this.#movesAt(target, txId))
-        : openings(this.#net).flatMap((id) => this.#movesAt(id, undefined));
+      const at: Flow | undefined = flow;
+      const moves = at
+        ? tokensOf(at).flatMap(({ txId, target }) =>
+            this.#movesAt(target, txId, isEnabled(at, this.#net, { txId, target })),
+          )
+        : openings(this.#net).flatMap((id) => this.#movesAt(id, undefined, true));
       if (moves.length === 0) return;
       const move = dice.pick(moves);
       flow = flow ? movedFlow(flow, this.#net, move) : openedFlow(move);
@@ -87,20 +90,23 @@ class Explorer {
     }
   }
 
-  #movesAt(target: number, previous: string | undefined): readonly FlowMove[] {
-    return movesOf(this.#net.get(target) as NetAction).flatMap(({ next, kind }) =>
+  #movesAt(target: number, previous: string | undefined, isOn: boolean): readonly FlowMove[] {
+    return movesOf(this.#net.get(target) as NetAction, isOn).flatMap(({ next, kind }) =>
       next === 'end' ? [] : [this.#move(target, previous, { next, kind })],
     );
   }
 
   #expand(flow: Flow): void {
     const tokens = tokensOf(flow);
-    const enabled = tokens.filter((token) => isEnabled(flow, this.#net, token));
+    const moves = tokens.map((token) => {
+      const isOn = isEnabled(flow, this.#net, token);
+      return { ...token, isOn, all: movesOf(this.#net.get(token.target) as NetAction, isOn) };
+    });
     if (tokens.length === 0) this.ends = true;
-    else if (enabled.length === 0) this.deadlock = true;
-    for (const { txId, target } of enabled) {
-      this.run.add(target);
-      for (const { next, kind } of movesOf(this.#net.get(target) as NetAction)) {
+    else if (moves.every(({ all }) => all.length === 0)) this.deadlock = true;
+    for (const { txId, target, isOn, all } of moves) {
+      if (isOn) this.run.add(target);
+      for (const { next, kind } of all) {
         if (next === 'end') {
           this.ends = true;
           continue;
@@ -137,8 +143,11 @@ interface How {
   readonly next: readonly number[] | 'end';
 }
 
-function movesOf({ outcomes, rejection }: NetAction): readonly How[] {
-  const moves = outcomes.map((next): How => ({ kind: 'act', next }));
+/** Those of people where the action is enabled, and those of its timers wherever a token stands. */
+function movesOf({ outcomes, rejection, timers = [] }: NetAction, isOn = true): readonly How[] {
+  const fired = timers.map(({ to }): How => ({ kind: 'act', next: to }));
+  if (!isOn) return fired;
+  const moves = [...outcomes.map((next): How => ({ kind: 'act', next })), ...fired];
   if (rejection === undefined) return moves;
   return [...moves, { kind: 'reject', next: rejection === 'end' ? 'end' : [rejection] }];
 }

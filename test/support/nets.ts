@@ -1,5 +1,5 @@
 // Random control flows: well-formed blocks (sequence, choice, parallel branches with either kind of join, loops, rejections), of which some get random changes.
-import type { Net, NetAction, ScopeJoin } from '../../core/flow/net.js';
+import type { Net, NetAction, ScopeJoin, TimerWay } from '../../core/flow/net.js';
 import type { Dice } from './dice.js';
 
 interface Draft {
@@ -8,6 +8,7 @@ interface Draft {
   rejection?: number | 'end';
   priors: number[];
   joins?: ScopeJoin;
+  timers?: TimerWay[];
 }
 
 /** A block between its first action and its last. */
@@ -20,6 +21,8 @@ export interface NetKind {
   readonly actionsMax: number;
   /** Joins by fork among the joins. */
   readonly scopes?: boolean;
+  /** Some actions have timers, those that join more often. */
+  readonly timers?: boolean;
   /** Random changes, of which each may break it. */
   readonly changesMax: number;
 }
@@ -42,9 +45,10 @@ class NetMaker {
     const { first, last } = this.#block(3);
     last.outcomes.push([]);
     for (let left = this.#below(this.#kind.changesMax + 1); left > 0; left--) this.#change();
+    if (this.#kind.timers) for (const draft of this.#drafts) this.#time(draft);
     return new Map(
       this.#drafts.map((draft) => {
-        const { id, rejection, priors, joins } = draft;
+        const { id, rejection, priors, joins, timers } = draft;
         const outcomes = draft.outcomes.map((to) => [...new Set(to)]);
         const action: NetAction = {
           id,
@@ -53,6 +57,7 @@ class NetMaker {
           ...(rejection !== undefined && { rejection }),
           priors: priors.filter((prior) => prior !== id),
           ...(joins && priors.length === 0 && joins.fork !== id && { joins }),
+          ...(timers && { timers }),
         };
         return [id, action];
       }),
@@ -129,6 +134,16 @@ class NetMaker {
     }
     if (this.#below(4) === 0) join.rejection = this.#any(branches).last.id;
     return { first: fork, last: join };
+  }
+
+  /** A timer that does what an outcome does, that ends the branch, or that leads to any action. */
+  #time(draft: Draft): void {
+    const isJoin = draft.joins !== undefined || draft.priors.length > 0;
+    if (this.#below(isJoin ? 2 : 8) > 0) return;
+    const like = draft.outcomes.length === 0 ? [] : this.#any(draft.outcomes);
+    const pick = this.#below(5);
+    const to = pick === 0 ? [] : pick === 1 ? [this.#any(this.#drafts).id] : like;
+    draft.timers = [{ to: [...new Set(to)], states: this.#below(2) === 0 }];
   }
 
   #change(): void {

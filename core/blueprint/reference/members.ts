@@ -154,6 +154,12 @@ const ACTION: Members = {
     example: { fork: 1, need: 2 },
     since: 2,
   },
+  timers: {
+    says: 'What follows where the action is not done in time. The ledger goes on by itself: no wallet signs that.',
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
+    since: 2,
+  },
   checkedBy: {
     says: 'Roles that see enough to compute every rule of the action again. It may not be published where one of them does not.',
     example: ['importer'],
@@ -276,6 +282,33 @@ const JOINS: Members = {
   need: { says: 'How many of them have to come. All unless stated.', example: 2 },
 };
 
+const TIMER: Members = {
+  id: { says: 'The name of the timer, unique in its action.', example: 'silence' },
+  after: {
+    says: 'How long the action may wait: weeks, or days and a time, exactly; years and months, or `10 workdays`, to the end of that day.',
+    example: 'P3M',
+  },
+  calendar: { says: 'The calendar of the definition that says which days are working days.', example: 'town' },
+  zone: { says: 'The offset in which days end. UTC unless stated.', example: '+01:00' },
+  from: {
+    says: '`open` counts from when the branch came to the action, which holds unless stated; `start` from the start of the instance.',
+    example: 'start',
+  },
+  // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+  then: {
+    says: 'Where the workflow goes on after that time. The action is refused then, and not before.',
+    example: { nextActionIds: [9] },
+  },
+  data: {
+    says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
+    example: { decision: 'deemed' },
+  },
+};
+
+const THEN: Members = {
+  nextActionIds: { says: 'The actions that follow; none ends the branch.', example: [9] },
+};
+
 const REQUIREMENT: Members = {
   type: { says: 'The type of the credential.', example: 'EngineerLicence' },
   format: { says: 'The format: sd-jwt-vc or mso_mdoc.', example: 'sd-jwt-vc' },
@@ -325,6 +358,8 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.rejectionConfig': REJECTION,
   'actions.joins': JOINS,
   disputes: DISPUTES,
+  'actions.timers': TIMER,
+  'actions.timers.then': THEN,
   'actions.disclosures': DISCLOSURE,
   'actions.participants': CONDITIONAL,
   'actions.credentialRequirements': REQUIREMENT,

@@ -6,8 +6,10 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
 import { type FlowInstance, type Instance, type Move, moved, opened, withRuns } from '../../blueprint/instance.js';
+import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import { type Plan, planOf } from '../../blueprint/plan.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow } from '../../blueprint/run-rows.js';
+import type { PlannedTimer } from '../../blueprint/timers.js';
 import type { Definition } from '../../blueprint/types.js';
 import type { Objection } from '../../disputes/objection.js';
 import { causesAt } from '../../flow/causes.js';
@@ -57,7 +59,9 @@ export function changesOf(
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
   const after = instanceAfter(tx, { definition, before, atMs });
   const { instance, rows } = withRows(tx, { definition, before, after, atMs }, view);
-  return [stateChange(STATE_KEY.instance(instanceIdOf(tx)), instance), ...rows];
+  const instanceId = instanceIdOf(tx);
+  const timers = timerChanges({ instanceId, before, after: instance }, planOf(definition));
+  return [stateChange(STATE_KEY.instance(instanceId), instance), ...rows, ...timers];
 }
 
 /**
@@ -77,6 +81,29 @@ export function instanceAfter(
   }
   assert(of.before, 'the chain step passed');
   return moved(of.before, move, plan);
+}
+
+/** Rows of the timers that run: those that ended, and those that began. */
+function timerChanges({ instanceId, before, after }: TimersOf, plan: Plan): readonly StateChange[] {
+  if (!plan.hasTimers) return [];
+  const keyOf = ({ dueMs, txId, action }: DueTimer): string => STATE_KEY.due(dueMs, txId, action);
+  const [old, now] = [before, after].map((one) => new Map(dueTimers(one, plan).map((due) => [keyOf(due), due])));
+  const ends = [...(old as Timers).keys()].filter((key) => !now?.has(key)).map((key) => ({ key, value: null }));
+  const begins = [...(now as Timers)].filter(([key, due]) => old?.get(key)?.timer.id !== due.timer.id);
+  return [...ends, ...begins.map(([key, due]) => ({ key, value: dueRow(instanceId, due) }))];
+}
+
+/** Members in canonical order. */
+function dueRow(instanceId: string, { action, dueMs, timer, txId }: DueTimer): JsonObject {
+  return { action, dueMs, instanceId, timer: timer.id, txId };
+}
+
+type Timers = ReadonlyMap<string, DueTimer>;
+
+interface TimersOf {
+  readonly instanceId: string;
+  readonly before: Instance | undefined;
+  readonly after: Instance;
 }
 
 interface Folding {
@@ -122,7 +149,7 @@ export function runMoveOf(
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
   const type = moveTypeOf(header);
-  const isAction = type === 'Action';
+  const isAction = type === 'Action' || type === 'Timer';
   if (type === 'Objection') {
     const undoes = [header.previousTransactionId as string];
     return { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes };
@@ -130,7 +157,8 @@ export function runMoveOf(
   if (!isAction && after.state !== 'Active') return undefined;
   const action = Number(header.actionId);
   const token = { txId: header.previousTransactionId as string, target: action };
-  const kind = isAction ? 'act' : after.flow[txId]?.kind === 'reject' ? 'reject' : 'back';
+  const states = type === 'Action' || timerOf(plan, header)?.data !== undefined;
+  const kind = isAction ? (states ? 'act' : 'reject') : after.flow[txId]?.kind === 'reject' ? 'reject' : 'back';
   // A loop by a route takes nothing back: what it leaves behind stays in force.
   const undoes = before && !isAction ? goneFrom(before.flow, after.flow) : [];
   return { txId, action, kind, causes: before ? causesAt(before.flow, plan.net(), token) : [], undoes };
@@ -157,6 +185,7 @@ function moveOf(tx: Transaction, definition: Definition, atMs: number): Move {
     previousTransactionId,
     outcome,
     ...(type === 'Objection' && { objection: statedIn(tx, definition) }),
+    timer: type === 'Timer' ? timerOf(plan, header) : undefined,
     atMs,
   };
 }
@@ -166,12 +195,18 @@ function statedIn({ payload }: Transaction, definition: Definition): Move['objec
   return { ground, at, terms: disputeTermsOf(definition) };
 }
 
+/** The timer that a sealed transaction of one names. */
+export function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): PlannedTimer | undefined {
+  return plan.actions.get(actionId)?.timers.find(({ id }) => id === metadata?.timer);
+}
+
 /** Ids of the actions that may follow a sealed action transaction, taken or not: what it decided, or where its rejection leads. */
 export function nextOf(plan: Plan, header: TransactionHeader): readonly number[] {
   const planned = plan.actions.get(header.actionId);
   if (!planned) return [];
   const type = moveTypeOf(header);
   if (type === 'Action') return outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
+  if (type === 'Timer') return timerOf(plan, header)?.next ?? [];
   const config = planned.action.rejectionConfig;
   return type === 'Rejection' && config && config.isTerminal !== true ? [config.targetActionId] : [];
 }

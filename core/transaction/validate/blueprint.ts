@@ -13,6 +13,7 @@ import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js
 import { readObjection } from '../../disputes/objection.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
+import { isTimer } from '../timer.js';
 import type { Transaction } from '../types.js';
 import { hasCells, versionProblem } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
@@ -83,6 +84,8 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   const { tx, definition, planned } = subject;
   if (!definition || !planned) return NONE;
   const { header, payload } = tx;
+  // Compared as a whole where the state is read.
+  if (isTimer(header)) return NONE;
   const config = planned.action.rejectionConfig;
   const type = header.metadata === undefined ? 'Action' : moveTypeOf(header);
   if (type === 'Rejection' && !config)

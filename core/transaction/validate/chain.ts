@@ -16,8 +16,10 @@ import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
+import { isTimer } from '../timer.js';
 import type { Subject, ValidationContext } from './context.js';
 import { NONE } from './form.js';
+import { fired, overdue, timeOf } from './timer.js';
 
 /** What these steps read of a run of the pipeline. */
 export interface ChainSubject extends Pick<Subject, 'tx' | 'plan' | 'planned' | 'instance'> {
@@ -40,7 +42,8 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
  * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
  * is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does
  * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due
- * before; VAL_BP_017 it is disputed, and this does not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one does not end it.
+ * before, or its timer ends the action; VAL_FLOW_004 a timer that the state does not give;
+ * VAL_BP_017 it is disputed, and this does not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
@@ -64,7 +67,8 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (type === 'Objection') return NONE;
   const place = { instance, plan, planned };
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
-  return branch ? follows(subject, place, branch) : [closed(subject, place)];
+  if (!branch) return [closed(subject, place)];
+  return isTimer(header) ? fired(subject, instance, plan) : follows(subject, place, branch);
 }
 
 interface Place {
@@ -73,7 +77,8 @@ interface Place {
   readonly planned: PlannedAction;
 }
 
-function follows({ tx, ctx }: ChainSubject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
+function follows(subject: ChainSubject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
+  const { tx } = subject;
   const { action } = planned;
   if (isFull(instance) && !endsIt(tx, planned))
     return [
@@ -84,8 +89,9 @@ function follows({ tx, ctx }: ChainSubject, { instance, plan, planned }: Place, 
       ),
     ];
   const taken = takenFrom(instance, plan, branch);
-  // The docket decides; before there is one, the clock says what the docket will say.
-  const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
+  const atMs = timeOf(subject);
+  const late = overdue(subject, instance, plan);
+  if (late.length > 0) return late;
   if (taken.here.some(({ dueMs }) => dueMs !== undefined && atMs > dueMs))
     return [issue('VAL_BP_012', PREVIOUS, 'The deadline of the branch has passed.')];
   // In language 2 the definition bounds them: a bound of another kind would stop a workflow that can go on.
@@ -174,7 +180,7 @@ function foreign(): Issue {
  */
 export function sender(subject: ChainSubject): readonly Issue[] {
   const { tx, planned } = subject;
-  if (!planned) return NONE;
+  if (!planned || isTimer(tx.header)) return NONE;
   const { senderWallet } = tx.header;
   if (moveTypeOf(tx.header) === 'Cancellation') {
     if (instanceOf(subject)?.opener === senderWallet) return NONE;

@@ -8,13 +8,14 @@ import { payloadForm, pin, published } from './blueprint.js';
 import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
-import { belongs, form, keys, replay, senderBinding, signature, size } from './form.js';
+import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './form.js';
 import { objection } from './objection.js';
 import { participants, recipients, record } from './participant.js';
 import { plain } from './plain.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
 import { routing } from './routing.js';
 import { statement } from './statement.js';
+import { due } from './timer.js';
 import { timing } from './timing.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'participant', 'action'];
@@ -33,7 +34,7 @@ export const STEPS: readonly Step[] = [
     codes: ['VAL_STRUCT_011', 'VAL_STRUCT_012'],
     stops: true,
     once: 'ever',
-    check: form,
+    check: formUnder,
   },
   {
     name: 'register',
@@ -222,11 +223,13 @@ export const STEPS: readonly Step[] = [
       'VAL_BP_015',
       'VAL_BP_017',
       'VAL_BP_VERSION_001',
+      'VAL_FLOW_004',
     ],
     stops: true,
     once: false,
     check: chain,
   },
+  { name: 'due', kinds: ACTION, fault: 'retry', codes: ['VAL_FLOW_007'], stops: true, once: false, check: due },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
   {

@@ -1,6 +1,7 @@
 // Timing: by the clock at admission, by the docket's own timestamp ever after, because a sealed docket must be judged alike at any time.
 import { type Issue, issue } from '../../base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../base/limits.js';
+import { isTimer } from '../timer.js';
 import type { LoneSubject } from './context.js';
 import { NONE } from './form.js';
 
@@ -17,7 +18,8 @@ export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
     return [issue('VAL_TIME_001', '/header/createdAt', 'The transaction is from the future.')];
   if (expiresAt !== undefined && Date.parse(expiresAt) <= Math.max(atMs, createdMs))
     return [issue('VAL_TIME_003', '/header/expiresAt', 'The transaction has expired.')];
-  if (ctx.nowMs !== undefined && !ctx.relayed && createdMs < ctx.nowMs - TRANSACTION_AGE_MAX_MS)
+  // A timer is made when somebody finds it due, and of no other time than that.
+  if (ctx.nowMs !== undefined && !ctx.relayed && !isTimer(tx.header) && createdMs < ctx.nowMs - TRANSACTION_AGE_MAX_MS)
     return [issue('VAL_TIME_002', '/header/createdAt', 'The transaction is older than an hour.')];
   return NONE;
 }

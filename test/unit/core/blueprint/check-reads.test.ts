@@ -150,6 +150,8 @@ describe('names: who sees what rules read', () => {
   });
 
   it('asks for one deadline where several routes lead to the same actions', () => {
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timed = { timers: [{ id: 'late', after: 'P8D', then: { nextActionIds: [] } }] };
     const test = { '>': [read('value'), 100_000] };
     const routed = (first: JsonObject, second: JsonObject): readonly string[] =>
       found([
@@ -161,8 +163,8 @@ describe('names: who sees what rules read', () => {
             { nextActionIds: [3, 2], isDefault: true, ...second },
           ],
         },
-        { ...to() },
-        { ...to() },
+        { ...to(), ...timed },
+        { ...to(), ...timed },
       ]);
     const [day, week] = [{ branchDeadline: 'P1D' }, { branchDeadline: 'P7D' }];
     expect(routed(day, day)).to.deep.equal([]);

@@ -1,0 +1,85 @@
+// Findings about timers of language 2: what of them cannot be read, data that their action would not record, and
+// deadlines that nothing follows. Pure.
+import { utf8 } from '../base/bytes.js';
+import { TIMER_DATA_BYTES_MAX } from '../base/constant-limits.js';
+import { canonical } from '../base/json.js';
+import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
+import { judge } from '../schema/judge.js';
+import type { Checked } from './check-action.js';
+import type { Findings } from './finding.js';
+import { membersOf } from './names/members.js';
+import { readingOf } from './schema-check.js';
+import { shownName } from './statements.js';
+import { dueAfterOf, timersOf } from './timers.js';
+import type { Definition, Timer } from './types.js';
+
+/** Below this the clocks of those who seal decide more than the parties. */
+const SHORT_MS = 10 * 60 * 1000;
+
+/** Adds what a ledger refuses too: it could not say when a timer is due, or what it records. */
+export function checkTimerForms(definition: Definition, findings: Findings): void {
+  const ids = new Set(definition.actions.map(({ id }) => id));
+  for (const [i, action] of definition.actions.entries()) {
+    const names = new Set<string>();
+    for (const [j, timer] of (action.timers ?? []).entries()) {
+      const at = `/actions/${i}/timers/${j}`;
+      const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}/${member}`, message);
+      if (names.has(timer.id)) bad('id', 'Two timers of the action have one id.');
+      names.add(timer.id);
+      const due = dueAfterOf(definition, timer);
+      if (typeof due === 'string') bad('after', due);
+      for (const [k, id] of (timer.then?.nextActionIds ?? []).entries())
+        if (!ids.has(id)) bad(`then/nextActionIds/${k}`, 'The timer leads to an action that is not there.');
+      // A schema that may not be published cannot be asked.
+      if (findings.errors === 0) checkData({ definition, action, at, findings }, timer);
+    }
+  }
+}
+
+/** The data of a timer is recorded as it stands: nobody calculates for it. */
+function checkData({ definition, action, at, findings }: Checked, { data }: Timer): void {
+  if (data === undefined) return;
+  const bad = (message: string): void => findings.error('BP_TIMER_DATA', `${at}/data`, message);
+  if (utf8(canonical(data)).length > TIMER_DATA_BYTES_MAX) {
+    bad(`The data of a timer has at most ${TIMER_DATA_BYTES_MAX} bytes.`);
+    return;
+  }
+  const { given, calculated } = membersOf(action);
+  const stranger = Object.keys(data).find((name) => !given.has(name) && !calculated.has(name));
+  if (stranger !== undefined) bad(`No data schema of the action declares ${shownName(stranger)}.`);
+  const missing = [...calculated].find((name) => !Object.hasOwn(data, name));
+  if (missing !== undefined)
+    bad(`The action calculates ${shownName(missing)}, and a timer calculates nothing: state its value here.`);
+  for (const schema of action.dataSchemas ?? []) {
+    const { failures, endedAt } = judge({ schema, ...readingOf(definition) }, data, { steps: SCHEMA_STEPS_MAX });
+    const [failure] = failures;
+    if (failure) bad(`The data breaks a schema of the action at "${failure.path}": it ${failure.message}.`);
+    else if (endedAt !== undefined) bad('The data takes too many steps to check against the schemas of the action.');
+    if (failure || endedAt !== undefined) return;
+  }
+}
+
+/** Adds the warnings: timers that clocks decide, and deadlines behind which a branch stays open for ever. */
+export function checkTimerDesign(definition: Definition, findings: Findings): void {
+  const timed = new Set<number>();
+  for (const [i, action] of definition.actions.entries())
+    for (const timer of timersOf(definition, action)) {
+      timed.add(action.id);
+      if (timer.dueAfter(0) < SHORT_MS)
+        findings.warn(
+          'BP_TIMER_SHORT',
+          `/actions/${i}/timers/${timer.i}/after`,
+          'Those who seal may differ by seconds in their time, and decide which side of such a short time a move falls on: wait for ten minutes or more.',
+        );
+    }
+  for (const [i, { routes }] of definition.actions.entries())
+    for (const [j, { branchDeadline, nextActionIds }] of (routes ?? []).entries()) {
+      const dead = branchDeadline === undefined ? undefined : nextActionIds.find((id) => !timed.has(id));
+      if (dead !== undefined)
+        findings.warn(
+          'BP_DEADLINE_DEAD_END',
+          `/actions/${i}/routes/${j}/branchDeadline`,
+          `After this deadline action ${dead} is refused and its branch stays open: give that action a timer that leads on.`,
+        );
+    }
+}

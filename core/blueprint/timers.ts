@@ -1,0 +1,83 @@
+// Timers of a definition of language 2: where each of them leads, and when it is due. Pure. Times are
+// those of dockets; months and working days are counted by the calendars and offsets of the definition, never by the
+// platform.
+import type { JsonObject } from '../base/json.js';
+import { DURATION_MAX_MS } from '../base/limits.js';
+import { calendarOf, workdaysBetween } from '../values/calendar.js';
+import { addMonths, DAY_MS, type Day, dayAt, durationOf, instantOf, offsetOf } from '../values/date.js';
+import type { Action, Definition, Timer } from './types.js';
+
+/** A timer that ends its action: a checked one. */
+export interface PlannedTimer {
+  readonly id: string;
+  /** Its place among the timers of the action. */
+  readonly i: number;
+  /** Counted from when the branch was opened, or from the start of the instance. */
+  readonly from: 'open' | 'start';
+  /** Targets, ascending, each once; [] ends the branch. */
+  readonly next: readonly number[];
+  /** The data that it records; undefined where it states nothing. */
+  readonly data: JsonObject | undefined;
+  /** When it is due, counted from a time of a docket, both in ms since 1970. */
+  readonly dueAfter: (ms: number) => number;
+}
+
+/** Milliseconds from the first day of year 1 to 1970. */
+const EPOCH = instantOf('1970-01-01T00:00:00.000Z') as number;
+const WORKDAYS = /^([1-9]\d{0,3}) workdays$/;
+const MONTHS_MAX = 120;
+const WORKDAYS_MAX = 2600;
+
+/** The timers of an action that lead somewhere, in their order. */
+export function timersOf(definition: Definition, action: Action): readonly PlannedTimer[] {
+  return (action.timers ?? []).flatMap((timer, i): PlannedTimer[] => {
+    const dueAfter = dueAfterOf(definition, timer);
+    if (!timer.then || typeof dueAfter === 'string') return [];
+    const next = [...new Set(timer.then.nextActionIds)].sort((a, b) => a - b);
+    return [{ id: timer.id, i, from: timer.from ?? 'open', next, data: timer.data, dueAfter }];
+  });
+}
+
+/** When a timer is due after a time, or a sentence on what of `after`, `calendar` and `zone` cannot be read. */
+export function dueAfterOf(definition: Definition, timer: Timer): ((ms: number) => number) | string {
+  const { after, calendar: name, zone = 'UTC' } = timer;
+  const offset = offsetOf(zone);
+  if (offset === undefined)
+    return 'Expected UTC or an offset such as "+01:00" as the zone: zones with summers are no data of the rules.';
+  const workdays = WORKDAYS.exec(after);
+  if (!workdays) {
+    if (name !== undefined) return 'A calendar counts working days: say "after": "10 workdays", or leave it out.';
+    return durationAfter(after, offset);
+  }
+  const calendar = name === undefined ? undefined : calendarOf(definition.calendars?.[name]);
+  if (calendar === undefined || typeof calendar === 'string')
+    return 'Working days are counted by a calendar: name one of the calendars of the definition.';
+  const count = Number(workdays[1]);
+  if (count > WORKDAYS_MAX) return `A timer waits for at most ${WORKDAYS_MAX} working days.`;
+  return (ms) => {
+    const from = dayAt(EPOCH + ms, offset) as Day;
+    const isThere = (day: Day): boolean => workdaysBetween(from, day, calendar) >= count;
+    let [low, high] = [from, from + (count + calendar.holidays.length + 1) * 7];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (isThere(middle)) high = middle;
+      else low = middle;
+    }
+    return endOf(high, offset);
+  };
+}
+
+function durationAfter(after: string, offset: number): ((ms: number) => number) | string {
+  const duration = durationOf(after);
+  if (!duration || duration.ms < 0 || duration.months < 0 || duration.ms + duration.months === 0)
+    return 'Expected a duration such as "P30D", "PT12H", "P2W", "P3M" or "10 workdays".';
+  const { months, ms: length } = duration;
+  if (months > MONTHS_MAX || length > DURATION_MAX_MS) return 'A timer waits for at most ten years.';
+  if (months === 0) return (ms) => ms + length;
+  return (ms) => endOf(addMonths(dayAt(EPOCH + ms, offset) as Day, months) as Day, offset);
+}
+
+/** The last millisecond of a day at so many minutes east of UTC, since 1970. */
+function endOf(day: Day, offsetMinutes: number): number {
+  return (day + 1) * DAY_MS - 1 - offsetMinutes * 60_000 - EPOCH;
+}

@@ -1,0 +1,51 @@
+// The transaction of a timer that is due: no wallet makes or signs it, and every byte of it follows from the sealed
+// state, so that every node builds the same one. Validators build it too and take no other. Pure.
+import { assert } from '../base/assert.js';
+import { canonical, type JsonObject } from '../base/json.js';
+import type { DueTimer } from '../blueprint/open-timers.js';
+import { headerOf, payloadHashOf, signedTransaction, txIdOf } from './encode.js';
+import type { Transaction, TransactionHeader } from './types.js';
+
+/** Stands where others name their wallet. It is the address of none. */
+export const TIMER_SENDER = 'timer';
+
+/** The instance that a timer belongs to. */
+export interface TimedInstance {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly blueprintId: string;
+  readonly publicationTxId: string;
+}
+
+/** True for the header of a timer's transaction, by what it says of itself. */
+export function isTimer({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
+  return metadata?.type === 'Timer';
+}
+
+/** The only transaction that the timer has in this state. */
+export function timerTransaction(of: TimedInstance, { action, timer, txId, dueMs }: DueTimer): Transaction {
+  const payload: JsonObject = timer.data ?? {};
+  const payloadText = canonical(payload);
+  const { registerId, instanceId, blueprintId, publicationTxId } = of;
+  const header = headerOf(
+    {
+      registerId,
+      blueprintId,
+      actionId: String(action),
+      instanceId,
+      publicationTxId,
+      previousTransactionId: txId,
+      payloadHash: payloadHashOf(payload, payloadText),
+      createdAt: new Date(dueMs).toISOString(),
+      metadata: { timer: timer.id, type: 'Timer' },
+    },
+    TIMER_SENDER,
+  );
+  const headerText = canonical(header);
+  const made = signedTransaction(
+    { txId: txIdOf(header, payloadText, headerText), header, headerText, payload, payloadText },
+    [],
+  );
+  assert(!Array.isArray(made), 'the data of a timer has its bound');
+  return made as Transaction;
+}

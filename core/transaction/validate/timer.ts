@@ -1,0 +1,57 @@
+// Steps about timers: the one transaction without signatures that a register takes, and when. A docket's time decides on
+// which side a move falls: until the due time the action is done by people, after it by its timer alone.
+import { type Issue, issue } from '../../base/issue.js';
+import type { Instance } from '../../blueprint/instance.js';
+import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
+import type { Plan } from '../../blueprint/plan.js';
+import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import { isTimer, timerTransaction } from '../timer.js';
+import type { ChainSubject } from './chain.js';
+import { NONE } from './form.js';
+
+/** The docket decides; before there is one, the clock says what the docket will say. */
+export function timeOf({ ctx }: Pick<ChainSubject, 'ctx'>): number {
+  return ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
+}
+
+/** VAL_BP_012: the action was to be done before a time that has passed, and its timer ends it. */
+export function overdue(subject: ChainSubject, instance: Instance, plan: Plan): readonly Issue[] {
+  const due = dueAt(instance, plan, subject.planned?.action.id);
+  const atMs = timeOf(subject);
+  if (!due || atMs <= due.dueMs) return NONE;
+  const message = `Timer ${JSON.stringify(due.timer.id)} ends this action: it was due at ${iso(due.dueMs)}, and the docket is of ${iso(atMs)}.`;
+  return [issue('VAL_BP_012', '/header/previousTransactionId', message)];
+}
+
+/** VAL_FLOW_004: a timer that the state does not give, or one of other bytes. Its branch is open. */
+export function fired({ tx }: ChainSubject, instance: Instance, plan: Plan): readonly Issue[] {
+  const { header } = tx;
+  const due = dueAt(instance, plan, Number(header.actionId));
+  if (!due || due.txId !== header.previousTransactionId)
+    return [issue('VAL_FLOW_004', '/header/previousTransactionId', 'No timer of this branch is running.')];
+  const { blueprintId, publicationTxId } = instance;
+  const of = { registerId: header.registerId, instanceId: instanceIdOf(tx), blueprintId, publicationTxId };
+  if (Buffer.compare(timerTransaction(of, due).bytes, tx.bytes) === 0) return NONE;
+  return [
+    issue('VAL_FLOW_004', '', 'A timer has one transaction, which follows from the state, and this is another one.'),
+  ];
+}
+
+/** VAL_FLOW_007, which heals: the timer is not due at the time of the docket. */
+export function due(subject: ChainSubject): readonly Issue[] {
+  const { tx, ctx, plan } = subject;
+  if (!plan || !isTimer(tx.header)) return NONE;
+  const instance = subject.instance ?? instanceBefore(ctx.view, tx);
+  const found = instance && dueAt(instance, plan, Number(tx.header.actionId));
+  const atMs = timeOf(subject);
+  if (!found || atMs > found.dueMs) return NONE;
+  return [issue('VAL_FLOW_007', '', `The timer fires after ${iso(found.dueMs)}, and the docket is of ${iso(atMs)}.`)];
+}
+
+function dueAt(instance: Instance, plan: Plan, action: number | undefined): DueTimer | undefined {
+  return dueTimers(instance, plan).find((one) => one.action === action);
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,41 @@
+// Broken versions about timers: what validators must not take, and on which side of the due time a move falls.
+import type { Mutant } from './mutant.js';
+
+export const TIMERS: readonly Mutant[] = [
+  {
+    name: 'validators take a timer of other bytes',
+    edits: [
+      {
+        file: 'core/transaction/validate/timer',
+        from: 'if (Buffer.compare(timerTransaction(of, due).bytes, tx.bytes) === 0)',
+        to: 'if (true)',
+      },
+    ],
+    test: 'unit/core/transaction/validate/timers',
+    caught: 'in any other form',
+  },
+  {
+    name: 'people act after a timer is due',
+    edits: [
+      {
+        file: 'core/transaction/validate/timer',
+        from: 'if (!due || atMs <= due.dueMs)',
+        to: 'if (true)',
+      },
+    ],
+    test: 'unit/core/transaction/validate/timers',
+    caught: 'the timer what comes after',
+  },
+  {
+    name: 'a timer fires at its due time, when people may still act',
+    edits: [
+      {
+        file: 'core/transaction/validate/timer',
+        from: 'if (!found || atMs > found.dueMs)',
+        to: 'if (!found || atMs >= found.dueMs)',
+      },
+    ],
+    test: 'unit/core/transaction/validate/timers',
+    caught: 'the timer what comes after',
+  },
+];
