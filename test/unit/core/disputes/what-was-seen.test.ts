@@ -110,4 +110,44 @@ describe('objections: what a sender saw', () => {
       expect(at.judge(at.objection({ ...claim, shown: shown.slice(0, 1) }))).to.equal('VAL_OBJ_004');
     }
   });
+
+  it('includes the times of the ledger, but of what a join follows', () => {
+    const times = { o: { var: 'time.opened' }, p: { var: 'time.previous' }, s: { var: 'time.signed' } };
+    const timed = (joins: JsonObject): JsonObject => ({
+      ...definitionOf([
+        { ...asks({ price: num }), ...shows({ y: ['*'], z: ['*'] }), ...to(2) },
+        { sender: 'y', ...asks({ ok: num }), ...shows({ x: ['*'], z: ['*'] }), ...to(3) },
+        { sender: 'z', ...joins, ...asks({ end: num }), calculations: times, ...shows({ x: ['*'] }), ...to() },
+      ]),
+      participants: HELD,
+    });
+    for (const isJoin of [false, true]) {
+      const at = new SealedLedger(timed(isJoin ? { requiredPriorActions: [2] } : {}), WALLETS);
+      const sealedAt = (): string => new Date(at.ledger.state.timestampMs).toISOString();
+      const one = at.take({ action: 1, by: alice, data: { price: 1 }, next: [2] });
+      const o = sealedAt();
+      const two = at.take({ action: 2, by: bob, data: { ok: 1 }, next: [3], previous: one.txId });
+      const right = { end: 1, o, p: sealedAt(), s: two.header.createdAt };
+      for (const name of ['o', 'p', 's'] as const)
+        for (const [stated, code] of [
+          [right[name], 'VAL_OBJ_004'],
+          // The time of what it follows is not known of a join.
+          ['2020-01-01T00:00:00.000Z', isJoin && name === 'p' ? 'VAL_OBJ_004' : 'ok'],
+        ] as const) {
+          const data = { ...right, [name]: stated };
+          const other = new SealedLedger(timed(isJoin ? { requiredPriorActions: [2] } : {}), WALLETS);
+          other.ledger.seal(one);
+          other.ledger.seal(two);
+          const run = other.take({ action: 3, by: carol, data, next: [], previous: two.txId });
+          const claim = {
+            run,
+            by: alice,
+            ground: 'calculation',
+            at: `/calculations/${name}`,
+            shown: [[run, `/${name}`]],
+          };
+          expect(other.judge(other.objection(claim as never)), `${name} ${isJoin}`).to.equal(code);
+        }
+    }
+  });
 });
