@@ -28,7 +28,7 @@ import { EngineWorker } from './parts/engine-worker.js';
 import { freeBytesOf } from './parts/file-room.js';
 import { filesHealth, type OpenFiles, openFiles } from './parts/files.js';
 import { Forwarding } from './parts/forwarding.js';
-import { diskHealth, healthParts } from './parts/health.js';
+import { diskHealth, healthParts, signaturesHealth } from './parts/health.js';
 import { serversOf, TlsRenewal } from './parts/http-tls.js';
 import { type Identity, openIdentity } from './parts/identity.js';
 import { inboxHealth, openInbox } from './parts/inbox.js';
@@ -114,6 +114,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
         gossip: () => open.mesh?.gossip?.figures,
       }),
       diskHealth(() => reserve),
+      signaturesHealth(() => open.ledger?.verifyThreads),
       forwarding.part,
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
       clockHealth(() => open.guard),
@@ -125,11 +126,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     log,
   });
   const reserve = new DiskReserve(
-    {
-      free: () => freeBytesOf(config.node.dataDir),
-      setTimer: (run, ms) => systemClock.setTimer(run, ms),
-      log,
-    },
+    { free: () => freeBytesOf(config.node.dataDir), setTimer: systemClock.setTimer, log },
     config.storage.reserveBytes,
   );
   const metrics = createMetrics(config.metrics, () => systemClock.steady());

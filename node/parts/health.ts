@@ -38,6 +38,17 @@ export function diskHealth(reserve: () => Pick<DiskReserve, 'isLow' | 'freeBytes
   };
 }
 
+/** Degraded while threads that verify signatures die: the node goes on more slowly, and whatever ends them may end the next thing too. */
+export function signaturesHealth(threads: () => { readonly areFallen: boolean } | undefined): HealthPart {
+  const reason =
+    'The threads that verify signatures died, and none of the new ones came up: the log says why. Often the node may open too few files (ulimit -n) or has too little memory; start it again with more.';
+  return {
+    name: 'signatures',
+    needed: false,
+    check: () => (threads()?.areFallen ? { status: 'degraded', reason } : { status: 'healthy' }),
+  };
+}
+
 /** A store that a loss was found in goes on, fenced, and is not well until its operator has decided. */
 function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined, damaged: readonly string[] = []): PartHealth {
   if (!store) return { status: 'unhealthy', reason: 'The store is not open.' };

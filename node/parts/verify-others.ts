@@ -2,9 +2,11 @@
 // milliseconds for ML-DSA. What a thread that dies had is verified by the platform. It decides nothing: it answers.
 import type { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '../../actors/verifier.js';
-import type { Log } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
 import { startThread } from '../../storage/thread.js';
+import { systemClock } from '../clock.js';
+import { ThreadStarts } from './thread-starts.js';
 
 export interface NumberedTask {
   readonly id: number;
@@ -21,19 +23,23 @@ interface Begun {
   readonly waiting: Map<number, Waiting>;
 }
 
-/** Threads that are begun in the life of a node: one that dies is replaced, but not for ever. */
-const BEGUN_MAX = 16;
-
 export class VerifyOthers {
   private readonly log: Pick<Log, 'error'>;
   private readonly platform: SignatureCheck;
   private readonly start: () => Worker;
   private thread: Begun | undefined;
-  private begun = 0;
+  private readonly starts: ThreadStarts;
+  private isClosed = false;
+  private hasDied = false;
   private lastId = 0;
 
   /** `start` makes the thread; another one is for tests. */
-  constructor(log: Pick<Log, 'error'>, platform: SignatureCheck, start: () => Worker = startVerifying) {
+  constructor(
+    log: Pick<Log, 'error'>,
+    platform: SignatureCheck,
+    { start = startVerifying, clock = systemClock as Pick<Clock, 'steady'> } = {},
+  ) {
+    this.starts = new ThreadStarts(clock);
     this.log = log;
     this.platform = platform;
     this.start = start;
@@ -51,21 +57,26 @@ export class VerifyOthers {
     });
   };
 
+  /** Whether a thread died and none that came after it has answered. */
+  get isFallen(): boolean {
+    return this.hasDied;
+  }
+
   async close(): Promise<void> {
-    this.begun = BEGUN_MAX;
+    this.isClosed = true;
     const { thread } = this;
     thread?.worker.removeAllListeners('error');
     await thread?.worker.terminate();
   }
 
   private begin(): Begun | undefined {
-    if (this.begun >= BEGUN_MAX) return undefined;
-    this.begun++;
+    if (this.isClosed || !this.starts.take()) return undefined;
     const begun: Begun = { worker: this.start(), waiting: new Map() };
     const { worker, waiting } = begun;
     // An idle thread keeps no process alive.
     worker.unref();
     worker.on('message', ({ id, good }: { readonly id: number; readonly good: boolean }) => {
+      this.hasDied = false;
       waiting.get(id)?.resolve(good);
       waiting.delete(id);
     });
@@ -77,6 +88,7 @@ export class VerifyOthers {
     });
     worker.on('exit', () => {
       if (this.thread === begun) this.thread = undefined;
+      this.hasDied = !this.isClosed;
       for (const { task, resolve } of waiting.values()) this.platform(task).then(resolve);
       waiting.clear();
     });

@@ -7,11 +7,13 @@ import type { Worker } from 'node:worker_threads';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { fewAtOnce, platformCheck, type SignatureCheck } from '../../actors/verifier.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
-import type { Log } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
 import { startThread } from '../../storage/thread.js';
+import { systemClock } from '../clock.js';
+import { ThreadStarts } from './thread-starts.js';
 import { VerifyOthers } from './verify-others.js';
 import {
   DONE,
@@ -34,9 +36,6 @@ const BUSY = 24;
 /** Signatures on the platform's threads at once. The store's synced writes queue behind them: with 32 for 2 ms at the most, and a transaction may have 31. */
 const ON_PLATFORM_MAX = 32;
 
-/** Threads that are begun in the life of a node: one that dies is replaced, but not for ever. */
-const BEGUN_MAX = 16;
-
 /** Bytes of bodies that one thread has at once; who asks beyond makes the roots itself. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -56,7 +55,10 @@ const NO_ROOTS = Promise.resolve(undefined);
 
 export class VerifyThreads {
   private readonly begin: () => VerifyThread;
-  private readonly threads: VerifyThread[];
+  private threads: VerifyThread[];
+  private readonly first: VerifyThread;
+  private readonly starts: ThreadStarts;
+  private hasDied = false;
   private readonly threadsMax: number;
   private readonly platform: SignatureCheck;
   private readonly others: VerifyOthers;
@@ -69,23 +71,35 @@ export class VerifyThreads {
       start = startVerifying,
       threadsMax = Math.min(Math.max(availableParallelism() - 1, 1), THREADS_MAX),
       platform = platformCheck,
+      clock = systemClock as Pick<Clock, 'steady'>,
     } = {},
   ) {
+    this.starts = new ThreadStarts(clock);
     this.platform = fewAtOnce(ON_PLATFORM_MAX, platform);
-    this.others = new VerifyOthers(log, this.platform);
+    this.others = new VerifyOthers(log, this.platform, { clock });
     this.begin = () => new VerifyThread(log, start, this.platform);
     this.threadsMax = threadsMax;
-    this.threads = [this.begin()];
+    this.starts.take();
+    this.first = this.begin();
+    this.threads = [this.first];
   }
 
   /** Settles when the first thread can be used, or never will be. Nobody needs to wait for it. */
   get ready(): Promise<void> {
-    return (this.threads[0] as VerifyThread).settled;
+    return this.first.settled;
   }
 
   /** Threads that were begun. */
   get count(): number {
-    return this.threads.length;
+    return this.starts.count;
+  }
+
+  /** Whether threads died and none that came after them can be used: the platform verifies then, beside the synced writes of the store. */
+  get areFallen(): boolean {
+    if (this.isClosed) return false;
+    const isUsable = this.threads.some((thread) => thread.isReady);
+    const isDead = this.hasDied || this.threads.some((thread) => thread.isGone);
+    return (isDead && !isUsable) || this.others.isFallen;
   }
 
   /** True if the signature is good. Never rejects; what finds all rings full or no thread ready goes to the platform, and what no record holds. */
@@ -118,9 +132,15 @@ export class VerifyThreads {
       if (thread.room > 0 && (least === undefined || thread.room > least.room)) least = thread;
     }
     const isShort = living === 0 || (least !== undefined && least.room < RING_SLOTS - BUSY);
-    if (isShort && living < this.threadsMax && this.threads.length < BEGUN_MAX && !this.isClosed)
-      this.threads.push(this.begin());
+    if (isShort && living < this.threadsMax && !this.isClosed && this.starts.take()) this.beginAnother();
     return least;
+  }
+
+  /** In the place of those that died. */
+  private beginAnother(): void {
+    const living = this.threads.filter((thread) => !thread.isGone);
+    this.hasDied ||= living.length < this.threads.length;
+    this.threads = [...living, this.begin()];
   }
 
   async close(): Promise<void> {
@@ -169,6 +189,10 @@ class VerifyThread {
 
   get isGone(): boolean {
     return this.state === 'gone';
+  }
+
+  get isReady(): boolean {
+    return this.state === 'ready';
   }
 
   /** Records that fit. */

@@ -1,7 +1,7 @@
 // What the node's parts say of their health: a register that failed degrades it with a reason, one that somebody stopped does not.
 import { expect } from 'chai';
 import { createHealth } from '../../../../node/observe/health.js';
-import { healthParts } from '../../../../node/parts/health.js';
+import { healthParts, signaturesHealth } from '../../../../node/parts/health.js';
 import { memoryKv } from '../../../../storage/memory.js';
 import { openStoreOn } from '../../../../storage/open.js';
 import {
@@ -55,6 +55,16 @@ describe('node/parts/health', () => {
     });
     serving = false;
     expect(health().ready).to.equal(false);
+  });
+
+  it('is degraded while the threads that verify signatures die', () => {
+    let areFallen = false;
+    const part = signaturesHealth(() => ({ areFallen }));
+    expect(part.check()).to.deep.equal({ status: 'healthy' });
+    areFallen = true;
+    expect(part.check().status).to.equal('degraded');
+    expect(part.check().reason).to.match(/died, .*ulimit -n/);
+    expect(signaturesHealth(() => undefined).check()).to.deep.equal({ status: 'healthy' });
   });
 
   it('is degraded by a loss until the operator accepts it, and says what is missing', async () => {

@@ -22,7 +22,9 @@ describe('VerifyOthers', () => {
         },
       );
     };
-    const others = new VerifyOthers({ error: (fields: object) => void errors.push(fields) }, platformCheck, dying);
+    const others = new VerifyOthers({ error: (fields: object) => void errors.push(fields) }, platformCheck, {
+      start: dying,
+    });
     const bad = { ...good, digest: sha256('something else') };
     expect(await Promise.all([good, bad].map(others.check))).to.deep.equal([true, false]);
     expect(errors).to.deep.equal([{ reason: 'no memory' }]);

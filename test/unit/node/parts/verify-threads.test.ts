@@ -1,4 +1,6 @@
 // Threads that verify: the same answers as the platform, many at a time and round the ring, and none lost when a thread dies or is closed.
+import { EventEmitter } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { toHex } from '../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
@@ -192,6 +194,36 @@ describe('VerifyThreads', function () {
   it('answers while no thread is ready', async () => {
     threads = new VerifyThreads(log);
     expect(await Promise.all([task(1), spoilt(task(1), 'digest')].map(threads.check))).to.deep.equal([true, false]);
+  });
+
+  it('says that its threads died, and replaces them: some at once, then one in a while', async () => {
+    const clock = { nowMs: 0, steady: () => clock.nowMs };
+    const begun: EventEmitter[] = [];
+    const start = () => {
+      const worker = Object.assign(new EventEmitter(), { unref: () => undefined, terminate: async () => 0 });
+      begun.push(worker);
+      return worker as unknown as Worker;
+    };
+    const good = task(1);
+    threads = new VerifyThreads(log, { threadsMax: 1, clock, start });
+    const after = async (nowMs: number) => {
+      clock.nowMs = nowMs;
+      expect(await threads.check(good)).to.equal(true);
+      return begun.length;
+    };
+    expect(threads.areFallen, 'begins').to.equal(false);
+    // As where the node may open no file: each thread ends before it can be used.
+    for (let n = 1; n <= 16; n++) {
+      expect(await after(0)).to.equal(n);
+      begun[n - 1]?.emit('exit', 1);
+      expect(threads.areFallen, `thread ${n}`).to.equal(true);
+    }
+    expect([await after(0), await after(29_999), await after(30_000)]).to.deep.equal([16, 16, 17]);
+    expect([await after(90_000), threads.areFallen], 'it begins').to.deep.equal([17, true]);
+    begun[16]?.emit('exit', 1);
+    expect(await after(90_000)).to.equal(18);
+    begun[17]?.emit('message', 0);
+    expect([threads.areFallen, threads.count]).to.deep.equal([false, 18]);
   });
 
   it('begins more threads where one has too much to do, and no more than it may', async () => {
