@@ -72,6 +72,7 @@ const pending: Command = {
     if (suspect)
       out.note(`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`);
     if (found.length > 0) out.note('Do one: quorate action submit INSTANCE');
+    else out.note('An instance is listed from its first action on. Do that one: quorate action submit INSTANCE');
   },
 };
 

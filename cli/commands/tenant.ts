@@ -45,12 +45,15 @@ const password: Command = {
     await client.changePassword({ body: { currentPassword, newPassword } });
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
+    let next = `quorate login --url ${url}`;
     // The node ended every session; a token that is dead helps nobody.
     await changeProfiles(file, (before) => {
       const { [name]: ended, ...others } = before.profiles;
-      return ended?.url === url ? { ...before, profiles: others } : before;
+      if (ended?.url !== url) return before;
+      next = `${next} --email ${ended.email}`;
+      return { ...before, profiles: others };
     });
-    out.show({ changed: true }, 'The password is changed and every session has ended. Next: quorate login');
+    out.show({ changed: true }, `The password is changed and every session has ended. Next: ${next}`);
   },
 };
 

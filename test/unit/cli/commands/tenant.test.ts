@@ -46,7 +46,8 @@ describe('cli/commands/tenant', () => {
     await login();
     const asked = await called(['password'], answers, { env, answers: ['old one', 'new one', 'new one'] });
     expect(asked.bodies).to.deep.equal([{ currentPassword: 'old one', newPassword: 'new one' }]);
-    expect(asked.out).to.contain('quorate login');
+    // Where the node is, and who logs in there: the login that said it is gone.
+    expect(asked.out).to.match(/Next: quorate login --url http:\S+ --email \S+@\S+$/m);
     expect(asked.out + asked.err).to.not.contain(' one');
     expect(readProfiles(profilesFile(env)).profiles).to.deep.equal({});
     const piped = await called(['password', '--password-stdin'], answers, { env, stdin: 'old one\nnew one\n' });
