@@ -206,7 +206,7 @@ describe('VerifyThreads', function () {
     };
     const good = task(1);
     threads = new VerifyThreads(log, { threadsMax: 1, clock, start });
-    const after = async (nowMs: number) => {
+    const begunBy = async (nowMs: number) => {
       clock.nowMs = nowMs;
       expect(await threads.check(good)).to.equal(true);
       return begun.length;
@@ -214,14 +214,14 @@ describe('VerifyThreads', function () {
     expect(threads.areFallen, 'begins').to.equal(false);
     // As where the node may open no file: each thread ends before it can be used.
     for (let n = 1; n <= 16; n++) {
-      expect(await after(0)).to.equal(n);
+      expect(await begunBy(0)).to.equal(n);
       begun[n - 1]?.emit('exit', 1);
       expect(threads.areFallen, `thread ${n}`).to.equal(true);
     }
-    expect([await after(0), await after(29_999), await after(30_000)]).to.deep.equal([16, 16, 17]);
-    expect([await after(90_000), threads.areFallen], 'it begins').to.deep.equal([17, true]);
+    expect([await begunBy(0), await begunBy(29_999), await begunBy(30_000)]).to.deep.equal([16, 16, 17]);
+    expect([await begunBy(90_000), threads.areFallen], 'it begins').to.deep.equal([17, true]);
     begun[16]?.emit('exit', 1);
-    expect(await after(90_000)).to.equal(18);
+    expect(await begunBy(90_000)).to.equal(18);
     begun[17]?.emit('message', 0);
     expect([threads.areFallen, threads.count]).to.deep.equal([false, 18]);
   });
