@@ -1,8 +1,10 @@
 // Where a rehearsal stands, read from its instance on the sandbox register: its steps, what may be done now, and how it ended. It keeps nothing and opens nothing.
 import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
+import { runsInForceAt } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { type Done, TakenBack } from '../../core/transaction/taken-back.js';
 import type { RehearsalOutcome, RehearsalStep } from '../../storage/rehearsals.js';
 import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
@@ -45,7 +47,7 @@ export function walkOf(
 ): Walk {
   const { state, currentActionIds, activeBranches } = instanceView(record, at.view, at.nowMs);
   const current = new Set(currentActionIds);
-  const { done, ever } = doneIn(record, { definition, plan });
+  const { done, ever } = doneIn(record, { definition, plan }, at.view);
   const steps = stepsOf({ definition, plan }, { done, current });
   const open = currentOf(plan, activeBranches, current);
   const ended = (outcome: RehearsalOutcome, reason: string): Walk => ({ steps, current: [], outcome, reason });
@@ -101,21 +103,28 @@ function stepsOf(
 }
 
 /** Actions that count as done, and those that were done at any time: a rejection takes some back. */
-function doneIn({ transactions }: InstanceRecord, { definition, plan }: Planned) {
+function doneIn({ transactions, row }: InstanceRecord, { definition, plan }: Planned, view: StateView) {
+  const acted = transactions.filter(({ transaction: { header } }) => moveTypeOf(header) === 'Action');
+  const ever = new Set(
+    acted.flatMap(({ transaction: { header } }) => plan.actions.get(header.actionId)?.action.id ?? []),
+  );
+  if (row.language !== 2) return { done: doneIn1(transactions, { definition, plan }), ever };
+  const inForce = runsInForceAt(row, Object.keys(row.runs), rowsIn(view));
+  return { done: new Set(inForce.map(({ action }) => action)), ever };
+}
+
+function doneIn1(transactions: InstanceRecord['transactions'], { definition, plan }: Planned): ReadonlySet<number> {
   const done = new Map<string, Done & { readonly id: number }>();
-  const ever = new Set<number>();
   const takenBack = new TakenBack(definition);
   for (const { transaction } of transactions) {
     const action = plan.actions.get(transaction.header.actionId)?.action;
     const isBack = takenBack.pass(transaction);
     if (!action) continue;
     const { txId, header } = transaction;
-    if (moveTypeOf(header) === 'Action') {
-      done.set(txId, { txId, actionId: header.actionId, id: action.id });
-      ever.add(action.id);
-    } else for (const one of [...done.values()]) if (isBack(one)) done.delete(one.txId);
+    if (moveTypeOf(header) === 'Action') done.set(txId, { txId, actionId: header.actionId, id: action.id });
+    else for (const one of [...done.values()]) if (isBack(one)) done.delete(one.txId);
   }
-  return { done: new Set([...done.values()].map(({ id }) => id)), ever };
+  return new Set([...done.values()].map(({ id }) => id));
 }
 
 export function titleOf({ action }: Pick<PlannedAction, 'action'>): string {

@@ -41,7 +41,7 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   const index = transactions.findLastIndex(({ transaction: { header } }) => header.actionId === ask.actionId);
   const newest = transactions[index]?.transaction;
   if (isOpen || !newest || newest.header.senderWallet !== ask.by.address) return undefined;
-  if (moveTypeOf(newest.header) !== 'Action' || isUndone(definition, transactions, index)) return undefined;
+  if (moveTypeOf(newest.header) !== 'Action' || isUndone(record, seen, index)) return undefined;
   const stated = ask.previousTransactionId;
   if (stated !== undefined && stated !== newest.header.previousTransactionId) return undefined;
   const fields = fieldsOf(newest, seen);
@@ -68,10 +68,11 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   };
 }
 
-/** Whether a rejection took back the action at that place, which counts as not done from then on. */
-function isUndone(definition: Definition, transactions: InstanceRecord['transactions'], index: number): boolean {
-  const takenBack = new TakenBack(definition);
+/** Whether the action at that place was taken back, and counts as not done from then on. */
+function isUndone({ definition, transactions }: InstanceRecord, { runs }: Visible, index: number): boolean {
   const { transaction: tx } = transactions[index] as InstanceRecord['transactions'][number];
+  if (runs) return runs.some(({ txId, isInForce }) => txId === tx.txId && !isInForce);
+  const takenBack = new TakenBack(definition as Definition);
   const done = { txId: tx.txId, actionId: tx.header.actionId };
   return transactions.some(({ transaction }, place) => {
     const isBack = takenBack.pass(transaction);

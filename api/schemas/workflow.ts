@@ -10,6 +10,7 @@ import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
 import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
+import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
 
@@ -124,6 +125,7 @@ export const InstanceData = named('InstanceData', {
   actionCount: Type.Integer(),
   previousTransactionId: Type.Optional(Hash),
   data: OpenObject,
+  facts: Type.Optional(InstanceFacts),
   suspect,
   branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'])),
 });

@@ -165,19 +165,36 @@ const data: Command = {
     const instance = await remote.client.getInstance({ params, query });
     const wallet = await walletIn(context, remote, walletsOf(instance));
     const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
-    context.out.show({ ...seen, wallet }, () => [jsonText(seen.data), ...suspectTable(seen.suspect)].join('\n\n'));
+    context.out.show({ ...seen, wallet }, () =>
+      [jsonText(seen.data), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
+    );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
   },
 };
 
-/** What the wallet does not take, and whose it is. */
-function suspectTable(suspect: Seen['suspect']): readonly string[] {
+/** Who stated each member of which run, and what the wallet found of it. */
+function factTable(facts: Seen['facts'] = []): readonly string[] {
+  const rows = facts.flatMap(({ runs }) =>
+    runs.flatMap(({ source, isInForce, members }) =>
+      members.map(({ member, verdict }) => [
+        ...[source.actionId, member, isInForce ? verdict : `${verdict} (taken back)`],
+        ...[source.senderWallet, source.transactionHash],
+      ]),
+    ),
+  );
+  return rows.length === 0 ? [] : [`Facts\n${table(['ACTION', 'MEMBER', 'VERDICT', 'WALLET', 'TRANSACTION'], rows)}`];
+}
+
+/** What is wrong, and whose it is. Of a definition of language 1 it is in no data. */
+function suspectTable({ suspect, facts }: Seen): readonly string[] {
   if (suspect.length === 0) return [];
   const rows = suspect.map(({ actionId, member, reason, isUndone, senderWallet, transactionHash }) => [
     ...[actionId, member === '' ? 'all' : member, isUndone ? `${reason} (taken back)` : reason],
     ...[senderWallet, transactionHash],
   ]);
-  return [`Suspect, and left out\n${table(['ACTION', 'MEMBER', 'WHY', 'WALLET', 'TRANSACTION'], rows)}`];
+  return [
+    `${facts ? 'Wrong, and shown as it was stated' : 'Suspect, and left out'}\n${table(['ACTION', 'MEMBER', 'WHY', 'WALLET', 'TRANSACTION'], rows)}`,
+  ];
 }
 
 const definition: Command = {

@@ -89,6 +89,19 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       actionCount: 1,
       previousTransactionId: LEDGER.txId,
       data: { amount: 3 },
+      facts: [
+        {
+          actionId: '0',
+          runs: [
+            {
+              source: { actionId: '0', transactionHash: LEDGER.txId, senderWallet },
+              isInForce: true,
+              isDelivered: true,
+              members: [{ member: '/amount', value: 3, verdict: 'stated' }],
+            },
+          ],
+        },
+      ],
       suspect: [],
       branchStates: { [branchId]: 'Active' },
     },

@@ -13,6 +13,7 @@ import { submitTo } from '../actions/submission.js';
 import { suspectView } from '../actions/view.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
+import { factsView } from './facts.js';
 import { acting, instanceFor, instanceNotFound, readerOf } from './find.js';
 import {
   cancelOpening,
@@ -98,6 +99,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
       actionCount: view.completedActionCount,
       previousTransactionId: view.lastTransactionId,
       data: seen.fields as Record<string, unknown>,
+      ...(seen.runs && { facts: factsView(seen.runs) }),
       suspect: suspectView(seen.suspect),
       branchStates: Object.fromEntries(view.activeBranches.map(({ id, state }) => [id, state])),
     };

@@ -1,0 +1,31 @@
+// The facts of an instance of language 2 in the words of the answers: by action and run, who stated each member and what
+// this reader found of it. Shapes only.
+import type { Static } from 'typebox';
+import { parsePointer, readPointer } from '../../../core/blueprint/pointer.js';
+import type { ReadRun } from '../../../core/cells/run-fold.js';
+import type { InstanceFacts } from '../../schemas/facts.js';
+
+/** Runs in which the wallet has no part have no members. */
+export function factsView(runs: readonly ReadRun[]): Static<typeof InstanceFacts> {
+  const byAction = new Map<number, ReadRun[]>();
+  for (const run of runs) {
+    const list = byAction.get(run.action);
+    if (list) list.push(run);
+    else byAction.set(run.action, [run]);
+  }
+  return [...byAction]
+    .sort(([a], [b]) => a - b)
+    .map(([actionId, of]) => ({ actionId: String(actionId), runs: of.map(runView) }));
+}
+
+function runView({ txId, action, sender, data, members, undelivered, isInForce }: ReadRun) {
+  return {
+    source: { actionId: String(action), transactionHash: txId, senderWallet: sender },
+    isInForce,
+    isDelivered: undelivered === undefined,
+    members: [...members].map(([member, verdict]) => {
+      const value = readPointer(data, parsePointer(member) ?? []);
+      return { member, verdict, ...(value !== undefined && { value: value as unknown }) };
+    }),
+  };
+}
