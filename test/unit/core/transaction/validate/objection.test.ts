@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { ROUTE_MEMBER } from '../../../../../core/cells/layout.js';
-import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
+import { instanceIdOf, rowsIn } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
+import { admission } from '../../../../../core/transaction/validate/objection.js';
 import { FlowLedger, definitionOf as flowDefinition } from '../../../../support/flow-ledger.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { act, alice, bob, wallet } from '../../../../support/ledger.js';
@@ -227,6 +228,19 @@ describe('objections: what is refused', () => {
       'VAL_OBJ_001',
     );
     expect(at.instance.runs[2]).to.deep.equal({ count: 1, last: redone.txId });
+  });
+
+  it('is one to what no wallet stated', () => {
+    const { at, two } = started();
+    const { ledger, instance, definition } = at;
+    const row = rowsIn(ledger.view)(two.txId);
+    const tx = at.objection({ run: two, by: alice, ground: 'schema', at: '/note', shown: [] });
+    const admitted = (type: string): string | undefined => {
+      const run = { ...two, header: { ...two.header, metadata: { ...two.header.metadata, type } } };
+      return admission({ tx, instance, definition, row, run, atMs: ledger.state.timestampMs })?.code;
+    };
+    expect(admitted('Action')).to.equal(undefined);
+    expect(admitted('Timer')).to.equal('VAL_OBJ_001');
   });
 
   it('takes less than 50 ms', () => {
