@@ -33,6 +33,7 @@ import { Replication } from './ledger-replication.js';
 import { Seats } from './ledger-seats.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
 import type { RangeResult } from './range-adoption.js';
+import { withTimers } from './register-replica/due-timers.js';
 import { Registry } from './registry.js';
 
 export class LedgerHost implements Ledger {
@@ -109,7 +110,7 @@ export class LedgerHost implements Ledger {
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
 
-  /** Goes on with what was under way at the last stop: deletions, undecided votes, promised submissions. */
+  /** Goes on with what was under way at the last stop: deletions, undecided votes, promised submissions, timers. */
   async start(): Promise<void> {
     const { registers, chain, outbox } = this.ports;
     const promised = await outbox.load();
@@ -121,7 +122,8 @@ export class LedgerHost implements Ledger {
     await this.seatsHere.start();
     // Only an opening ends CHECKING, and the process may have ended before it; or an older program did not know the rules of the register.
     const unchecked = [...registers.all()].filter(({ status }) => status === 'CHECKING').map(({ id }) => id);
-    for (const id of new Set([...undecided, ...promised, ...unchecked])) await this.registry.activate(id);
+    const timed = await withTimers(registers.all(), chain);
+    for (const id of new Set([...undecided, ...promised, ...unchecked, ...timed])) await this.registry.activate(id);
   }
 
   stop(): Promise<void> {

@@ -17,6 +17,7 @@ import type { SupervisedDriver } from '../supervisor.js';
 import { PoolDriver } from '../validator-pool/driver.js';
 import type { PoolMode } from '../validator-pool/machine.js';
 import type { PoolPorts } from '../validator-pool/ports.js';
+import { DueTimers } from './due-timers.js';
 
 type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
 
@@ -79,6 +80,7 @@ const DOWN: ReadonlySet<string | undefined> = new Set(['FORK', 'DIVERGED']);
 
 export class ReplicaDriver implements SupervisedDriver {
   readonly pool: PoolDriver;
+  private readonly dueTimers: DueTimers;
   private expected = 0;
   private readonly options: ReplicaOptions;
   private readonly ports: ReplicaPorts;
@@ -99,6 +101,7 @@ export class ReplicaDriver implements SupervisedDriver {
     this.options = options;
     this.ports = ports;
     this.pool = this.openPool();
+    this.dueTimers = this.openDueTimers();
     const acts: SeatActs = {
       open: (signing) => this.openDocket(signing),
       reopen: (signing) => this.reopen(() => this.openDocket(signing)),
@@ -121,6 +124,7 @@ export class ReplicaDriver implements SupervisedDriver {
     this.seat.start();
     isOpen = true;
     if (broken !== undefined) throw broken;
+    this.dueTimers.look();
   }
 
   /** The seat as an operator sees it: one that the roster does not name is Stopped, whatever was ordered. */
@@ -155,6 +159,7 @@ export class ReplicaDriver implements SupervisedDriver {
 
   /** Nothing waits and nothing is under way: it may be closed without anybody noticing. */
   get idle(): boolean {
+    if (this.dueTimers.isWaiting) return false;
     return this.pool.unsettled === 0 && (this.docket === undefined || this.docket.idle);
   }
 
@@ -214,6 +219,7 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   private close(): void {
+    this.dueTimers.close();
     this.pool.close();
     this.seat.stop();
     this.closed = true;
@@ -247,6 +253,14 @@ export class ReplicaDriver implements SupervisedDriver {
         fail: (error) => ports.fail(error),
       },
     );
+  }
+
+  private openDueTimers(): DueTimers {
+    const { id: registerId, reg } = this.options.record;
+    const { clock, log, chain } = this.ports;
+    const state = () => this.state();
+    const submit = (tx: Transaction) => this.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
+    return new DueTimers({ registerId, reg }, { clock, log, chain, state, submit });
   }
 
   private openDocket(signing: boolean): void {
@@ -323,6 +337,7 @@ export class ReplicaDriver implements SupervisedDriver {
   private onSealed(sealed: SealedDocket): void {
     this.ports.announceSealed(this.options.record.id, sealed);
     this.ports.rulesAfter(this.options.record.id, this.state().rules);
+    this.dueTimers.look();
     if (!this.newRoster || this.closed) return;
     this.newRoster = false;
     // A rekey may have freed the seat, or given it to a key that may not sign; durable before the seat acts on it.

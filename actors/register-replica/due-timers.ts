@@ -1,0 +1,137 @@
+// The clock of the timers of one open register: when the first one is due it makes the transactions of those that are
+// and gives them to the pool, on every node alike. It keeps nothing: what is due stands in the sealed state, so that a
+// restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never decides what is valid.
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
+import { dueTimers } from '../../core/blueprint/open-timers.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import type { RegisterState, StateView } from '../../core/register/types.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import { timerTransaction } from '../../core/transaction/timer.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { RegisterRecord } from '../../storage/registers.js';
+
+/** Timers given to the pool at once: the next ones follow when these are sealed. */
+const DUE_AT_ONCE_MAX = 100;
+/** What was due and is not sealed is given again: a proposer may have dated its docket a little earlier. */
+const AGAIN_MS = 5000;
+/** The longest rest of one timer of the platform: after it the state is looked at again. */
+const REST_MAX_MS = 3_600_000;
+
+export interface DueTimersPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chain: Pick<ChainStore, 'statesUnder' | 'view'>;
+  state(): Pick<RegisterState, 'rules'>;
+  submit(tx: Transaction): Promise<unknown>;
+}
+
+/** A row `due/...` of the state. */
+interface DueRow {
+  readonly action: number;
+  readonly dueMs: number;
+  readonly instanceId: string;
+  readonly txId: string;
+}
+
+export class DueTimers {
+  private readonly ports: DueTimersPorts;
+  private readonly register: { readonly registerId: string; readonly reg: number };
+  private timer: Timer | undefined;
+  private isLooking = false;
+  private isAsked = false;
+  private closed = false;
+
+  constructor(register: DueTimers['register'], ports: DueTimersPorts) {
+    this.register = register;
+    this.ports = ports;
+  }
+
+  /** Some timer of the register runs: it must stay open to fire. */
+  get isWaiting(): boolean {
+    return this.timer !== undefined || this.isLooking;
+  }
+
+  /** Something was sealed, or time has passed. Looks one after the other. */
+  look(): void {
+    if (this.closed || this.ports.state().rules < LANGUAGE_2_RULES) return;
+    this.isAsked = true;
+    if (!this.isLooking) void this.lookAll();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.timer?.cancel();
+    this.timer = undefined;
+  }
+
+  private async lookAll(): Promise<void> {
+    this.isLooking = true;
+    try {
+      while (this.isAsked && !this.closed) {
+        this.isAsked = false;
+        await this.lookOnce();
+      }
+    } catch (error) {
+      this.ports.log.warn({ error, register: this.register.registerId }, 'The timers that are due could not be read.');
+      this.rest(AGAIN_MS);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private async lookOnce(): Promise<void> {
+    const { chain, clock, submit } = this.ports;
+    const rows = (await chain.statesUnder(this.register.reg, 'due/', DUE_AT_ONCE_MAX)) as unknown as readonly DueRow[];
+    if (this.closed) return;
+    const now = clock.now();
+    const due = rows.filter(({ dueMs }) => dueMs < now);
+    const view = chain.view(this.register.reg);
+    for (const row of due) {
+      const tx = this.transactionOf(row, view);
+      // It has one end in the sealed state, which is looked at again: nobody waits for this one.
+      if (tx) void submit(tx).catch(() => undefined);
+    }
+    const next = rows[due.length];
+    if (due.length > 0) this.rest(AGAIN_MS);
+    else if (next) this.rest(Math.min(next.dueMs + 1 - now, REST_MAX_MS));
+    else this.rest(undefined);
+  }
+
+  /** The timer as the newest state gives it; undefined where that has moved on. */
+  private transactionOf({ action, instanceId, txId }: DueRow, view: StateView): Transaction | undefined {
+    const instance = instanceAt(view, instanceId);
+    const definition = instance && publishedDefinition(view, instance.blueprintId, instance.publicationTxId);
+    if (!instance || !definition) return undefined;
+    const { blueprintId, publicationTxId } = instance;
+    const found = dueTimers(instance, planOf(definition)).find((one) => one.action === action && one.txId === txId);
+    const of = { registerId: this.register.registerId, instanceId, blueprintId, publicationTxId };
+    return found && timerTransaction(of, found);
+  }
+
+  private rest(delayMs: number | undefined): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    if (delayMs === undefined || this.closed) return;
+    const look = (): void => {
+      this.timer = undefined;
+      this.look();
+    };
+    this.timer = this.ports.clock.setTimer(look, delayMs);
+  }
+}
+
+/** Ids of the registers in which some timer runs: they are opened when a node starts, or nobody would fire it. */
+export async function withTimers(
+  records: Iterable<Pick<RegisterRecord, 'id' | 'reg'>>,
+  chain: Pick<ChainStore, 'durableState' | 'statesUnder'>,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { id, reg } of records) {
+    const rules = chain.durableState(reg)?.rules ?? 1;
+    if (rules >= LANGUAGE_2_RULES && (await chain.statesUnder(reg, 'due/', 1)).length > 0) found.push(id);
+  }
+  return found;
+}
