@@ -1,4 +1,5 @@
-// What a row of the table of errors holds, by its HTTP status. The table itself is errors.ts; nothing here knows a code.
+// A row of the table of errors, by its HTTP status. The table itself is errors.ts; nothing here knows a
+// code.
 
 export interface ErrorRow {
   readonly status: number;

@@ -105,7 +105,10 @@ export class Keystore {
     this.masterKey.fill(0);
   }
 
-  /** The seed of a new wallet, which the caller wipes. NODE_UNAVAILABLE if too many are being made, and before any work where too many RSA keys are. */
+  /**
+   * The seed of a new wallet, which the caller wipes. NODE_UNAVAILABLE if too many are being made, and before any work
+   * where too many RSA keys are.
+   */
   seed({ words, passphrase }: Pick<SeedTask, 'words' | 'passphrase'>, { algorithm, turnOf = '' }: Minting) {
     const refusal = () => (algorithm === 'RSA-4096' ? this.ports.rsa.refusal(turnOf) : undefined);
     return this.seeds.make({ words, passphrase, key: turnOf, refusal });

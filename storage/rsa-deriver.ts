@@ -51,7 +51,7 @@ export class RsaDeriver {
     }).finally(() => own.seed.fill(0));
   }
 
-  /** Why a key for `key` would be refused now, if so: whoever asks first does nothing in vain. */
+  /** Why a key for `key` would be refused now, if so: a caller that asks first does nothing in vain. */
   refusal(key: string): Issue | undefined {
     if (this.closed) return stopping();
     return this.waiting.takes(key) ? undefined : busy(this.waiting.turns);

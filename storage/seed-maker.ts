@@ -1,5 +1,6 @@
-// Makes the seeds of new wallets from their words, one at a time on the platform's threads: each takes two milliseconds, which many wallets would take from the event
-// loop. It keeps no words and no seed once the answer is given.
+// Makes the seeds of new wallets from their words, one at a time on the platform's threads: each takes two
+// milliseconds, which many wallets would take from the event loop. It keeps no words and no seed once the answer is
+// given.
 import { pbkdf2 } from 'node:crypto';
 import { FairQueue } from '../core/base/fair-queue.js';
 import { type Issue, issue } from '../core/base/issue.js';
@@ -28,7 +29,10 @@ export class SeedMaker {
 
   constructor(private readonly derive: (input: SeedInput) => Promise<Uint8Array> = derived) {}
 
-  /** The 64-byte seed, which the caller wipes; what `refusal` says, or NODE_UNAVAILABLE when too many wait. Keys take turns. */
+  /**
+   * The 64-byte seed, which the caller wipes; what `refusal` says, or NODE_UNAVAILABLE when too many wait. Keys take
+   * turns.
+   */
   make(task: SeedTask): Promise<Uint8Array | Issue> {
     if (this.isClosed) return Promise.resolve(stopping());
     return new Promise((resolve, reject) => {

@@ -91,7 +91,7 @@ export class DueTimers {
     const view = chain.view(this.register.reg);
     for (const row of due) {
       const tx = this.transactionOf(row, view);
-      // It has one end in the sealed state, which is looked at again: nobody waits for this one.
+      // It has one end in the sealed state, which is looked at again: nothing waits for this one.
       if (tx) void submit(tx).catch(() => undefined);
     }
     const next = rows[due.length];
@@ -123,7 +123,9 @@ export class DueTimers {
   }
 }
 
-/** Ids of the registers in which some timer runs: they are opened when a node starts, or nobody would fire it. */
+/**
+ * Ids of the registers in which some timer runs: they are opened when a node starts, or no timer of theirs would fire.
+ */
 export async function withTimers(
   records: Iterable<Pick<RegisterRecord, 'id' | 'reg'>>,
   chain: Pick<ChainStore, 'durableState' | 'statesUnder'>,

@@ -1,5 +1,5 @@
-// What a wallet of this node reads of an instance, by the language of its definition. It is asked by who may use the
-// wallet, and keeps nothing.
+// Reads an instance as a wallet of this node sees it, by the language of its definition. The caller may use the wallet;
+// nothing is kept.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Visible } from '../../core/disclosure/visible.js';

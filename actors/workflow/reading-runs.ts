@@ -1,5 +1,5 @@
-// What a wallet reads of an instance of language 2: opens what each move gives it and has the fold of core/cells judge
-// it, a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
+// Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
+// a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../core/base/limits.js';
 import type { Clock } from '../../core/base/ports.js';

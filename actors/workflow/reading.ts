@@ -39,8 +39,9 @@ export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
 }
 
 /**
- * As `readFor`, for an instance of language 1 of any length (of language 2: reading-runs.ts): what is opened for the wallet is opened and judged ENVELOPES_OPENED_AT_ONCE at a time, and everything else of
- * the node goes on in between. Issues of `withKeys`.
+ * As `readFor`, for an instance of language 1 of any length (of language 2: reading-runs.ts): what is opened for the
+ * wallet is opened and judged ENVELOPES_OPENED_AT_ONCE at a time, and everything else of the node goes on in between.
+ * Issues of `withKeys`.
  */
 export async function readInTurns(
   clock: Pick<Clock, 'setTimer'>,

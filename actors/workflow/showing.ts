@@ -80,7 +80,7 @@ function opened({ record, moves, tx }: Opening, opener: Opener, pointers: readon
     return issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.');
   const expecting = new Expecting(definition, opener.walletAddress);
   const upTo = moves.indexOf(tx);
-  // Who held which role then follows from the moves before.
+  // The moves before say which wallet held which role then.
   const expected = moves.slice(0, upTo + 1).map((move) => expecting.pass(move))[upTo];
   const cells = expected && openCells(envelope, opener, expected);
   if (!expected || !cells || cells === 'nothing') return nothingToShow();

@@ -1,4 +1,4 @@
-// What a wallet reads of an instance of language 2, run by run. Schemas only.
+// Schemas of the facts that a wallet reads of an instance of language 2, run by run.
 import Type from 'typebox';
 import { Address, Hash, named } from './common.js';
 

@@ -21,7 +21,10 @@ export const DOWNLOADS_ORGANISATION_MAX = 16;
 export const PASSWORD_HASHES_WAITING = 512;
 export const PASSWORD_HASHES_KNOWN_WAITING = 128;
 export const PASSWORD_HASHES_KEY_MAX = 16;
-/** Seeds of wallets that wait for their turn, two milliseconds each: of all, which is half a second, and half of them of one organisation. */
+/**
+ * Seeds of wallets that wait for their turn, two milliseconds each: of all, which is half a second, and half of them
+ * of one organisation.
+ */
 export const SEEDS_WAITING_MAX = 256;
 export const SEEDS_ORGANISATION_MAX = 128;
 /** RSA derivations of one organisation that wait for the one worker: half of all. */

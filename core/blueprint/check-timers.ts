@@ -36,7 +36,7 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
   }
 }
 
-/** The data of a timer is recorded as it stands: nobody calculates for it. */
+/** The data of a timer is recorded as it stands: nothing is calculated for it. */
 function checkData({ definition, action, at, findings }: Checked, { data }: Timer): void {
   if (data === undefined) return;
   const bad = (message: string): void => findings.error('BP_TIMER_DATA', `${at}/data`, message);
@@ -59,7 +59,7 @@ function checkData({ definition, action, at, findings }: Checked, { data }: Time
   }
 }
 
-/** Adds the warnings: timers that clocks decide, and deadlines behind which a branch stays open for ever. */
+/** Adds the warnings: timers that clocks decide, and deadlines behind which a branch stays open without end. */
 export function checkTimerDesign(definition: Definition, findings: Findings): void {
   const timed = new Set<number>();
   for (const [i, action] of definition.actions.entries())

@@ -55,7 +55,7 @@ export interface DisputeTerms {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 export const DISPUTES_DEFAULT = { window: 'P30D', redoWithin: 'P7D' } as const;
-/** Least and most of each term: nobody misses an hour, and nothing stays open for more than a year. */
+/** Least and most of each term: an hour is enough to be seen, and nothing stays open for more than a year. */
 export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 
 /** The terms of a definition whose durations were checked; those of DISPUTES_DEFAULT where it says none. */
@@ -114,7 +114,10 @@ export function isStanding(flow: Flow, run: string): boolean {
   return Object.hasOwn(flow, run) && flow[run]?.kind === undefined;
 }
 
-/** What is left of a dispute when its run was done again at a time: the deadlines of all other branches are later by the pause. */
+/**
+ * The rest of a dispute when its run was done again at a time: the deadlines of all other branches are later by
+ * the pause.
+ */
 export function afterRedo<T extends AfterObjection & { readonly startMs?: number }>(
   before: T,
   atMs: number,

@@ -1,5 +1,5 @@
-// Timers of an instance: which one ends each open branch, and when. It follows from the state alone, so every node finds
-// the same. Pure.
+// Timers of an instance: which one ends each open branch, and when. It follows from the state alone, so every node
+// finds the same. Pure.
 import { INSTANCE_TRANSACTIONS_MAX } from '../base/limits.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
 import type { FlowInstance, Instance } from './instance.js';
@@ -22,7 +22,7 @@ export interface DueTimer {
  */
 export function dueTimers(instance: Instance | undefined, plan: Plan): readonly DueTimer[] {
   if (!plan.hasTimers || instance?.language !== 2 || instance.state !== 'Active') return [];
-  // A ledger refuses any other move then, too: a timer that nothing takes would be tried for ever.
+  // A ledger refuses any other move then, too: a timer that nothing takes would be tried without end.
   if (instance.moves >= INSTANCE_TRANSACTIONS_MAX - 1) return [];
   const first = new Map<number, string>();
   for (const { txId, actionId } of openBranches(instance)) {

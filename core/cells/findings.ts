@@ -1,5 +1,5 @@
-// What is wrong in the runs that a wallet reads, in the words in which a person is told, and why it may build nothing on
-// them. A suspicion is no proof to others.
+// Faults in the runs that a wallet reads, in the words in which a person is told, and why it may build nothing
+// on them. A suspicion is no proof to others.
 import { type Issue, issue } from '../base/issue.js';
 import { SUSPICIONS_MAX, SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
 import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
@@ -57,7 +57,8 @@ export interface Building {
 
 /**
  * FACT_VIOLATED or FACT_UNDELIVERED for the first run in force that is neither in order nor accepted. Of one that was
- * not delivered, and that a rule of the action reads, also where it is accepted: what is calculated without it is wrong.
+ * not delivered, and that a rule of the action reads, also where it is accepted: what is calculated without it is
+ * wrong.
  */
 export function refusedBuilding({ definition, action, runs, accepted }: Building): Issue | undefined {
   const named = new Set(accepted);

@@ -1,4 +1,4 @@
-// What one wallet reads of an instance of language 2: run by run in ledger order the cells that it was given, what was
+// Reads an instance of language 2 for one wallet: run by run in ledger order the cells that it was given, what was
 // committed in them, and a verdict about each. It opens nothing, believes no sender, and keeps a wrong value as it was
 // stated, so that all who calculate have the same numbers. It runs in a page too.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
@@ -48,7 +48,9 @@ export class RunFold {
     this.states = new States(of);
   }
 
-  /** What the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part in it. */
+  /**
+   * The cells that the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part in it.
+   */
   expectedAt(place: number): Expected | undefined {
     return this.states.expectedAt(place);
   }

@@ -21,7 +21,7 @@ export interface Reading {
   readonly wallet: string;
   /** All sealed moves of the instance in ledger order, from the opening one on. */
   readonly moves: readonly SealedMove[];
-  /** Rows of runs, at least those of the moves. What a later move undid stands. */
+  /** Rows of runs, at least those of the moves. Runs that a later move undid are among them. */
   readonly rowOf: RowOf;
 }
 
@@ -139,8 +139,8 @@ export class States {
   }
 
   /**
-   * Who was shown less than the reader could not calculate with it, and is no liar: it took the role later, or could
-   * not receive.
+   * A sender that was shown less than the reader could not calculate with it, and is no liar: it took the role later,
+   * or could not receive.
    */
   private shownTo(wallet: string, { at, run }: PlacedRun): SeenRun {
     const { transaction: tx } = this.moveAt(at);

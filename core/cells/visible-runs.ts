@@ -1,5 +1,5 @@
-// The runs of an instance of language 2 as everything that shows an instance knows them: by TxId, flat by name, with the
-// files that they name. Nothing is added, and nothing that was committed is left out.
+// The runs of an instance of language 2 as everything that shows an instance knows them: by TxId, flat by name, with
+// the files that they name. Nothing is added, and nothing that was committed is left out.
 import { isIssue, issue } from '../base/issue.js';
 import type { FileReference } from '../disclosure/envelope.js';
 import { filesNamedIn } from '../disclosure/files.js';

@@ -93,7 +93,7 @@ export class Fold {
     const isSealed = 'groups' in parts;
     if (isSealed) this.opened.set(tx.txId, parts.groups);
     const shown = isSealed ? parts.groups.map(({ fields }) => fields) : isObject(parts.plain) ? [parts.plain] : [];
-    // What a timer states is the definition's.
+    // A timer states what the definition has.
     const judge = type === 'Timer' ? undefined : this.judge;
     const judged = judge?.take({ tx, wallets: isSealed ? walletsIn(parts.envelope) : undefined, parts: shown });
     // Unlike assignment this makes an own member of every name.

@@ -1,5 +1,5 @@
-// What a rule of a disputed run reads, in each state that its sender may have acted on: which runs, which of their
-// cells, and which of them its sender could see. Pure.
+// Finds the operands of a rule of a disputed run, in each state that its sender may have acted on: which runs, which
+// of their cells, and which of them its sender could see. Pure.
 import type { FlowInstance } from '../blueprint/instance.js';
 import type { Read } from '../blueprint/names/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
@@ -44,7 +44,9 @@ export interface Operands {
   readonly statesWith: (cellsOf: ShownRuns['cellsOf']) => readonly RunState[];
 }
 
-/** Undefined where the states are too many, or the time that a rule reads is not known. Plain runs need not be shown. */
+/**
+ * Undefined where the states are too many, or the time that a rule reads is not known. Plain runs need not be shown.
+ */
 export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operands | undefined {
   const { definition, instance, row, rowOf, run } = of;
   const previous = row.n === 0 ? undefined : rowOf(run.header.previousTransactionId ?? '');

@@ -37,7 +37,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: Operands['
   if (!action) return refused('', 'The definition has no such action.');
   const layout = layoutOf(definition, action);
   const known = new Map<string, ShownCells>();
-  // What may be shown at all is asked first: it costs no hash.
+  // Whether it may be shown at all is asked first: it costs no hash.
   for (const [i, opening] of shown.entries()) {
     const txId = isObject(opening) ? opening.txId : undefined;
     if (typeof txId !== 'string' || !(runs.has(txId) || (isSealed && txId === run.txId)))

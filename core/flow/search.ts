@@ -135,7 +135,7 @@ class Search {
       else this.#deadlock(seen);
       return;
     }
-    // What only its timer ends is never done.
+    // An action that only its timer ends is never done.
     for (const place of done) {
       this.#run.add(place);
       if (this.#action(place).rejection === 'end') this.#ends = true;

@@ -70,9 +70,11 @@ export type EvidenceProof = Shown &
   );
 
 /**
- * Verifies a parsed evidence document offline: the transaction's form, hashes, sender and signatures; its place in the docket; genesis with its
- * attestations; every roster from there to the head and their certificates; that all these dockets lie in the history of the head; and that the parts which an
- * opening shows were stated in the transaction. Then it compares what the reader knows. The issues are EVIDENCE_INVALID, EVIDENCE_ANCHOR_MISMATCH, EVIDENCE_TOO_OLD, or the code of the rule that was broken, with pointers into the document.
+ * Verifies a parsed evidence document offline: the transaction's form, hashes, sender and signatures; its place in the
+ * docket; genesis with its attestations; every roster from there to the head and their certificates; that all these
+ * dockets lie in the history of the head; and that the parts which an opening shows were stated in the transaction.
+ * Then it compares what the reader knows. The issues are EVIDENCE_INVALID, EVIDENCE_ANCHOR_MISMATCH, EVIDENCE_TOO_OLD,
+ * or the code of the rule that was broken, with pointers into the document.
  */
 export function verifyEvidence(document: unknown, verify: VerifySync, known: Known = {}): EvidenceProof | Issue[] {
   if (!isEvidence(document)) return [invalid('', 'The document does not have the form of evidence.')];

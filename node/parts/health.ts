@@ -38,7 +38,10 @@ export function diskHealth(reserve: () => Pick<DiskReserve, 'isLow' | 'freeBytes
   };
 }
 
-/** Degraded while threads that verify signatures die: the node goes on more slowly, and whatever ends them may end the next thing too. */
+/**
+ * Degraded while threads that verify signatures die: the node goes on more slowly, and whatever ends them may end the
+ * next thing too.
+ */
 export function signaturesHealth(threads: () => { readonly areFallen: boolean } | undefined): HealthPart {
   const reason =
     'The threads that verify signatures died, and none of the new ones came up: the log says why. Often the node may open too few files (ulimit -n) or has too little memory; start it again with more.';

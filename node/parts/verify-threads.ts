@@ -94,7 +94,10 @@ export class VerifyThreads {
     return this.starts.count;
   }
 
-  /** Whether threads died and none that came after them can be used: the platform verifies then, beside the synced writes of the store. */
+  /**
+   * Whether threads died and none that came after them can be used: the platform verifies then, beside the synced
+   * writes of the store.
+   */
   get areFallen(): boolean {
     if (this.isClosed) return false;
     const isUsable = this.threads.some((thread) => thread.isReady);

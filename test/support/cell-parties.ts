@@ -1,5 +1,6 @@
 // The parties of an instance of language 2 in memory: each acts on what it reads, seals cells for the others, and may
-// lie. Moves are folded as a register does; nobody judges them first, so that readers meet what a patched node seals.
+// lie. Moves are folded as a register does; no validator judges them first, so that readers meet what a patched node
+// seals.
 import { sha256Hex } from '../../core/base/hash.js';
 import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';

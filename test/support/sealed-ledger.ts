@@ -1,4 +1,4 @@
-// An instance of language 2 with sealed runs on a register in memory. What a run states is what the test says, whatever
+// An instance of language 2 with sealed runs on a register in memory. A run states the values that the test says, whatever
 // the definition would give: a patched sender seals it, and the pipeline takes it, as it cannot see it.
 
 import { concat } from '../../core/base/bytes.js';

@@ -1,5 +1,5 @@
-// The facts of an instance of language 2 in the words of the answers: by action and run, who stated each member and what
-// this reader found of it. Shapes only.
+// The facts of an instance of language 2 in the words of the answers: by action and run, who stated each member and
+// what this reader found of it. Shapes only.
 import type { Static } from 'typebox';
 import { parsePointer, readPointer } from '../../../core/blueprint/pointer.js';
 import type { ReadRun } from '../../../core/cells/run-fold.js';

@@ -39,11 +39,13 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
 }
 
 /**
- * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001 the pin
- * is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does
- * not lead here, or there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due
- * before, or its timer ends the action; VAL_FLOW_004 a timer that the state does not give;
- * VAL_BP_017 it is disputed, and this does not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one does not end it.
+ * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous
+ * transaction is of another instance; VAL_BP_VERSION_001 the pin is not the instance's; VAL_BP_011 the instance has
+ * ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does not lead here, or
+ * there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before, or its
+ * timer ends the action; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is disputed, and this does
+ * not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one
+ * does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
@@ -63,7 +65,7 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (type === 'Cancellation') return cancellation(subject, instance);
   const { dispute } = instance.language === 2 ? instance : {};
   if (dispute && (type !== 'Action' || header.previousTransactionId !== dispute.objection)) return [paused(dispute)];
-  // What it is about, the step of objections says.
+  // The step of objections judges what it is about.
   if (type === 'Objection') return NONE;
   const place = { instance, plan, planned };
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
@@ -186,7 +188,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
     if (instanceOf(subject)?.opener === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }
-  // Who may object, the step of objections says.
+  // The step of objections says which wallets may object.
   if (moveTypeOf(tx.header) === 'Objection') return NONE;
   const role = planned.sender;
   const bound = instanceOf(subject)?.participants;

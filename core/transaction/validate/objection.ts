@@ -69,7 +69,7 @@ export function admission({ tx, instance, definition, row, run, atMs }: Admittin
   const faults = instance.faults ?? [];
   if (faults.some((fault) => fault.txId === header.previousTransactionId))
     return issue('VAL_OBJ_007', PREVIOUS, 'The run was proven false before, by another objection.');
-  // What a timer stated is in the definition: no wallet is at fault for it.
+  // The definition has what a timer states: no wallet is at fault for it.
   const isRun = run !== undefined && moveTypeOf(run.header) === 'Action' && row?.kind === undefined;
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');

@@ -1,5 +1,5 @@
-// Steps about timers: the one transaction without signatures that a register takes, and when. A docket's time decides on
-// which side a move falls: until the due time the action is done by people, after it by its timer alone.
+// Steps about timers: the one transaction without signatures that a register takes, and when. A docket's time decides
+// on which side a move falls: until the due time the action is done by people, after it by its timer alone.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Instance } from '../../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';

@@ -1,4 +1,4 @@
-// What an answer tells of the facts of an instance of language 2: who stated each member, and what the reader found.
+// The answer about the facts of an instance of language 2: who stated each member, and what the reader found.
 import { expect } from 'chai';
 import { factsView } from '../../../api/groups/instances/facts.js';
 import { CellParties } from '../../support/cell-parties.js';

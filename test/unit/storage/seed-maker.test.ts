@@ -1,4 +1,5 @@
-// Seeds of new wallets: one at a time, by turns of organisations, bounded, and none for what would be refused afterwards.
+// Seeds of new wallets: one at a time, by turns of organisations, bounded, and none for what would be refused
+// afterwards.
 import { expect } from 'chai';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { SEEDS_ORGANISATION_MAX } from '../../../core/base/sharing-limits.js';

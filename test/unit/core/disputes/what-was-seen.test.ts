@@ -1,5 +1,5 @@
 // On what the sender of a disputed run is taken to have acted: any state since what its run follows, with what was
-// sealed to its wallet in the roles that it held then. Nobody who computed rightly on that is at fault.
+// sealed to its wallet in the roles that it held then. A sender that computed rightly on that is never at fault.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
