@@ -55,20 +55,22 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
   const { header } = sealed.transaction;
   const name = `Action ${action.action.id} (${titleOf(action)}) of ${action.sender.id}`;
   const say = (kind: RehearsalLineKind, message: string) => line(sealed.timestampMs, kind, message);
-  const isAction = moveTypeOf(header) === 'Action';
+  const type = moveTypeOf(header);
+  const isAction = type === 'Action';
+  const timer = type === 'Timer' ? action.action.timers?.find(({ id }) => id === header.metadata?.timer) : undefined;
   const config = action.action.rejectionConfig;
   const goesBack = config && config.isTerminal !== true ? [config.targetActionId] : [];
   const route = isAction ? outcomeOfHeader(action, header)?.route : undefined;
-  const next = (isAction ? (route?.nextActionIds ?? []) : goesBack).flatMap(
-    (id) => planned.plan.actions.get(String(id)) ?? [],
-  );
+  const ids = timer?.then?.nextActionIds ?? (isAction ? (route?.nextActionIds ?? []) : goesBack);
+  const next = ids.flatMap((id) => planned.plan.actions.get(String(id)) ?? []);
   const way = route?.id === undefined ? '' : ` by route ${route.id}`;
   const names = next.map((to) => `action ${to.action.id} (${titleOf(to)}) of ${to.sender.id}`);
+  const done = timer ? `ended by its timer "${timer.id}"` : isAction ? 'sealed' : 'rejected';
   return [
-    say('Sealed', `${name} is ${isAction ? 'sealed' : 'rejected'} in docket ${sealed.height}.`),
+    say('Sealed', `${name} is ${done} in docket ${sealed.height}.`),
     names.length === 0
       ? say('Routed', 'Nothing follows: this branch ends.')
-      : say('Routed', `${isAction ? 'On' : 'Back'}${way} to ${names.join(' and ')}.`),
+      : say('Routed', `${isAction || timer ? 'On' : 'Back'}${way} to ${names.join(' and ')}.`),
     ...next.filter(isGated).map((to) => say('Gate', gateMessage(to))),
   ];
 }

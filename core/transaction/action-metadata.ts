@@ -27,8 +27,8 @@ const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
-export const MOVES_2: readonly unknown[] = ['Timer'];
-const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', 'Objection', ...MOVES_2];
+export const MOVES_2: readonly unknown[] = ['Objection', 'Timer'];
+const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -92,7 +92,10 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
 
 /** VAL_STRUCT_011 for a type that the rules do not know. */
 export function unknownType(): Issue {
-  return malformed('/type', 'The type of an action is Action, Rejection, Cancellation or Objection.');
+  return malformed(
+    '/type',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Objection.',
+  );
 }
 
 function checkRouting(routing: Json): Issue[] {

@@ -57,6 +57,16 @@ describe('the validation pipeline', () => {
     return { ledger, pin, start, instanceId: instanceIdOf(start) };
   }
 
+  it('knows no move of language 2 under the rules before it', () => {
+    for (const type of ['Objection', 'Timer']) {
+      const ledger = new Ledger();
+      const publication = publish();
+      ledger.seal(publication);
+      const move = act({ actionId: '0', publicationTxId: publication.txId, metadata: { type } } as never, alice);
+      expect(judge(ledger, move), type).to.contain('VAL_STRUCT_011 /header/metadata/type');
+    }
+  });
+
   it('takes a publication, a starting action, and what the routes allow after it', () => {
     const { ledger, pin, start, instanceId } = started();
     const answer = act({ actionId: '1', publicationTxId: pin, instanceId, previousTransactionId: start.txId }, bob);
