@@ -57,16 +57,6 @@ describe('the validation pipeline', () => {
     return { ledger, pin, start, instanceId: instanceIdOf(start) };
   }
 
-  it('knows no move of language 2 under the rules before it', () => {
-    for (const type of ['Objection', 'Timer']) {
-      const ledger = new Ledger();
-      const publication = publish();
-      ledger.seal(publication);
-      const move = act({ actionId: '0', publicationTxId: publication.txId, metadata: { type } } as never, alice);
-      expect(judge(ledger, move), type).to.contain('VAL_STRUCT_011 /header/metadata/type');
-    }
-  });
-
   it('takes a publication, a starting action, and what the routes allow after it', () => {
     const { ledger, pin, start, instanceId } = started();
     const answer = act({ actionId: '1', publicationTxId: pin, instanceId, previousTransactionId: start.txId }, bob);
@@ -395,8 +385,7 @@ describe('the validation pipeline', () => {
   });
 
   it('gives every code that its table names, and no other', () => {
-    // Governance and what workflows add have their own tests (test/unit/core/register/governance, workflow.test.ts,
-    // participant.test.ts, payload-work.test.ts, objection.test.ts, timers.test.ts).
+    // Governance and what workflows add have their own tests (test/unit/core/register/governance, workflow.test.ts, participant.test.ts, payload-work.test.ts, objection.test.ts, timers.test.ts).
     const steps = 'act, turn, routing, join, objection, cells, plain, record, participants, recipients'.split(', ');
     const here = STEPS.filter((step) => !steps.includes(step.name));
     const elsewhere =
