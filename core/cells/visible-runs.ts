@@ -26,7 +26,9 @@ export function visibleRuns(
     const tx = sealed.get(run.txId) as Transaction;
     if (!isEncrypted(tx.header) || run.undelivered) continue;
     opened.set(run.txId, run.members.size === 0 ? [] : [{ fields: run.data, files: run.files }]);
-    takeFiles(files, run, tx);
+    // A later one of the same id replaces none.
+    for (const one of filesIn(run, tx))
+      if (!files.has(one.manifest.fileId)) files.set(one.manifest.fileId, { ...sourceOf(run), ...one });
   }
   const closed = runs.flatMap(({ txId, undelivered }) => (undelivered ? [[txId, UNDELIVERED] as const] : []));
   return {
@@ -52,14 +54,16 @@ function sourceOf({ txId, action }: ReadRun): Source {
   return { txId, actionId: String(action) };
 }
 
-/** The files that the run names, with all their chunks on the ledger; a later one of the same id replaces none. */
-function takeFiles(files: Map<string, VisibleFile>, run: ReadRun, { payload }: Transaction): void {
-  if (run.files.length === 0) return;
+/** The files that the data of a run names, with all their chunks on the ledger. */
+export function filesIn(
+  { data, files }: Pick<ReadRun, 'data' | 'files'>,
+  { payload }: Pick<Transaction, 'payload'>,
+): readonly Pick<VisibleFile, 'manifest' | 'reference'>[] {
+  if (files.length === 0) return [];
   const envelope = readEnvelope2(payload);
   const references: readonly FileReference[] = isIssue(envelope) ? [] : (envelope.files ?? []);
-  for (const manifest of filesNamedIn(run.data, run.files)) {
+  return filesNamedIn(data, files).flatMap((manifest) => {
     const reference = references.find(({ fileId }) => fileId === manifest.fileId);
-    if (reference?.chunks.length === manifest.total && !files.has(manifest.fileId))
-      files.set(manifest.fileId, { ...sourceOf(run), manifest, reference });
-  }
+    return reference?.chunks.length === manifest.total ? [{ manifest, reference }] : [];
+  });
 }

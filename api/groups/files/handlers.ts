@@ -9,11 +9,13 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
 import { planOf } from '../../../core/blueprint/plan.js';
+import { readRun } from '../../../core/cells/one-run.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { CHUNK_OVERHEAD_BYTES, filesNamedIn } from '../../../core/disclosure/files.js';
+import type { Opener } from '../../../core/disclosure/open.js';
 import { openerOf, type Visible, visibleData } from '../../../core/disclosure/visible.js';
 import type { StateView } from '../../../core/register/types.js';
-import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
+import { instanceAt, instanceIdOf, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Upload } from '../../../storage/uploads.js';
@@ -103,8 +105,10 @@ interface Asked {
   readonly txId: string;
 }
 
+type Seen = Pick<Visible, 'fields' | 'files'>;
+
 /** What the wallet sees of one sealed action, if the caller may use its key: that, and no list of tenants, decides who reads a file. */
-async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Visible | Issue> {
+async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Seen | Issue> {
   const { wallets, ledger, chain, keystore } = call.deps;
   const known = wallets.find(name);
   const hybrid = known?.hybridAddress === name;
@@ -116,23 +120,21 @@ async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: A
   if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
   const split = splitIssue(call.deps, record, { height: sealed.height, path: '/txId' });
   if (split) return split;
-  const by = readerIn(chain.view(record.reg), sealed.transaction);
+  const view = chain.view(record.reg);
   const carrying = (id: string) => chain.transaction(record.reg, id)?.transaction;
-  const visible = await keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
-    visibleData(
-      [sealed.transaction],
-      openerOf({ walletAddress: name, keys, carrying }),
-      by && { ...by, walletAddress: name },
-    ),
+  return keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
+    seenIn(view, sealed.transaction, { walletAddress: name, keys, carrying }),
   );
-  return isIssue(visible) ? visible : (visible.closed.get(txId) ?? visible);
 }
 
-/** What a reader of one action of an instance judges by. */
-function readerIn(view: StateView, tx: Transaction) {
+function seenIn(view: StateView, tx: Transaction, opener: Opener): Seen | Issue {
   const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
   const definition = row && definitionAt(view, row);
-  return definition && { definition, plan: planOf(definition), partOf: walletsOfRoles(row, definition) };
+  if (row?.language === 2 && definition)
+    return readRun(tx, { definition, instance: row, row: rowsIn(view)(tx.txId) }, opener);
+  const by = definition && { definition, plan: planOf(definition), partOf: walletsOfRoles(row, definition) };
+  const visible = visibleData([tx], openerOf(opener), by && { ...by, walletAddress: opener.walletAddress });
+  return visible.closed.get(tx.txId) ?? visible;
 }
 
 function uploadView({ uploadId, total, chunks, expiresAtMs, named }: Upload) {
