@@ -1,5 +1,6 @@
 // Steps about timers: the one transaction without signatures that a register takes, and when. A docket's time decides
 // on which side a move falls: until the due time the action is done by people, after it by its timer alone.
+import { equalBytes } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { Instance } from '../../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
@@ -31,7 +32,7 @@ export function fired({ tx }: ChainSubject, instance: Instance, plan: Plan): rea
     return [issue('VAL_FLOW_004', '/header/previousTransactionId', 'No timer of this branch is running.')];
   const { blueprintId, publicationTxId } = instance;
   const of = { registerId: header.registerId, instanceId: instanceIdOf(tx), blueprintId, publicationTxId };
-  if (Buffer.compare(timerTransaction(of, due).bytes, tx.bytes) === 0) return NONE;
+  if (equalBytes(timerTransaction(of, due).bytes, tx.bytes)) return NONE;
   return [
     issue('VAL_FLOW_004', '', 'A timer has one transaction, which follows from the state, and this is another one.'),
   ];
