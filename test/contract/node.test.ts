@@ -162,6 +162,7 @@ describe('a node', function () {
     expect(Object.keys(services)).to.deep.equal([
       ...serving,
       'disk',
+      'signatures',
       'http',
       'files',
       'clock',

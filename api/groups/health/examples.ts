@@ -19,6 +19,7 @@ const health = {
     mesh: well,
     gossip: well,
     disk: well,
+    signatures: well,
     http: well,
     files: well,
     clock: well,
