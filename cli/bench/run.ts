@@ -59,11 +59,14 @@ const SETTLE_MS = 1500;
 export async function runBench(options: BenchOptions, progress: (sentence: string) => void): Promise<BenchResult> {
   progress('Measuring what this machine can do at best.');
   const floor = await measureFloor();
+  const { secondsMax } = options;
+  // No longer than a row.
+  const warmUp = { ...WARM_UP, transactions: Math.min(WARM_UP.transactions, options.transactions), secondsMax };
   progress(options.nodes === 1 ? 'Starting a node.' : `Starting ${options.nodes} nodes.`);
   const bench = await setStage(options);
   try {
     progress('Warming up.');
-    await measure(bench, { ...WARM_UP, scenario: 'plain', secondsMax: options.secondsMax });
+    await measure(bench, { ...warmUp, scenario: 'plain' });
     const rows: BenchRow[] = [];
     for (const load of loadsOf(options)) {
       progress(
@@ -71,7 +74,7 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
       );
       if (load.scenario === 'workflow' && !bench.actions) {
         bench.actions = await prepareActions(bench.members, bench.workload.registerId);
-        await measure(bench, { ...WARM_UP, scenario: 'workflow', secondsMax: options.secondsMax });
+        await measure(bench, { ...warmUp, scenario: 'workflow' });
       }
       const measured = await measure(bench, load);
       const row = { ...withRatio(measured, floor), nodes: options.nodes, mode: options.mode, scenario: load.scenario };

@@ -10,9 +10,10 @@ const SEEDS_MAX = 60;
 describe('simulated clusters: canaries', function () {
   this.timeout(600_000);
 
-  for (const { name, planted, changes, caughtBy } of CANARIES) {
+  for (const { name, planted, changes, caughtBy, seed: known } of CANARIES) {
     it(`catches it when ${name}`, async () => {
-      for (let seed = 1; seed <= SEEDS_MAX; seed++) {
+      const others = Array.from({ length: SEEDS_MAX }, (_, i) => i + 1);
+      for (const seed of known === undefined ? others : [known, ...others]) {
         const { violation } = await simulate(seed, planted, changes?.(optionsOf(seed)));
         // Another checker may notice first that nothing works any more; that does not count.
         if (violation && caughtBy.includes(violation.checker)) return;

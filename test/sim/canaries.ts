@@ -17,6 +17,8 @@ export interface Canary {
   readonly changes?: (options: SimOptions) => Partial<SimOptions>;
   /** Any of these checkers catches it. */
   readonly caughtBy: readonly string[];
+  /** A seed that caught it: looked at before the others, which take their time. */
+  readonly seed?: number;
 }
 
 const prefixOf = (key: Uint8Array) => key[0];
@@ -60,6 +62,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'the record is not restored',
     planted: { chain: (chain) => replaced(chain, { loadRecord: () => undefined }) },
+    seed: 3,
     caughtBy: ['one-vote', 'promises'],
   },
   {
@@ -70,6 +73,7 @@ export const CANARIES: readonly Canary[] = [
           ? { batches: [ops.filter((op) => !is(HEAD, CONSENSUS)(op)), ops.filter(is(HEAD, CONSENSUS))], unsynced: [] }
           : { batches: [ops], unsynced: [] },
     },
+    seed: 3,
     caughtBy: ['seal'],
   },
   {
@@ -81,6 +85,7 @@ export const CANARIES: readonly Canary[] = [
           view: (reg) => replaced(chain.view(reg), { sealedAt: () => undefined }),
         }),
     },
+    seed: 3,
     caughtBy: ['exactly-once'],
   },
   {
@@ -109,6 +114,7 @@ export const CANARIES: readonly Canary[] = [
       ...{ mode: 'majority', nodes: 2, joiners: 2, governed: true, twin: false, lies: true },
       ...{ pieces: 1, transactions: 24, docketTransactionsMax: 1 },
     }),
+    seed: 17,
     caughtBy: ['certificates'],
   },
   {
@@ -154,6 +160,7 @@ export const CANARIES: readonly Canary[] = [
     name: 'a node whose clock jumped dates dockets by it',
     planted: { ignoresDoubt: true },
     changes: ({ meanMs }) => ({ guards: true, meanMs: { ...meanMs, clock: 3000 } }),
+    seed: 4,
     caughtBy: ['clocks'],
   },
 ];
