@@ -7,7 +7,7 @@ export const TIMERS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/timer',
-        from: 'if (Buffer.compare(timerTransaction(of, due).bytes, tx.bytes) === 0)',
+        from: 'if (equalBytes(timerTransaction(of, due).bytes, tx.bytes))',
         to: 'if (true)',
       },
     ],
