@@ -49,7 +49,8 @@ export class RunFold {
   }
 
   /**
-   * The cells that the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part in it.
+   * The cells that the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part
+   * in it.
    */
   expectedAt(place: number): Expected | undefined {
     return this.states.expectedAt(place);

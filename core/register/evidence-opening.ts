@@ -37,7 +37,7 @@ export function statementIn(opening: Json, tx: Transaction): Statement | Issue {
 type Found = Pick<Statement, 'parts' | 'files'>;
 
 function partsOfCells(opening: Json, tx: Transaction): Found | Issue {
-  const proven = verifyOpening(opening, { ...tx, payload: tx.payload });
+  const proven = verifyOpening(opening, tx);
   if (isIssue(proven)) return proven;
   const parts = proven.cells.map(({ pointer, value }) =>
     value === undefined ? { pointer, absent: true as const } : { pointer, value },
