@@ -103,6 +103,17 @@ export const ValidationView = named('BlueprintValidation', {
   execDefHash: Type.Optional(Hash),
   validationResults: Type.Array(FindingView),
   warnings: Type.Array(Type.String()),
+  checkers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        action: Type.Integer(),
+        sender: Type.String(),
+        location: Type.String({ description: 'JSON Pointer to the rule in the blueprint.' }),
+        checkers: Type.Array(Type.String(), { description: 'Roles that see all that the rule reads and gives.' }),
+      }),
+      { description: 'Of a blueprint of language 2 without errors: who besides its sender can check each rule.' },
+    ),
+  ),
 });
 
 export const PublishDraftBody = named('PublishDraft', {

@@ -11,6 +11,7 @@ import {
   INSTANCE_BRANCHES_MAX,
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
+import { OVERRIDABLE } from './overrides.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;
 
@@ -142,6 +143,8 @@ const ACTION: Properties = {
   published: optional(text(0, 64)),
 };
 
+const OVERRIDE: Properties = { code: { enum: [...OVERRIDABLE] }, reason: text(10, 500) };
+
 const FACTS: JsonObject = optional({
   type: 'object',
   additionalProperties: { ...list(integer, BLUEPRINT_ACTIONS_MAX), minItems: 1 },
@@ -164,6 +167,7 @@ const BLUEPRINT: Properties = {
   actions: actionsOf(ACTION),
   facts: FACTS,
   disputes: optional(shape({ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)) }, [])),
+  overrides: optional(list(shape(OVERRIDE, ['code', 'reason']), OVERRIDABLE.length)),
   organizationId: optional(text(0, 64)),
   metadata: optional({ type: 'object', additionalProperties: text(0, 2048), maxProperties: 100 }),
   createdAt: optional(text(0, 64)),
@@ -187,6 +191,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     tables: anything,
     facts: anything,
     disputes: anything,
+    overrides: anything,
     actions: actionsOf({
       ...ACTION,
       routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),

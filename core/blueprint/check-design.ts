@@ -10,6 +10,7 @@ import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
 import { checkTimerDesign, checkTimerForms } from './check-timers.js';
 import { checkClosed, checkTypes } from './check-types.js';
+import { checkUse } from './check-use.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
@@ -62,13 +63,15 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   }
   checkTypes(definition, findings);
   checkClosed(definition, findings);
+  if (findings.errors === 0) checkUse(definition, findings);
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */
-function checkStrangers({ facts, disputes, actions }: Definition, findings: Findings): void {
+function checkStrangers({ facts, disputes, overrides, actions }: Definition, findings: Findings): void {
   const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
   if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
+  if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
   for (const [i, { joins, timers, checkedBy, publicRoute, routes }] of actions.entries()) {
     const at = `/actions/${i}`;
     if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');

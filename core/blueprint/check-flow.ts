@@ -8,6 +8,7 @@ import { isTimer, timerPlace } from '../flow/ways.js';
 import type { Findings } from './finding.js';
 import { reachableActions } from './graph.js';
 import { languageOf } from './language.js';
+import { Overriding } from './overrides.js';
 import { planOf } from './plan.js';
 import { routeIdOf } from './route.js';
 import type { Action, Definition } from './types.js';
@@ -22,6 +23,8 @@ const TOLD_IN_1: ReadonlySet<SoundnessCode> = new Set(['BP_DEADLOCK', 'BP_ACTION
 export function checkFlow(definition: Definition, findings: Findings, bounds?: SoundnessBounds): void {
   const language = languageOf(definition);
   const telling = new Telling(definition);
+  const { overrides } = definition;
+  const overriding = new Overriding(language === 2 ? overrides : undefined);
   const reached = reachableActions(definition);
   const net = planOf(definition).net();
   // BP_START_WAITS says it.
@@ -33,8 +36,9 @@ export function checkFlow(definition: Definition, findings: Findings, bounds?: S
     // A deadlock behind more states than are looked at would be published otherwise.
     const isUnknown = fault.code === 'BP_SOUNDNESS_UNKNOWN';
     const severity = language === 1 ? 'warning' : isUnknown ? 'error' : fault.severity;
-    findings.add({ severity, code: fault.code, ...telling.of(fault) });
+    overriding.add({ severity, code: fault.code, ...telling.of(fault) }, findings);
   }
+  if (language === 2) overriding.end(overrides, findings);
 }
 
 /**

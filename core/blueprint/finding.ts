@@ -69,6 +69,10 @@ export type FindingCode =
   | 'BP_TYPE'
   | 'BP_TYPE_OPEN'
   | 'BP_RESULT_REFUSED'
+  | 'BP_OVERRIDE_UNUSED'
+  | 'BP_NEXT_UNTOLD'
+  | 'BP_DATA_UNREAD'
+  | 'BP_NUMBER_MONEY'
   | SoundnessCode;
 
 export interface Finding {

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 import { calculate } from './calculate.js';
-import { checkBlueprint, checkExecution } from './check.js';
+import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check.js';
 import { actionOf } from './conformance.js';
 import { executionHash } from './definition-hash.js';
 import { type Disclosure, disclose } from './disclose.js';
@@ -16,6 +16,7 @@ import type { Finding } from './finding.js';
 import { findCycle } from './graph.js';
 import { languageOf } from './language.js';
 import { logicBudget } from './logic-values.js';
+import type { RuleCheckers } from './names/checkers.js';
 import { route } from './route.js';
 import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
@@ -48,6 +49,8 @@ export interface Checked {
   readonly hasCycles: boolean;
   /** Absent where the form is wrong. */
   readonly language?: 1 | 2;
+  /** Of language 2 without errors: who can check each rule. */
+  readonly checkers?: readonly RuleCheckers[];
 }
 
 /** What each task gives when it is not refused. */
@@ -117,6 +120,7 @@ function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {
     execDefHash: executionHash(blueprint, hashHex),
     hasCycles: findCycle(blueprint as unknown as Definition) !== undefined,
     language: languageOf(blueprint),
+    ...(isPublishable(findings) && { checkers: checkersIn(blueprint) }),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../base/json.js';
 import type { ScopeJoin } from '../flow/net.js';
 import type { Currencies } from '../values/money.js';
+import type { Override } from './overrides.js';
 
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
 export type DataSchema = JsonObject | boolean;
@@ -175,6 +176,8 @@ export interface Definition {
   readonly facts?: Readonly<Record<string, readonly number[]>>;
   /** Language 2: terms of disputes about a run that breaks its rules. */
   readonly disputes?: { readonly window?: string; readonly redoWithin?: string };
+  /** Language 2: findings about its control flow that it is published with all the same, each code once. */
+  readonly overrides?: readonly Override[];
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

@@ -99,7 +99,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
     if (isIssue(draft)) return draft;
     const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
     if (!('findings' in checked)) return checked;
-    const { findings, execDefHash } = checked;
+    const { findings, execDefHash, checkers = [] } = checked;
     return {
       blueprintId: params.id,
       title: String(draft.document.title ?? ''),
@@ -109,6 +109,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
       warnings: findings
         .filter(({ severity }) => severity === 'warning')
         .map(({ location, message }) => `${location}: ${message}`),
+      ...(checkers.length > 0 && { checkers: [...checkers] }),
     };
   },
 

@@ -45,6 +45,11 @@ const BLUEPRINT: Members = {
     example: { window: 'P14D', redoWithin: 'P3D' },
     since: 2,
   },
+  overrides: {
+    says: 'Findings of the check of the control flow that the definition is published with all the same. Every party can read them. Each code stands once.',
+    example: [{ code: 'BP_DEADLOCK', reason: 'The survey always comes, by a contract on paper.' }],
+    since: 2,
+  },
   currencies: {
     says: 'Places after the point by currency. Amounts of money of another currency are refused.',
     example: { EUR: 2, JPY: 0 },
@@ -277,6 +282,15 @@ const DISPUTES: Members = {
   },
 };
 
+const OVERRIDE: Members = {
+  code: { says: 'The finding.', example: 'BP_DEADLOCK', since: 2 },
+  reason: {
+    says: 'Why it is published all the same, in 10 to 500 characters, for every party.',
+    example: 'The survey always comes, by a contract on paper.',
+    since: 2,
+  },
+};
+
 const JOINS: Members = {
   fork: { says: 'The action that opens the branches.', example: 1 },
   need: { says: 'How many of them have to come. All unless stated.', example: 2 },
@@ -358,6 +372,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.rejectionConfig': REJECTION,
   'actions.joins': JOINS,
   disputes: DISPUTES,
+  overrides: OVERRIDE,
   'actions.timers': TIMER,
   'actions.timers.then': THEN,
   'actions.disclosures': DISCLOSURE,

@@ -140,6 +140,43 @@ describe('blueprints', () => {
     expect(code(unknown)).to.equal('404 BLUEPRINT_NOT_FOUND /id');
   });
 
+  it('of language 2 are checked with who can check each rule, and with their overrides', async () => {
+    const id = freshId();
+    const waiting = {
+      language: 2,
+      participants: [{ id: 'buyer' }, { id: 'seller' }],
+      actions: [
+        {
+          id: 1,
+          sender: 'buyer',
+          isStartingAction: true,
+          dataSchemas: [{ type: 'object', properties: { price: { type: 'integer' } }, required: ['price'] }],
+          calculations: { twice: { '*': [2, { var: 'price' }] } },
+          disclosures: [{ participantAddress: 'seller', dataPointers: ['/price', '/twice'] }],
+          routes: [
+            { id: 'high', nextActionIds: [2, 3], condition: { '>': [{ var: 'price' }, 9] } },
+            { id: 'low', nextActionIds: [2], isDefault: true },
+          ],
+        },
+        { id: 2, sender: 'seller', routes: [{ nextActionIds: [4] }] },
+        { id: 3, sender: 'seller', routes: [{ nextActionIds: [4] }] },
+        { id: 4, sender: 'seller', routes: [], requiredPriorActions: [2, 3] },
+      ],
+    };
+    await post(blueprint(id, waiting));
+    const refused = (await ask(world, 'validateBlueprint', { params: { id } })).json;
+    expect([refused.isValid, 'checkers' in refused]).to.deep.equal([false, false]);
+    const overrides = [{ code: 'BP_DEADLOCK', reason: 'A low price never comes, says the buyer.' }];
+    await put(id, blueprint(id, { ...waiting, overrides }));
+    const { isValid, checkers, warnings } = (await ask(world, 'validateBlueprint', { params: { id } })).json;
+    expect(isValid).to.equal(true);
+    expect(warnings.join()).to.include('The definition overrides this: "A low price never comes, says the buyer."');
+    expect(checkers).to.deep.equal([
+      { action: 1, sender: 'buyer', location: '/actions/0/calculations/twice', checkers: ['seller'] },
+      { action: 1, sender: 'buyer', location: '/actions/0/routes/0/condition', checkers: ['seller'] },
+    ]);
+  });
+
   describe('published', () => {
     it('only through the gates, in their order', async () => {
       const id = freshId();

@@ -33,6 +33,15 @@ function loan(language: number | undefined, last: JsonObject = { requiredPriorAc
   };
 }
 
+/** The same with both at once or one alone, and a join that waits for both. */
+function hanging(): JsonObject {
+  const forked = loan(2, { requiredPriorActions: [2, 3] });
+  const [first, ...others] = forked.actions as JsonObject[];
+  const both = { id: 'both', nextActionIds: [2, 3], condition: { '>': [{ var: 'way' }, 1] } };
+  const routes = [both, ...((first as JsonObject).routes as JsonObject[])];
+  return { ...forked, actions: [{ ...(first as JsonObject), routes }, ...others] };
+}
+
 function about(findings: readonly Finding[], code: string): Finding {
   const found = findings.find((one) => one.code === code);
   expect(found, `${code} among ${JSON.stringify(findings)}`).to.not.equal(undefined);
@@ -79,12 +88,9 @@ describe('checkBlueprint: control flow', () => {
   });
 
   it('finds branches that meet, and offers a join by fork for one that hangs', () => {
-    const forked = loan(2, { requiredPriorActions: [2, 3] });
-    const [first] = forked.actions as JsonObject[];
-    const both = { id: 'both', nextActionIds: [2, 3], condition: { '>': [{ var: 'way' }, 1] } };
-    const actions = forked.actions as JsonObject[];
-    const withBoth = { ...first, routes: [both, ...((first as JsonObject).routes as JsonObject[])] } as JsonObject;
-    const hangs = { ...forked, actions: [withBoth, ...actions.slice(1)] } as JsonObject;
+    const hangs = hanging();
+    const actions = hangs.actions as JsonObject[];
+    const withBoth = actions[0] as JsonObject;
     expect(about(checkBlueprint(hangs), 'BP_DEADLOCK').message).to.include('"joins": {"fork": 1}');
     const last = actions[3] as JsonObject;
     const meets = { ...hangs, actions: [withBoth, ...actions.slice(1, 3), { ...last, requiredPriorActions: [] }] };
@@ -103,6 +109,39 @@ describe('checkBlueprint: control flow', () => {
       const found = findings.all().map(({ severity, code, location }) => `${severity} ${code} ${location}`);
       expect(found).to.deep.equal(language === 1 ? [] : ['error BP_SOUNDNESS_UNKNOWN ']);
     }
+  });
+
+  it('takes an override of what the search finds, and says so to everybody who reads it', () => {
+    const overrides = [{ code: 'BP_DEADLOCK', reason: 'Clients always ask, says the bank.' }];
+    const findings = checkBlueprint({ ...hanging(), overrides });
+    expect(isPublishable(findings)).to.equal(true);
+    const found = about(findings, 'BP_DEADLOCK');
+    expect(found.severity).to.equal('warning');
+    expect(found.message).to.match(/The definition overrides this: "Clients always ask, says the bank\."\.$/);
+    const unknown = new Findings();
+    const named = [{ code: 'BP_SOUNDNESS_UNKNOWN', reason: 'Too large to be searched.' }];
+    const large = { ...loan(2, {}), overrides: named } as unknown as Definition;
+    checkFlow(large, unknown, { states: 1, steps: 1 });
+    expect(unknown.all().map(({ severity, code }) => `${severity} ${code}`)).to.deep.equal([
+      'warning BP_SOUNDNESS_UNKNOWN',
+    ]);
+  });
+
+  it('takes no override of another fault, of one that is not there, or in language 1', () => {
+    const one = { code: 'BP_DEADLOCK', reason: 'Clients always ask, says the bank.' };
+    const none = { ...loan(2, {}), overrides: [one] };
+    expect(about(checkBlueprint(none), 'BP_OVERRIDE_UNUSED')).to.include({ location: '/overrides/0' });
+    const twice = checkBlueprint({ ...hanging(), overrides: [one, one] });
+    expect(about(twice, 'BP_OVERRIDE_UNUSED')).to.include({ severity: 'warning', location: '/overrides/1' });
+    expect(about(checkBlueprint({ ...loan(1), overrides: [one] }), 'BP_MEMBER_UNREAD').location).to.equal('/overrides');
+    for (const wrong of [
+      { code: 'BP_JOIN_FORK', reason: one.reason },
+      { code: one.code, reason: 'because' },
+      { code: one.code },
+    ])
+      expect(about(checkBlueprint({ ...hanging(), overrides: [wrong] }), 'BP_FORM').location).to.match(/^\/overrides/);
+    const forkless = { ...loan(2, { joins: { fork: 9 } }), overrides: [one] };
+    expect(isPublishable(checkBlueprint(forkless))).to.equal(false);
   });
 
   it('finds nothing in the shipped templates, in either language', () => {

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_DRAFT } from '../../../../core/base/version.js';
-import { checkBlueprint, checkExecution } from '../../../../core/blueprint/check.js';
+import { checkExecution } from '../../../../core/blueprint/check.js';
 import { dueAfterOf } from '../../../../core/blueprint/timers.js';
 import type { Definition, Timer } from '../../../../core/blueprint/types.js';
-import { asks, definitionOf, to } from '../../../support/language-2.js';
+import { asks, definitionOf, findingsOf, to } from '../../../support/language-2.js';
 
 const CALENDARS = { town: { weekend: [6, 7], holidays: ['2026-12-25', '2026-12-28'] } };
 const TOWN = { calendars: CALENDARS } as unknown as Definition;
@@ -59,7 +59,7 @@ function timed(timer: JsonObject, more: { readonly first?: JsonObject; readonly 
 }
 
 function findings(definition: JsonObject): readonly string[] {
-  return checkBlueprint(definition)
+  return findingsOf(definition)
     .filter(({ code }) => /TIMER|DEADLINE|DEAD|MEET|CYCLE|BACK|ABSENT|FORM|UNREAD|WAYS/.test(code))
     .map(({ severity, code, location }) => `${severity[0]} ${code} ${location}`);
 }
