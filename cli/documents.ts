@@ -11,6 +11,7 @@ const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface Document {
   readonly value: Json;
+  readonly text: string;
   /** Name for messages. */
   readonly source: string;
 }
@@ -33,7 +34,7 @@ export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file
       message: `${source} holds no good JSON: ${message.replace(/^The body is not JSON: /, '')}`,
     });
   }
-  return { value: parsed.value, source };
+  return { value: parsed.value, text, source };
 }
 
 /** The text of a file of at most 64 MiB. */

@@ -95,6 +95,17 @@ const FindingView = named('BlueprintFinding', {
       description: 'Of a fault of the control flow: the steps from the first action to it, in words.',
     }),
   ),
+  fix: Type.Optional(
+    Type.Array(
+      Type.Object({
+        op: Type.Enum(['add', 'move', 'remove']),
+        path: Type.String(),
+        from: Type.Optional(Type.String()),
+        value: Type.Optional(Type.Unknown()),
+      }),
+      { description: 'A JSON Patch (RFC 6902) of the blueprint, where only one change can be meant.' },
+    ),
+  ),
 });
 export const ValidationView = named('BlueprintValidation', {
   blueprintId: Type.String(),

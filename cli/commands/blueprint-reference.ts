@@ -1,6 +1,7 @@
 // The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
 // 1 made into one of language 2.
 import type { JsonObject } from '../../core/base/json.js';
+import { fixBlueprint } from '../../core/blueprint/fixes.js';
 import { languageOf } from '../../core/blueprint/language.js';
 import { migrated } from '../../core/blueprint/migrate.js';
 import {
@@ -10,7 +11,7 @@ import {
   languageSchema,
 } from '../../core/blueprint/reference/reference.js';
 import { type Command, CommandError, EXIT } from '../command.js';
-import { give } from '../documents.js';
+import { give, readDocument } from '../documents.js';
 import { fields, jsonText, table } from '../output.js';
 import { definitionIn } from './blueprint.js';
 
@@ -70,7 +71,25 @@ const migrate: Command = {
   },
 };
 
-export const blueprintReferenceCommands: readonly Command[] = [explain, schema, migrate];
+const fix: Command = {
+  name: 'blueprint fix',
+  summary: 'apply the fixes of findings where only one change can be meant',
+  examples: ['quorate blueprint fix permit.json -o permit-fixed.json'],
+  args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
+  options: [{ flags: '-o, --out <file>', description: 'write it to this new file, and not to standard output' }],
+  async run(context) {
+    const { input, out } = context;
+    const { value } = await readDocument(context, input.arg('file'));
+    const { blueprint, fixed, findings } = fixBlueprint(value);
+    for (const { code, location, message } of fixed) out.note(`fixed ${location}: ${message} [${code}]`);
+    for (const { severity, code, location, message } of findings)
+      out.warn(`${severity} ${location === '' ? '(whole)' : location}: ${message} [${code}]`);
+    const said = `${fixed.length} fixed, ${findings.length} left to you.`;
+    await give(context, blueprint, { file: input.text('out'), said });
+  },
+};
+
+export const blueprintReferenceCommands: readonly Command[] = [explain, schema, migrate, fix];
 
 const UNREAD = {
   kept: 'kept as it comes: no rule of a register looks at it',

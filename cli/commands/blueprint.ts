@@ -17,18 +17,27 @@ import { type Command, CommandError, type Context, EXIT } from '../command.js';
 import { type Document, objectIn, readDocument } from '../documents.js';
 import { failed } from '../failure.js';
 import { jsonText } from '../output.js';
+import { sarifOf } from '../sarif.js';
+import { programVersion } from '../version.js';
 
 const FILE = { name: '<file>', description: 'the blueprint as JSON; - is standard input' };
 
 const validate: Command = {
   name: 'blueprint validate',
   summary: 'check a blueprint offline',
-  examples: ['quorate blueprint validate permit.json'],
+  examples: ['quorate blueprint validate permit.json', 'quorate blueprint validate permit.json --sarif > permit.sarif'],
   args: [FILE],
+  options: [{ flags: '--sarif', description: 'write the findings as SARIF, for editors and code hosts' }],
   async run(context) {
     const { input, out } = context;
-    const { value, source } = await readDocument(context, input.arg('file'));
+    const { value, source, text } = await readDocument(context, input.arg('file'));
     const findings = checkBlueprint(value);
+    if (input.flag('sarif')) {
+      const log = sarifOf(findings, { name: source, text }, programVersion());
+      out.show(log, jsonText(log));
+      if (isPublishable(findings)) return;
+      throw new CommandError(`${source} cannot be published`, { exit: EXIT.failed, code: 'VAL_BP_010' });
+    }
     if (!isPublishable(findings)) throw notPublishable(source, findings);
     const execDefHash = executionHash(value as JsonObject, hashHex);
     const checkers = checkersIn(value);
@@ -110,8 +119,9 @@ function notPublishable(source: string, findings: readonly Finding[]): CommandEr
   });
 }
 
-function findingText({ severity, code, message, location }: Finding): string {
-  return `  ${severity.padEnd(7)}  ${location === '' ? '(whole)' : location}: ${message} [${code}]`;
+function findingText({ severity, code, message, location, fix }: Finding): string {
+  const fixable = fix === undefined ? '' : ' Fix it: quorate blueprint fix.';
+  return `  ${severity.padEnd(7)}  ${location === '' ? '(whole)' : location}: ${message}${fixable} [${code}]`;
 }
 
 function checkersText(rules: readonly RuleCheckers[]): readonly string[] {

@@ -125,7 +125,7 @@ function checkOlderRoute(checked: Checked): void {
     findings.error('BP_TARGET_UNKNOWN', `${at}/target`, 'The target is no participant that sends an action.');
   if (target === undefined && condition === undefined) return;
   if (routes || target === undefined)
-    findings.warn(
+    findings.warnOfSurplus(
       'BP_TARGET_IGNORED',
       `${at}/${target === undefined ? 'condition' : 'target'}`,
       'Condition and target count only together, and only where there are no routes.',

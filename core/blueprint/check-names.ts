@@ -91,11 +91,14 @@ function checkRoot({ action, at, findings }: Checked): void {
       for (const keyword of ['patternProperties', 'additionalProperties', 'unevaluatedProperties']) {
         const value: Json | undefined = node[keyword];
         if (value === undefined || value === false) continue;
-        findings.error(
-          'BP_SCHEMA_OPEN',
-          `${where}/${keyword}`,
-          `A payload has the members that its schemas name under "properties", and no others: expected no ${keyword} here, or false. Put free data into one member of type object.`,
-        );
+        const location = `${where}/${keyword}`;
+        findings.add({
+          severity: 'error',
+          code: 'BP_SCHEMA_OPEN',
+          location,
+          fix: [{ op: 'remove', path: location }],
+          message: `A payload has the members that its schemas name under "properties", and no others: expected no ${keyword} here, or false. Put free data into one member of type object.`,
+        });
       }
       for (const name of Object.keys(isObject(node.properties) ? node.properties : {}))
         reserved(name, `${where}/properties/${escapePointer(name)}`, findings);

@@ -16,12 +16,12 @@ import { checkNames } from './check-names.js';
 import { checkTimerForms } from './check-timers.js';
 import { checkTypes } from './check-types.js';
 import { termProblem } from './disputes.js';
-import { type Finding, Findings } from './finding.js';
+import { type Finding, Findings, type PatchStep } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
 import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
-import { pointerText } from './pointer.js';
+import { parsePointer, pointerText, readPointer } from './pointer.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import { shownName } from './statements.js';
 import type { DataSchema, Definition } from './types.js';
@@ -90,7 +90,10 @@ function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): read
   const severity = language === 2 ? 'error' : 'warning';
   for (const { at, near } of unknownMembers(blueprint)) {
     const message = `Nothing reads this member${near === undefined ? '' : `; did you mean ${near}`}.`;
-    findings.add({ severity, code: 'BP_MEMBER_UNKNOWN', location: pointerText(at), message });
+    const [location, meant] = [pointerText(at), near && pointerText([...at.slice(0, -1), near])];
+    const isFree = meant !== undefined && readPointer(blueprint, parsePointer(meant) ?? []) === undefined;
+    const fix: readonly PatchStep[] = isFree ? [{ op: 'move', from: location, path: meant }] : [];
+    findings.add({ severity, code: 'BP_MEMBER_UNKNOWN', location, message, ...(isFree && { fix }) });
   }
   // The form is right and null stands for an absent member, so the types of the model hold.
   const definition = asRead(withoutNulls(blueprint as JsonObject) as unknown as Definition, language);
@@ -184,7 +187,13 @@ function checkSchemasOf(definition: Definition, findings: Findings, { language, 
 function checkGraph(definition: Definition, findings: Findings): void {
   const { actions } = definition;
   if (!actions.some(({ isStartingAction }) => isStartingAction === true))
-    findings.warn('BP_START_MISSING', '/actions', 'No action is marked as starting: the first one starts.');
+    findings.add({
+      severity: 'warning',
+      code: 'BP_START_MISSING',
+      location: '/actions',
+      message: 'No action is marked as starting: the first one starts.',
+      fix: [{ op: 'add', path: '/actions/0/isStartingAction', value: true }],
+    });
   const cycle = findCycle(definition);
   if (cycle) {
     const text = cycle.length > 12 ? `${cycle.slice(0, 12).join(', ')}, …` : cycle.join(', ');

@@ -1,5 +1,6 @@
 // What the check of a blueprint says: closed lists of codes, each an error (it cannot be published) or a warning. Located, and without values of data.
 import type { Issue } from '../base/issue.js';
+import type { Json } from '../base/json.js';
 import { FINDINGS_MAX } from '../base/limits.js';
 import type { SoundnessCode } from '../flow/soundness.js';
 
@@ -83,7 +84,15 @@ export interface Finding {
   readonly location: string;
   /** Of a fault of the control flow: the steps from the first action to it, in words. */
   readonly path?: readonly string[];
+  /** A JSON Patch of the blueprint, where only one change can be meant. */
+  readonly fix?: readonly PatchStep[];
 }
+
+/** A step of a JSON Patch (RFC 6902, section 4). */
+export type PatchStep =
+  | { readonly op: 'add'; readonly path: string; readonly value: Json }
+  | { readonly op: 'move'; readonly from: string; readonly path: string }
+  | { readonly op: 'remove'; readonly path: string };
 
 /** Collects findings, errors first, and no more than a person can use. */
 export class Findings {
@@ -102,6 +111,11 @@ export class Findings {
 
   warn(code: FindingCode, location: string, message: string): void {
     this.add({ severity: 'warning', code, message, location });
+  }
+
+  /** A warning about a place that is best left out. */
+  warnOfSurplus(code: FindingCode, location: string, message: string): void {
+    this.add({ severity: 'warning', code, message, location, fix: [{ op: 'remove', path: location }] });
   }
 
   add(finding: Finding): void {

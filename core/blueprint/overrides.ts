@@ -34,7 +34,7 @@ export class Overriding {
   end(overrides: readonly Override[] = [], findings: Findings): void {
     for (const [i, { code }] of overrides.entries())
       if (!this.#used.delete(code))
-        findings.warn(
+        findings.warnOfSurplus(
           'BP_OVERRIDE_UNUSED',
           `/overrides/${i}`,
           `Nothing is left of ${code} to override: leave this out.`,

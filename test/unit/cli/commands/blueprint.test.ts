@@ -1,8 +1,9 @@
 // Blueprints offline: findings with their places, pictures, and one action tried on data.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { JsonObject } from '../../../../core/base/json.js';
 import { called } from '../../../support/command.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
 import { FREIGHT, FREIGHT_WALK } from '../../../support/freight-draft.js';
@@ -43,6 +44,47 @@ describe('cli/commands/blueprint', () => {
     ]);
     expect([bad.exit, bad.out, good.requests.length]).to.deep.equal([1, '', 0]);
     expect(bad.err).to.contain('error    /actions/0/sender: The sender is not a participant. [BP_SENDER_UNKNOWN]');
+  });
+
+  it('writes findings as SARIF with the lines of the file', async () => {
+    const text = JSON.stringify({ ...CONSTRUCTION_PERMIT, participants: [{ id: 'planner' }, { id: 'x' }] }, null, 2);
+    writeFileSync(join(folder, 'bad spaced.json'), text);
+    const { exit, out } = await called(['blueprint', 'validate', join(folder, 'bad spaced.json'), '--sarif']);
+    expect(exit).to.equal(1);
+    const { version, runs } = JSON.parse(out);
+    const [{ tool, results }] = runs;
+    expect([version, tool.driver.name]).to.deep.equal(['2.1.0', 'quorate']);
+    const found = results.find((one: { ruleId: string }) => one.ruleId === 'BP_SENDER_UNKNOWN');
+    expect(tool.driver.rules[found.ruleIndex]).to.deep.equal({ id: 'BP_SENDER_UNKNOWN' });
+    const { artifactLocation, region } = found.locations[0].physicalLocation;
+    expect(artifactLocation.uri).to.match(/bad%20spaced\.json$/);
+    const lines = text.split('\n');
+    const line = lines[region.startLine - 1] as string;
+    expect(line).to.match(/"sender": /);
+    const [permit] = CONSTRUCTION_PERMIT.actions as readonly JsonObject[];
+    const sender = JSON.stringify(permit?.sender);
+    expect(line.slice(region.startColumn - 1, region.endColumn - 1)).to.equal(sender);
+    expect(found.locations[0].logicalLocations[0].fullyQualifiedName).to.equal('/actions/0/sender');
+    expect(region.endLine).to.equal(region.startLine);
+    const good = await called(['blueprint', 'validate', file('good.json', CONSTRUCTION_PERMIT), '--sarif']);
+    expect([good.exit, JSON.parse(good.out).runs[0].results.length]).to.deep.equal([0, 1]);
+  });
+
+  it('fixes where one change is meant, into a new file', async () => {
+    const { actions, ...rest } = CONSTRUCTION_PERMIT;
+    const [first, ...others] = actions as readonly JsonObject[];
+    const { isStartingAction: _, ...unmarked } = first as NonNullable<typeof first>;
+    const source = file('typo.json', { ...rest, actions: [unmarked, ...others], dataSchema: [] });
+    const target = join(folder, 'fixed.json');
+    const done = await called(['blueprint', 'fix', source, '--out', target]);
+    expect([done.exit, done.out]).to.deep.equal([0, `2 fixed, 1 left to you.\nWritten to ${target}.\n`]);
+    expect(done.err).to.contain('[BP_START_MISSING]').and.to.contain('[BP_MEMBER_UNKNOWN]');
+    const fixed = JSON.parse(readFileSync(target, 'utf8'));
+    expect([fixed.actions[0].isStartingAction, fixed.dataSchemas]).to.deep.equal([true, []]);
+    expect((await called(['blueprint', 'fix', source, '--out', target])).exit).to.not.equal(0);
+    const damaged = join(folder, 'damaged.json');
+    writeFileSync(damaged, '{"a": ');
+    expect((await called(['blueprint', 'fix', damaged])).err).to.contain('holds no good JSON');
   });
 
   it('says who can check each rule of language 2, and tries one on facts by action', async () => {
