@@ -183,6 +183,7 @@ export const errorTable = {
   VAL_BP_015: unprocessable('The instance has its most moves'),
   VAL_BP_017: conflict('The instance is disputed'),
   VAL_FLOW_004: unprocessable('The timer is not the one that the state gives'),
+  VAL_FLOW_005: forbidden('Another party has to do this action'),
   VAL_FLOW_007: conflict('The timer is not due'),
   BLUEPRINT_NOT_FOUND: missing('There is no such blueprint'),
   BLUEPRINT_EXISTS: conflict('There is a blueprint of this id'),

@@ -70,6 +70,7 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
   if (code === 'CREDENTIAL_REFUSED')
     return 'Credentials are shown with --credentials FILE, to a node that can check them.';
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
+  if (code === 'VAL_FLOW_005') return 'Act with the wallet of another party: "quorate instance show" lists the roles.';
   if (details.definitive === false && status !== 429 && status !== 503)
     return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
   if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';

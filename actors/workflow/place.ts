@@ -6,6 +6,7 @@ import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
+import { fourEyesProblem } from '../../core/transaction/four-eyes.js';
 import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
 import type { ActionAsk } from './ports.js';
@@ -114,4 +115,14 @@ function senderProblem(planned: PlannedAction, row: Instance | undefined, sender
   const holder = role.walletAddress ?? held;
   if (holder === undefined || holder === sender) return undefined;
   return issue('VAL_BP_002', '/senderWallet', 'Another wallet holds the role that sends this action.');
+}
+
+/** VAL_FLOW_005: another party has to do the action. */
+export function apartProblem(
+  view: StateView,
+  { definition, planned }: Pick<Place, 'definition' | 'planned'>,
+  of: { readonly instanceId: string; readonly instance: Instance | undefined; readonly wallet: string },
+): Issue | undefined {
+  const found = fourEyesProblem(view, { definition, planned, ...of, isRejection: false });
+  return found && { ...found, path: '/senderWallet' };
 }

@@ -37,7 +37,7 @@ import {
   readInstance,
   walletsOfRoles,
 } from './instance-view.js';
-import { followingPlace, type Place, startingPlace } from './place.js';
+import { apartProblem, followingPlace, type Place, startingPlace } from './place.js';
 import type {
   Acting,
   ActionAsk,
@@ -188,6 +188,9 @@ export class WorkflowHost implements Workflow {
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);
     if (isIssue(place)) return [place];
     const { planned, publicationTxId } = place;
+    const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.by.address };
+    const apart = apartProblem(this.ports.chain.view(at.reg), place, doing);
+    if (apart) return [apart];
     const suspected = seen && refusalOf(place, seen, ask);
     if (suspected) return [suspected];
     const rowOf = rowsIn(this.ports.chain.view(at.reg));

@@ -189,6 +189,7 @@ export const ISSUE_CODES = [
   'VAL_BP_015',
   'VAL_BP_017',
   'VAL_FLOW_004',
+  'VAL_FLOW_005',
   'VAL_FLOW_007',
   'VAL_BP_VERSION_001',
   'VAL_ROUTING_001',

@@ -1,6 +1,6 @@
 // The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
-import { ACTION_TIMERS_MAX, CALENDARS_MAX, FACTS_MAX, TABLES_MAX } from '../base/constant-limits.js';
+import { ACTION_TIMERS_MAX, CALENDARS_MAX, FACTS_MAX, FOUR_EYES_MAX, TABLES_MAX } from '../base/constant-limits.js';
 import type { Json, JsonObject } from '../base/json.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
@@ -129,6 +129,8 @@ const ACTION: Properties = {
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
   timers: optional(list(shape(TIMER, ['id', 'after', 'then']), ACTION_TIMERS_MAX)),
+  notSameAs: optional(list(integer, FOUR_EYES_MAX)),
+  notSameOrganisation: flag,
   checkedBy: optional(list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX)),
   publicRoute: flag,
   participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
@@ -197,6 +199,8 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
       routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),
       joins: anything,
       timers: anything,
+      notSameAs: anything,
+      notSameOrganisation: anything,
       checkedBy: anything,
       publicRoute: anything,
     }),

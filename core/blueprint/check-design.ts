@@ -6,6 +6,7 @@ import { checkCells } from './check-cells.js';
 import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
+import { checkFourEyes } from './check-four-eyes.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
 import { checkTimerDesign, checkTimerForms } from './check-timers.js';
@@ -50,6 +51,7 @@ export function checkDesign(definition: Definition, findings: Findings): void {
 function checkLanguage2(definition: Definition, findings: Findings): void {
   const others = findings.errors;
   checkTimerForms(definition, findings);
+  checkFourEyes(definition, findings);
   if (findings.errors > others) return;
   checkTimerDesign(definition, findings);
   checkFlow(definition, findings);
@@ -72,8 +74,11 @@ function checkStrangers({ facts, disputes, overrides, actions }: Definition, fin
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
   if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
   if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
-  for (const [i, { joins, timers, checkedBy, publicRoute, routes }] of actions.entries()) {
+  for (const [i, action] of actions.entries()) {
+    const { joins, timers, checkedBy, publicRoute, routes } = action;
     const at = `/actions/${i}`;
+    for (const name of ['notSameAs', 'notSameOrganisation'] as const)
+      if (action[name] !== undefined) other(`${at}/${name}`, 'give the actions to roles with wallets of their own.');
     if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');
     if (timers) other(`${at}/timers`, 'say a branchDeadline on the route that leads here.');
     if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');

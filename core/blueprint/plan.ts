@@ -2,6 +2,7 @@
 import type { Net, ScopeJoin } from '../flow/net.js';
 import { isStarting, senderOfAction } from './conformance.js';
 import { durationMs } from './duration.js';
+import { type Apart, apartIn } from './four-eyes.js';
 import { type Language, languageOf } from './language.js';
 import { netOf } from './net-of.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
@@ -37,6 +38,10 @@ export interface PlannedAction {
   readonly joins: ScopeJoin | undefined;
   /** It waits for others, and takes every branch that leads to it. */
   readonly isJoin: boolean;
+  /** Language 2: actions that another party does (`notSameAs`, both ways). */
+  readonly apart: readonly Apart[];
+  /** Those of all actions of its role. */
+  readonly roleApart: readonly Apart[];
   /** Language 2: those that lead somewhere. */
   readonly timers: readonly PlannedTimer[];
 }
@@ -68,6 +73,7 @@ export function planOf(definition: Definition): Plan {
 function makePlan(definition: Definition): Plan {
   const language = languageOf(definition);
   const awaited = new Set(definition.actions.flatMap((action) => action.requiredPriorActions ?? []));
+  const apart = language === 2 ? apartIn(definition) : undefined;
   const actions = new Map<string, PlannedAction>();
   for (const action of definition.actions) {
     const sender = senderOfAction(definition, action);
@@ -88,6 +94,8 @@ function makePlan(definition: Definition): Plan {
       isAwaited: awaited.has(action.id),
       joins,
       isJoin: priors.length > 0 || joins !== undefined,
+      apart: apart?.ofAction.get(action.id) ?? [],
+      roleApart: apart?.ofRole.get(action.sender) ?? [],
       timers: language === 2 ? timersOf(definition, action) : [],
     });
   }

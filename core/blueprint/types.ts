@@ -137,6 +137,10 @@ export interface Action {
   readonly joins?: ScopeJoin;
   /** Language 2. */
   readonly timers?: readonly Timer[];
+  /** Language 2: actions that another party does than the one of this action, in whatever order they come. */
+  readonly notSameAs?: readonly number[];
+  /** Language 2: of another organisation, too. */
+  readonly notSameOrganisation?: boolean;
   /** Language 2: roles that can check every rule of the action, or it may not be published. */
   readonly checkedBy?: readonly string[];
   /** Language 2: everybody may learn from the next action what its conditions found. */

@@ -28,6 +28,8 @@ import type { Hash, StateChange } from './types.js';
  * addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
  * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
  * due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
+ * did/{action}/{length}/{instanceId}/{name} {txId}: a party did an action that `notSameAs` keeps apart, first by that
+ *                     transaction; a row for each name of it (party.ts). The id may hold a slash, hence its length
  * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
@@ -52,6 +54,7 @@ export const STATE_KEY = {
   participant: (participantId: string) => `part/${participantId}`,
   address: (walletAddress: string) => `addr/${walletAddress}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
+  did: (instanceId: string, action: number, name: string) => `did/${action}/${instanceId.length}/${instanceId}/${name}`,
   run: (txId: string) => `run/${txId}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;

@@ -2,18 +2,14 @@
 // storage and pool.
 
 import { BODIES } from './bodies.js';
-import { DISPUTED } from './disputes.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
-import { RUNS } from './runs.js';
-import { TIMERS } from './timers.js';
+import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...BODIES,
-  ...RUNS,
-  ...DISPUTED,
-  ...TIMERS,
+  ...WORKFLOWS_2,
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',

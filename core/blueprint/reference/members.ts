@@ -165,6 +165,16 @@ const ACTION: Members = {
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
     since: 2,
   },
+  notSameAs: {
+    says: 'Actions that another party does: who did one of them, or holds its role, does not do this one, nor the other way round.',
+    example: [3],
+    since: 2,
+  },
+  notSameOrganisation: {
+    says: 'That party is of another organisation, by the participant records that both need then.',
+    example: true,
+    since: 2,
+  },
   checkedBy: {
     says: 'Roles that see enough to compute every rule of the action again. It may not be published where one of them does not.',
     example: ['importer'],

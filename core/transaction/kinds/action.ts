@@ -17,6 +17,7 @@ import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import { doerChanges } from '../four-eyes.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { publishedDefinition } from './publication.js';
 import type { KindRow } from './types.js';
@@ -45,7 +46,8 @@ export const action: KindRow = {
     const { header } = tx;
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     assert(definition, 'the pin step passed');
-    return { changes: changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 }) };
+    const changes = changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 });
+    return { changes: [...changes, ...doerChanges({ tx, instanceId: instanceIdOf(tx), definition }, view)] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };

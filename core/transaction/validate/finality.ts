@@ -19,6 +19,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_CELL_002',
   'VAL_CELL_003',
   'VAL_FLOW_004',
+  'VAL_FLOW_005',
   'VAL_GOV_DEF_001',
   'VAL_OBJ_006',
   'VAL_PARTICIPANT_002',

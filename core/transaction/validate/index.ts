@@ -9,6 +9,7 @@ import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './form.js';
+import { fourEyes } from './four-eyes.js';
 import { objection } from './objection.js';
 import { participants, recipients, record } from './participant.js';
 import { plain } from './plain.js';
@@ -231,6 +232,16 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'due', kinds: ACTION, fault: 'retry', codes: ['VAL_FLOW_007'], stops: true, once: false, check: due },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
+  {
+    name: 'fourEyes',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_FLOW_005'],
+    stops: false,
+    // The parties of the other actions are those where it is sealed.
+    once: false,
+    check: fourEyes,
+  },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
   {
     name: 'objection',

@@ -1,6 +1,7 @@
 // Steps about participant records: their form, who publishes them, and that versions follow each other. And the rule for everybody else: an address that
 // was revoked gets nothing new.
 import { type Issue, issue } from '../../base/issue.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { mayGovern, memberOf } from '../../register/governance.js';
 import {
   type AddressRow,
@@ -10,7 +11,9 @@ import {
   type ParticipantRow,
   participantAt,
 } from '../../register/participants.js';
+import { comparedName } from '../../register/party.js';
 import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateView } from '../../register/types.js';
 import { hasCells } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
@@ -45,6 +48,14 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
     return [
       issue('VAL_PERM_003', '/header/senderWallet', 'A record is signed by its primary wallet, or an Owner or Admin.'),
     ];
+  if (before && ctx.state.rules >= LANGUAGE_2_RULES && changesOrganisation(published, before, ctx.view))
+    return [
+      issue(
+        'VAL_PERM_003',
+        '/payload/organizationName',
+        'An Owner or Admin changes the organisation of a record: four eyes of workflows compare it.',
+      ),
+    ];
   const i = published.addresses.findIndex(({ walletAddress }) => {
     const row = addressAt(ctx.view, walletAddress);
     return row !== undefined && walletAddress !== senderWallet && isTaken(row, published.participantId);
@@ -53,6 +64,15 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
   return [
     issue('VAL_PARTICIPANT_004', `/payload/addresses/${i}/walletAddress`, 'The address is another participant’s.'),
   ];
+}
+
+function changesOrganisation(
+  { organizationName }: ParticipantRecord,
+  { latest }: ParticipantRow,
+  view: Pick<StateView, 'transaction'>,
+): boolean {
+  const last = view.transaction(latest)?.payload as ParticipantRecord | undefined;
+  return last !== undefined && comparedName(last.organizationName) !== comparedName(organizationName);
 }
 
 function mayPublishRecord(

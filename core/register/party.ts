@@ -1,0 +1,47 @@
+// The party behind a wallet, as far as the sealed state of a register tells: the participant record that names it, and
+// the organisation which that record states. Pure. A register knows no people: one with two records is two parties.
+import { addressAt, type ParticipantRecord, participantAt } from './participants.js';
+import type { StateView } from './types.js';
+
+export interface Party {
+  readonly wallet: string;
+  /** Id of the participant record that names the wallet, or named it last. */
+  readonly participantId?: string;
+  /** Of the newest version of that record, in the spelling by which organisations are compared. */
+  readonly organisation?: string;
+}
+
+/** The party of a wallet as the view has it, whatever the status of its record. */
+export function partyOf(view: Pick<StateView, 'state' | 'transaction'>, wallet: string): Party {
+  const participantId = addressAt(view, wallet)?.participantId;
+  const row = participantId === undefined ? undefined : participantAt(view, participantId);
+  if (participantId === undefined || !row) return { wallet };
+  const record = view.transaction(row.latest)?.payload as ParticipantRecord | undefined;
+  return { wallet, participantId, ...(record && { organisation: comparedName(record.organizationName) }) };
+}
+
+/** Without differences of spaces and of the letters A to Z: on the case of others platforms need not agree. */
+export function comparedName(name: string): string {
+  return name
+    .replace(/^ +| +$/g, '')
+    .replace(/ +/g, ' ')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** By wallet or by record; where it is asked for, by organisation too. */
+export function isSameParty(one: Party, other: Party, byOrganisation: boolean): boolean {
+  return (
+    one.wallet === other.wallet ||
+    (one.participantId !== undefined && one.participantId === other.participantId) ||
+    (byOrganisation && one.organisation !== undefined && one.organisation === other.organisation)
+  );
+}
+
+/** All that a party is known by, one text each; no two kinds of names meet in one. */
+export function namesOf({ wallet, participantId, organisation }: Party, byOrganisation: boolean): readonly string[] {
+  return [
+    `wallet/${wallet}`,
+    ...(participantId === undefined ? [] : [`record/${participantId}`]),
+    ...(byOrganisation && organisation !== undefined ? [`organisation/${organisation}`] : []),
+  ];
+}

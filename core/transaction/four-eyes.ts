@@ -1,0 +1,90 @@
+// Four eyes (`notSameAs`): which parties did an action that is kept apart from others, as rows of the state, and why a
+// party may not do one now. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
+import { type Issue, issue } from '../base/issue.js';
+import type { JsonObject } from '../base/json.js';
+import type { Apart } from '../blueprint/four-eyes.js';
+import type { Instance } from '../blueprint/instance.js';
+import { type PlannedAction, planOf } from '../blueprint/plan.js';
+import type { Definition, Participant } from '../blueprint/types.js';
+import { isSameParty, namesOf, type Party, partyOf } from '../register/party.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateChange, StateView } from '../register/types.js';
+import { moveTypeOf } from './action-metadata.js';
+import type { Transaction } from './types.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+export interface Doing {
+  readonly definition: Definition;
+  readonly planned: PlannedAction;
+  readonly instanceId: string;
+  /** The instance before; undefined for an opening action. */
+  readonly instance: Pick<Instance, 'participants'> | undefined;
+  readonly wallet: string;
+  /** Rejecting does nothing that others check; it may take an open role. */
+  readonly isRejection: boolean;
+}
+
+/**
+ * VAL_FLOW_005. Asked of the action, and of all that the role does where the wallet takes it now: who could not do the
+ * rest would stop the instance later.
+ */
+export function fourEyesProblem(view: View, doing: Doing): Issue | undefined {
+  const { planned, instance, wallet, isRejection } = doing;
+  const { isOpenRole, sender } = planned;
+  const takes = isOpenRole && !(instance && Object.hasOwn(instance.participants, sender.id));
+  const apart = takes ? planned.roleApart : isRejection ? [] : planned.apart;
+  if (apart.length === 0) return undefined;
+  const party = partyOf(view, wallet);
+  for (const one of apart) {
+    const found = keptApart(view, doing, { one, party });
+    if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
+  }
+  return undefined;
+}
+
+function keptApart(
+  view: View,
+  { definition, planned, instanceId, instance }: Doing,
+  { one, party }: { readonly one: Apart; readonly party: Party },
+): string | undefined {
+  const { action, role, byOrganisation } = one;
+  const other = `action ${action} of this instance`;
+  if (byOrganisation && party.organisation === undefined)
+    return `The wallet has no participant record on this register, and ${other} is done by another organisation: publish a record that names yours.`;
+  const names = namesOf(party, byOrganisation);
+  if (names.some((name) => view.state(STATE_KEY.did(instanceId, action, name))))
+    return `The same party${byOrganisation ? ' or organisation' : ''} did ${other}: somebody else does action ${planned.action.id}.`;
+  const holder = holderOf(
+    definition.participants.find(({ id }) => id === role),
+    instance,
+  );
+  if (holder === undefined || !isSameParty(party, partyOf(view, holder), byOrganisation)) return undefined;
+  return `The same party${byOrganisation ? ' or organisation' : ''} holds the role ${JSON.stringify(role)}, which does ${other}: somebody else does action ${planned.action.id}.`;
+}
+
+function holderOf(role: Participant | undefined, instance: Doing['instance']): string | undefined {
+  if (!role) return undefined;
+  const taken = instance?.participants;
+  return role.walletAddress ?? (taken && Object.hasOwn(taken, role.id) ? taken[role.id] : undefined);
+}
+
+/** Rows about the party of an action which others are kept apart from. A run that was taken back was done, too. */
+export function doerChanges(
+  {
+    tx,
+    instanceId,
+    definition,
+  }: { readonly tx: Transaction; readonly instanceId: string; readonly definition: Definition },
+  view: View,
+): readonly StateChange[] {
+  const { header, txId } = tx;
+  const apart = planOf(definition).actions.get(header.actionId)?.apart ?? [];
+  if (apart.length === 0 || moveTypeOf(header) !== 'Action') return [];
+  const byOrganisation = apart.some((one) => one.byOrganisation);
+  const names = namesOf(partyOf(view, header.senderWallet), byOrganisation);
+  const value: JsonObject = { txId };
+  return names
+    .map((name) => ({ key: STATE_KEY.did(instanceId, Number(header.actionId), name), value }))
+    .filter(({ key }) => view.state(key) === undefined);
+}

@@ -1,0 +1,20 @@
+// The step about four eyes: another party does the action than did, or does, those that it is kept apart from.
+import type { Issue } from '../../base/issue.js';
+import { moveTypeOf } from '../action-metadata.js';
+import { fourEyesProblem } from '../four-eyes.js';
+import { instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
+import type { Subject } from './context.js';
+import { NONE } from './form.js';
+
+/** VAL_FLOW_005. No wallet makes a timer; an objection or a cancellation does nothing that others check. */
+export function fourEyes({ tx, ctx, definition, planned, instance }: Subject): readonly Issue[] {
+  if (!definition || !planned || planned.roleApart.length === 0) return NONE;
+  const type = moveTypeOf(tx.header);
+  if (type !== 'Action' && type !== 'Rejection') return NONE;
+  const problem = fourEyesProblem(ctx.view, {
+    ...{ definition, planned, instanceId: instanceIdOf(tx), wallet: tx.header.senderWallet },
+    instance: isStart(tx.header) ? undefined : (instance ?? instanceBefore(ctx.view, tx)),
+    isRejection: type === 'Rejection',
+  });
+  return problem ? [problem] : NONE;
+}

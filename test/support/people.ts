@@ -1,0 +1,128 @@
+// Parties of language 2 on a register in memory: wallets with participant records, and readable moves of one instance.
+import { toBase64 } from '../../core/base/bytes.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { RULES_DRAFT } from '../../core/base/version.js';
+import type { FlowInstance } from '../../core/blueprint/instance.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { ParticipantRecord } from '../../core/register/participants.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { validate } from '../../core/transaction/validate/index.js';
+import { AT, act, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
+
+export const INSTANCE = 'inst-1';
+
+/** What a record says where a test does not. */
+export function recordOf(
+  participantId: string,
+  wallets: readonly Wallet[],
+  more: Partial<ParticipantRecord> = {},
+): ParticipantRecord {
+  return {
+    participantId,
+    organizationName: `Organisation of ${participantId}`,
+    participantName: participantId,
+    status: 'Active',
+    version: 1,
+    addresses: wallets.map(({ address, publicKey, algorithm }, i) => ({
+      walletAddress: address,
+      publicKey: toBase64(publicKey),
+      algorithm,
+      primary: i === 0,
+    })),
+    ...more,
+  };
+}
+
+export class People {
+  readonly ledger: Ledger;
+  readonly pin: string;
+  private readonly definition: Definition;
+  private readonly latest = new Map<string, { readonly txId: string; readonly version: number }>();
+  private made = 0;
+
+  constructor(definition: JsonObject, rules = RULES_DRAFT) {
+    this.ledger = new Ledger(undefined, rules);
+    this.definition = definition as unknown as Definition;
+    const publication = publish(definition);
+    this.ledger.seal(publication);
+    this.pin = publication.txId;
+  }
+
+  get instance(): FlowInstance {
+    return instanceAt(this.ledger.view, INSTANCE) as FlowInstance;
+  }
+
+  /** The next version of a record, signed by its first wallet unless stated. */
+  record(id: string, wallets: readonly Wallet[], more: Partial<ParticipantRecord> & { by?: Wallet } = {}): Transaction {
+    const { by = wallets[0] as Wallet, ...members } = more;
+    const before = this.latest.get(id);
+    return signed(
+      {
+        registerId: REGISTER_ID,
+        blueprintId: PARTICIPANT_BLUEPRINT,
+        actionId: PARTICIPANT_ACTION,
+        senderWallet: by.address,
+        createdAt: AT,
+        ...(before && { previousTransactionId: before.txId }),
+        payload: recordOf(id, wallets, { version: (before?.version ?? 0) + 1, ...members }) as unknown as Json,
+      },
+      [by],
+    );
+  }
+
+  /** Seals that record. */
+  enrol(...of: Parameters<People['record']>): Transaction {
+    const tx = this.record(...of);
+    this.ledger.seal(tx);
+    this.latest.set(of[0], { txId: tx.txId, version: (tx.payload as unknown as ParticipantRecord).version });
+    return tx;
+  }
+
+  /** A move with a readable payload; an action leads where its first route does. */
+  move(
+    action: number,
+    by: Wallet,
+    more: { after?: Transaction; type?: string; payload?: JsonObject } = {},
+  ): Transaction {
+    const { after, type = 'Action' } = more;
+    const next = planOf(this.definition).actions.get(String(action))?.routes[0]?.nextActionIds ?? [];
+    const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
+    const isAction = type === 'Action';
+    const payload =
+      more.payload ?? (isAction ? { n: this.made++ } : { type: type.toLowerCase(), reason: `because ${this.made++}` });
+    return act(
+      {
+        actionId: String(action),
+        instanceId: INSTANCE,
+        publicationTxId: this.pin,
+        ...(after && { previousTransactionId: after.txId }),
+        payload,
+        metadata: { type, ...(isAction && { routing }) } as JsonObject,
+      },
+      by,
+    );
+  }
+
+  seal(...of: Parameters<People['move']>): Transaction {
+    const tx = this.move(...of);
+    this.ledger.seal(tx);
+    return tx;
+  }
+
+  /** `ok`, or the codes. */
+  judge(tx: Transaction, docketMs?: number): string {
+    const { state, view } = this.ledger;
+    const verdict = validate(tx, { state, view, signaturesOk: true, ...(docketMs !== undefined && { docketMs }) });
+    return verdict.ok ? 'ok' : verdict.issues.map(({ code }) => code).join(' ');
+  }
+}
+
+const DATA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+
+/** An action that states a number, and leads on. */
+export function step(id: number, sender: string, next: readonly number[], more: object = {}): JsonObject {
+  return { id, sender, dataSchemas: [DATA], routes: [{ nextActionIds: [...next] }], ...more } as unknown as JsonObject;
+}
