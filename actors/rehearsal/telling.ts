@@ -6,6 +6,7 @@ import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { expectedOf } from '../../core/cells/expecting.js';
 import { moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { rowsIn } from '../../core/transaction/kinds/action.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Keystore } from '../../storage/keystore.js';
@@ -18,7 +19,7 @@ import { actingAs } from './cast.js';
 import { isGated, type Planned, titleOf } from './walk.js';
 
 export interface TellingPorts {
-  readonly chain: Pick<ChainStore, 'transaction'>;
+  readonly chain: Pick<ChainStore, 'transaction' | 'view'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
 }
 
@@ -91,6 +92,7 @@ async function deliveries(
   const { transaction, timestampMs } = sealed;
   const recipients = new Set(transaction.header.recipients ?? []);
   const { participants: taken } = record.row;
+  const { held } = rowsIn(chain.view(record.at.reg))(transaction.txId) ?? {};
   const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
   const lines: RehearsalLine[] = [];
   for (const { role, address } of rehearsal.wallets) {
@@ -98,7 +100,7 @@ async function deliveries(
     if (role === sender || !recipients.has(address) || !acting) continue;
     const seen = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
       readFor([transaction], { walletAddress: address, keys, carrying }, (tx) =>
-        expectedOf(planned.definition, tx, { wallet: address, taken }),
+        expectedOf(planned.definition, tx, { wallet: address, taken, held }),
       ),
     );
     const groups = isIssue(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);

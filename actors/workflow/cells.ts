@@ -8,6 +8,7 @@ import type { CellGroup } from '../../core/cells/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { decisionCell } from '../../core/cells/values.js';
 import type { StateView } from '../../core/register/types.js';
+import { heldAtStart } from '../../core/transaction/holders.js';
 import { vacantIn } from '../../core/transaction/validate/cells.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
@@ -32,7 +33,7 @@ export function cellsOfAction(
   const { routeId, reasonCode } = executed.decision;
   const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
   const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
-  const groups = groupsIn(view, { definition, planned, type: 'Action', sender: by.address }, record?.row);
+  const groups = groupsIn(view, { definition, planned, type: 'Action', sender: by.address }, record);
   return { data, cells: { layout, groups } };
 }
 
@@ -45,18 +46,20 @@ export interface EndingMove {
 
 /** Of a rejection or cancellation, which is one cell for all who read it; undefined in language 1. */
 export function cellsOfEnding(view: StateView, { record, type, actionId, by }: EndingMove): Receiving | undefined {
-  const { definition, plan, row } = record;
+  const { definition, plan } = record;
   const planned = plan?.actions.get(actionId);
   if (plan?.language !== 2 || !definition || !planned) return undefined;
-  return { layout: WHOLE_MOVE, groups: groupsIn(view, { definition, planned, type, sender: by.address }, row) };
+  return { layout: WHOLE_MOVE, groups: groupsIn(view, { definition, planned, type, sender: by.address }, record) };
 }
 
 /** The groups that validators will ask for. */
 function groupsIn(
   view: StateView,
   move: Pick<SealedMove, 'definition' | 'planned' | 'type' | 'sender'>,
-  row: InstanceRecord['row'] | undefined,
+  record: Pick<InstanceRecord, 'row' | 'held'> | undefined,
 ): readonly CellGroup[] {
-  const { opener = move.sender, participants: taken = {} } = row ?? {};
-  return groupsFor({ ...move, opener, taken, isVacant: vacantIn(view) });
+  const { opener = move.sender, participants: taken = {} } = record?.row ?? {};
+  const now = record?.held ?? heldAtStart(view, move.definition);
+  const of = { opener: now.opener ?? opener, taken, held: now.roles, isVacant: vacantIn(view) };
+  return groupsFor({ ...move, ...of });
 }

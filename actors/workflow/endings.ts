@@ -29,7 +29,7 @@ export interface Rejecting extends Ending {
  * those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004 the reason is missing or not what the definition asks for.
  */
 export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Rejecting | readonly Issue[] {
-  const { row, definition } = record;
+  const { row, definition, held } = record;
   const { actionId, previousTransactionId, by } = ask;
   const { blueprintId } = row;
   const asked = { blueprintId, actionId, previousTransactionId, sender: by.address, nowMs, publicationTxId: undefined };
@@ -46,9 +46,9 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
   if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
   const target = config.isTerminal === true ? undefined : config.targetActionId;
   const role = place.plan.actions.get(String(target))?.sender.id;
-  const roles = walletsOfRoles(row, definition);
+  const roles = walletsOfRoles(row, definition, held);
   const back = role !== undefined && Object.hasOwn(roles, role) ? roles[role] : undefined;
-  const readers = [...new Set([row.opener, ...(back === undefined ? [] : [back])])];
+  const readers = [...new Set([held.opener ?? row.opener, ...(back === undefined ? [] : [back])])];
   // A starting action follows nothing, and nothing that follows nothing can be rejected.
   const follows = place.previousTransactionId as string;
   const { isOpenRole, sender } = place.planned;
@@ -58,14 +58,15 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
 
 /** The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_SCHEMA_004. */
 export function endingOf(record: InstanceRecord, ask: CancellationAsk): Ending | readonly Issue[] {
-  const { row, definition, transactions } = record;
+  const { row, definition, transactions, held } = record;
+  const opener = held.opener ?? row.opener;
   if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
-  if (row.opener !== ask.by.address)
+  if (opener !== ask.by.address)
     return [issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
   const wrong = checkCancellation(payload);
   if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
   const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
-  const readers = [...new Set([row.opener, ...Object.values(walletsOfRoles(row, definition))])];
+  const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
   return { type: 'Cancellation', actionId: header.actionId, previousTransactionId: txId, payload, readers };
 }

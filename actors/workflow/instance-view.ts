@@ -10,6 +10,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { type HeldNow, heldNow } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
@@ -36,6 +37,8 @@ export interface InstanceRecord {
   readonly row: Instance;
   readonly definition: Definition | undefined;
   readonly plan: Plan | undefined;
+  /** Wallets that hold roles now by their records. */
+  readonly held: HeldNow;
   /** In ledger order, at least one. */
   readonly transactions: readonly SealedTransaction[];
 }
@@ -58,7 +61,8 @@ export async function readInstance(
   // Its row is sealed and the index is on its way to the disk: asked again, it is there.
   if (transactions.length === 0) return instanceNotFound();
   const definition = definitionAt(view, row);
-  return { at, id, row, definition, plan: definition && planOf(definition), transactions };
+  const held = heldNow(view, id);
+  return { at, id, row, definition, plan: definition && planOf(definition), held, transactions };
 }
 
 /**
@@ -140,7 +144,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     currentActionIds,
     ...disputesOf(row),
     isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0,
-    participantWallets: walletsOfRoles(row, definition),
+    participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
     activeBranches,
     opener: row.opener,
     firstTransactionId: facts.firstTransactionId,
@@ -164,15 +168,21 @@ function disputesOf(row: Instance): Pick<InstanceView, 'faults' | 'disputedUntil
   return { faults, ...(dispute && { disputedUntilMs: dispute.untilMs }) };
 }
 
-/** Wallets by participant id: those that the definition fixes, and those that took an open role. */
+/**
+ * Wallets by participant id: those that the definition fixes, those that took an open role, and those that hold it now by
+ * a record. A vacant role has none.
+ */
 export function walletsOfRoles(
   row: Pick<Instance, 'participants'> | undefined,
   definition: Definition | undefined,
+  { roles }: HeldNow = { roles: {} },
 ): Readonly<Record<string, string>> {
   const fixed = (definition?.participants ?? []).flatMap(({ id, walletAddress }) =>
     walletAddress === undefined || walletAddress === null ? [] : [[id, walletAddress] as const],
   );
-  return Object.fromEntries([...fixed, ...Object.entries(row?.participants ?? {})]);
+  const all = [...fixed, ...Object.entries(row?.participants ?? {}), ...Object.entries(roles)];
+  const vacant = new Set(Object.keys(roles).filter((id) => roles[id] === ''));
+  return Object.fromEntries(all.filter(([id]) => !vacant.has(id)));
 }
 
 /** What a reader of the instance judges by; undefined where this node lacks the definition. */

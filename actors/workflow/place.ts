@@ -7,6 +7,7 @@ import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { fourEyesProblem } from '../../core/transaction/four-eyes.js';
+import { type HeldNow, heldAtStart, holderNow } from '../../core/transaction/holders.js';
 import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
 import type { ActionAsk } from './ports.js';
@@ -37,10 +38,10 @@ export function startingPlace(view: StateView, ask: Opening): Place | Issue {
   if ('code' in planned) return planned;
   if (!planned.isStarting || planned.isJoin)
     return issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.');
-  const wrong = senderProblem(planned, undefined, ask.sender);
-  return (
-    wrong ?? { definition, plan: planOf(definition), planned, publicationTxId: pin, previousTransactionId: undefined }
-  );
+  const plan = planOf(definition);
+  const held = plan.language === 2 ? heldAtStart(view, definition) : { roles: {} };
+  const wrong = senderProblem(planned, { held, taken: undefined }, ask.sender);
+  return wrong ?? { definition, plan, planned, publicationTxId: pin, previousTransactionId: undefined };
 }
 
 type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'previousTransactionId'> & {
@@ -53,7 +54,7 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
  * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
  * late, VAL_BP_013 others come first, VAL_BP_002.
  */
-export function followingPlace({ row, definition, plan }: InstanceRecord, ask: Following): Place | Issue {
+export function followingPlace({ row, definition, plan, held }: InstanceRecord, ask: Following): Place | Issue {
   if (row.blueprintId !== ask.blueprintId)
     return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.');
   if (ask.publicationTxId !== undefined && ask.publicationTxId !== row.publicationTxId)
@@ -65,7 +66,7 @@ export function followingPlace({ row, definition, plan }: InstanceRecord, ask: F
   if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
   const previous = previousOf(row, { plan, planned }, ask);
   if (typeof previous === 'object') return previous;
-  const wrong = senderProblem(planned, row, ask.sender);
+  const wrong = senderProblem(planned, { held, taken: row.participants }, ask.sender);
   if (wrong) return wrong;
   const { publicationTxId } = row;
   return { definition, plan, planned, publicationTxId, previousTransactionId: previous };
@@ -109,12 +110,18 @@ function plannedAction(definition: Definition, actionId: string): PlannedAction 
   );
 }
 
-function senderProblem(planned: PlannedAction, row: Instance | undefined, sender: string): Issue | undefined {
-  const role = planned.sender;
-  const held = row && Object.hasOwn(row.participants, role.id) ? row.participants[role.id] : undefined;
-  const holder = role.walletAddress ?? held;
+function senderProblem(
+  { sender: role }: PlannedAction,
+  { held, taken }: { readonly held: HeldNow; readonly taken: Instance['participants'] | undefined },
+  sender: string,
+): Issue | undefined {
+  const holder = holderNow(held, role, taken);
   if (holder === undefined || holder === sender) return undefined;
-  return issue('VAL_BP_002', '/senderWallet', 'Another wallet holds the role that sends this action.');
+  const message =
+    holder === ''
+      ? 'The role that sends this action is vacant: the record of its participant is not Active.'
+      : 'Another wallet holds the role that sends this action.';
+  return issue('VAL_BP_002', '/senderWallet', message);
 }
 
 /** VAL_FLOW_005: another party has to do the action. */

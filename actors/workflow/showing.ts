@@ -1,6 +1,8 @@
 // Opens parts of a sealed move for somebody who has no key: what a wallet reads of it, with what binds it to the
 // transaction. It gives out nothing that the wallet was not given, and nothing that does not prove itself.
+
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { RowOf } from '../../core/blueprint/run-rows.js';
 import { Expecting } from '../../core/cells/expecting.js';
 import { openCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
@@ -35,6 +37,7 @@ export interface Showing {
 export interface ShowingPorts {
   readonly keystore: Pick<Keystore, 'useToOpen'>;
   readonly carrying: Opener['carrying'];
+  readonly rowOf: RowOf;
 }
 
 /**
@@ -52,7 +55,11 @@ export async function showingOf(
   if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
   if (!isEncrypted(tx.header)) return publicPayload();
   const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
-    opened({ record, moves, tx }, { walletAddress: address, keys, carrying: ports.carrying }, pointers),
+    opened(
+      { record, moves, tx, rowOf: ports.rowOf },
+      { walletAddress: address, keys, carrying: ports.carrying },
+      pointers,
+    ),
   );
   if (isIssue(opening)) return opening;
   const statement = statementIn(opening as never, tx);
@@ -63,9 +70,14 @@ interface Opening {
   readonly record: InstanceRecord;
   readonly moves: readonly Transaction[];
   readonly tx: Transaction;
+  readonly rowOf: RowOf;
 }
 
-function opened({ record, moves, tx }: Opening, opener: Opener, pointers: readonly string[]): EvidenceOpening | Issue {
+function opened(
+  { record, moves, tx, rowOf }: Opening,
+  opener: Opener,
+  pointers: readonly string[],
+): EvidenceOpening | Issue {
   const context = contextOf(tx.header);
   const envelope = readEither(tx.payload);
   if (isIssue(context)) return context;
@@ -78,7 +90,7 @@ function opened({ record, moves, tx }: Opening, opener: Opener, pointers: readon
   const { definition } = record;
   if (!definition)
     return issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.');
-  const expecting = new Expecting(definition, opener.walletAddress);
+  const expecting = new Expecting(definition, opener.walletAddress, rowOf);
   const upTo = moves.indexOf(tx);
   // The moves before say which wallet held which role then.
   const expected = moves.slice(0, upTo + 1).map((move) => expecting.pass(move))[upTo];

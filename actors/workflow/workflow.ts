@@ -140,7 +140,8 @@ export class WorkflowHost implements Workflow {
     if (isIssue(record)) return record;
     const { keystore, chain } = this.ports;
     const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
-    return showingOf({ keystore, carrying }, record, ask);
+    const rowOf = rowsIn(chain.view(record.at.reg));
+    return showingOf({ keystore, carrying, rowOf }, record, ask);
   }
 
   suspects({ registerId, instanceId, lastTransactionId, reader }: SuspectsAsk): Suspects {
@@ -256,7 +257,7 @@ export class WorkflowHost implements Workflow {
   ): Move {
     const { registerId, instanceId, blueprintId, actionId, by } = ask;
     const { publicationTxId, previousTransactionId, definition, planned } = place;
-    const roles = { ...walletsOfRoles(record?.row, definition), [planned.sender.id]: by.address };
+    const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
     const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
     const holders = executed.disclosures.map(({ participantId }) => {
       const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;

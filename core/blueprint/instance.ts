@@ -94,6 +94,8 @@ export interface Move {
   readonly outcome: Outcome | undefined;
   /** For an Objection only. */
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
+  /** For an Objection only, where another wallet sent the run than the role is named with. */
+  readonly accused?: string | undefined;
   /** For a Timer only. */
   readonly timer?: PlannedTimer | undefined;
   /** Timestamp of its docket. */
@@ -169,7 +171,7 @@ function objected(before: FlowInstance, move: Move): Instance {
     { ...before, isActive },
     {
       ...{ txId, senderWallet, ...objection, atMs, run: previousTransactionId, action: planned.action.id },
-      accused: walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : ''),
+      accused: move.accused ?? walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : ''),
     },
   );
   const state = isActive && after.dispute ? 'Disputed' : before.state;

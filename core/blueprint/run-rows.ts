@@ -15,6 +15,8 @@ export interface RunRow {
   readonly causes: readonly (readonly [cause: string, sibling: string | null])[];
   /** The newest run that came of it: the others follow by the `causes` of that one. */
   readonly child?: string;
+  /** Wallets that held roles where it was sealed, by role: those that differ from what the instance names. */
+  readonly held?: Readonly<Record<string, string>>;
   /**
    * `reject` is a rejection that led forward: it stated nothing, and links what it comes from with what came of it.
    * `back` is a move that led back: its row says where it stands, and links nothing.
@@ -50,6 +52,7 @@ export interface RunMove {
   readonly causes: readonly string[];
   /** Runs that it undoes at once: whatever came of them is undone with them. */
   readonly undoes: readonly string[];
+  readonly held?: RunRow['held'];
 }
 
 export interface RunsAfter {
@@ -68,8 +71,7 @@ export function foldRuns(
   const rows = new Rows(rowOf);
   const n = before?.moves ?? 0;
   const runs: Record<string, ActionRuns> = { ...before?.runs };
-  if (move.kind === 'back')
-    rows.changed.set(move.txId, { action: move.action, at: move.atMs, causes: [], kind: 'back', n });
+  if (move.kind === 'back') rows.changed.set(move.txId, inPlace({ ...placeOf(move), causes: [], kind: 'back', n }));
   else addRun(rows, runs, { ...move, n });
   undo(rows, runs, { ...move, n });
   return { rows: rows.changed, runs, moves: n + 1 };
@@ -96,7 +98,7 @@ interface Placed extends RunMove {
 }
 
 function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): void {
-  const { txId, action, atMs: at, kind, causes, n } = placed;
+  const { txId, action, kind, causes, n } = placed;
   const links = [...causes].sort().map((cause): RunRow['causes'][number] => {
     const row = rows.get(cause);
     rows.changed.set(cause, inPlace({ ...row, child: txId }));
@@ -105,15 +107,18 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): v
   const isRun = kind === 'act';
   const earlier = isRun ? runs[action] : undefined;
   const row: RunRow = {
-    action,
-    at,
+    ...placeOf(placed),
     ...(earlier && { before: earlier.last }),
     causes: links,
     ...(kind === 'reject' && { kind }),
     n,
   };
-  rows.changed.set(txId, row);
+  rows.changed.set(txId, inPlace(row));
   if (isRun) runs[action] = { count: (earlier?.count ?? 0) + 1, last: txId };
+}
+
+function placeOf({ action, atMs: at, held }: RunMove): Pick<RunRow, 'action' | 'at' | 'held'> {
+  return { action, at, ...(held && { held }) };
 }
 
 /** Each run is undone once, so that all rejections of an instance together look at each link once. */
@@ -135,13 +140,14 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
   return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
 }
 
-function inPlace({ action, at, before, causes, child, kind, n, undone }: RunRow): RunRow {
+function inPlace({ action, at, before, causes, child, held, kind, n, undone }: RunRow): RunRow {
   return {
     action,
     at,
     ...(before !== undefined && { before }),
     causes,
     ...(child !== undefined && { child }),
+    ...(held && { held }),
     ...(kind && { kind }),
     n,
     ...(undone && { undone }),

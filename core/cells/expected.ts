@@ -6,7 +6,7 @@ import type { MoveType } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
 import { isAddress } from '../crypto/address.js';
-import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf } from './groups.js';
+import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf, walletOf } from './groups.js';
 import { layoutOf } from './layout.js';
 
 export interface SealedMove extends Holding {
@@ -41,12 +41,12 @@ function targetOf({ definition, planned: { action } }: SealedMove): readonly str
   return target ? [target.sender] : [];
 }
 
-function holderOf({ definition, planned, sender, taken }: SealedMove, role: string): string | undefined {
-  const fixed = definition.participants.find(({ id }) => id === role)?.walletAddress;
-  if (fixed !== undefined && fixed !== null) return fixed;
-  if (Object.hasOwn(taken, role)) return taken[role];
+function holderOf(move: SealedMove, role: string): string | undefined {
+  const participant = move.definition.participants.find(({ id }) => id === role);
+  const wallet = participant && walletOf(participant, move);
+  if (wallet !== undefined) return wallet;
   // The first wallet that acts in an open role takes it.
-  return role === planned.sender.id ? sender : undefined;
+  return role === move.planned.sender.id ? move.sender : undefined;
 }
 
 function canReceive({ isVacant }: SealedMove, wallet: string): boolean {

@@ -1,6 +1,7 @@
 // The classes and cells that a wallet has to find in a sealed move of an instance of language 2. They follow
 // from the definition and from who held which role when the move was sealed.
 import { type Plan, planOf } from '../blueprint/plan.js';
+import type { RowOf, RunRow } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
@@ -8,20 +9,27 @@ import { groupsOf, holdersOf } from './groups.js';
 import { layoutOf, WHOLE_MOVE } from './layout.js';
 import type { Expected } from './open.js';
 
-type Move = Pick<Transaction, 'header'>;
+type Move = Pick<Transaction, 'header' | 'txId'>;
+
+export interface ReadingRun {
+  readonly wallet: string;
+  readonly taken: Readonly<Record<string, string>>;
+  /** That of its row. */
+  readonly held: RunRow['held'];
+}
 
 /** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
 export function expectedOf(
   definition: Definition,
-  { header }: Move,
-  { wallet, taken }: { readonly wallet: string; readonly taken: Readonly<Record<string, string>> },
+  { header }: Pick<Move, 'header'>,
+  { wallet, taken, held }: ReadingRun,
 ): Expected | undefined {
   if (moveTypeOf(header) !== 'Action') return { run: header, layout: WHOLE_MOVE, classes: [0] };
   const planned = planOf(definition).actions.get(header.actionId);
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
-  const holders = holdersOf(definition, layout, { sender: header.senderWallet, taken, isVacant: () => false });
+  const holders = holdersOf(definition, layout, { sender: header.senderWallet, taken, held, isVacant: () => false });
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(wallet));
   return group && { run: header, layout, classes: group.classes };
 }
@@ -34,16 +42,19 @@ export class Expecting {
   /** Open roles that are held now, by participant id: another object when it changes. */
   taken: Readonly<Record<string, string>> = {};
 
-  constructor(definition: Definition, wallet: string) {
+  private readonly rowOf: RowOf;
+
+  constructor(definition: Definition, wallet: string, rowOf: RowOf) {
     this.definition = definition;
     this.plan = planOf(definition);
     this.wallet = wallet;
+    this.rowOf = rowOf;
   }
 
   /** The next move, an action or a rejection of which takes an open role that was not held. */
   pass(tx: Move): Expected | undefined {
     const { wallet, taken, plan } = this;
-    const expected = expectedOf(this.definition, tx, { wallet, taken });
+    const expected = expectedOf(this.definition, tx, { wallet, taken, held: this.rowOf(tx.txId)?.held });
     const planned = plan.actions.get(tx.header.actionId);
     const type = moveTypeOf(tx.header);
     const isBinding = planned?.isOpenRole && (type === 'Action' || type === 'Rejection');

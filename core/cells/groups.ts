@@ -21,24 +21,33 @@ export interface Holding {
   readonly sender: string;
   /** Wallets that took an open role before, by participant id. */
   readonly taken: Readonly<Record<string, string>>;
+  /** Wallets that hold a role instead of the one that the instance names; an empty text where none does. */
+  readonly held?: Readonly<Record<string, string>> | undefined;
   /** True for a wallet that cannot receive: its record was revoked. Its roles are vacant. */
   readonly isVacant: (wallet: string) => boolean;
 }
 
 /** Holders of the roles that read something of an action. A bare address is a role of its own, which it holds. */
 export function holdersOf({ participants }: Definition, layout: Layout, holding: Holding): Holders {
-  const { sender, taken, isVacant } = holding;
+  const { sender, isVacant } = holding;
   const holders = new Map([[layout.sender, sender]]);
   for (const role of layout.roles) {
     if (role === layout.sender) continue;
     const participant = participants.find(({ id }) => id === role);
-    const wallet = participant
-      ? (participant.walletAddress ?? (Object.hasOwn(taken, role) ? taken[role] : undefined))
-      : role;
+    const wallet = participant ? walletOf(participant, holding) : role;
     // No key is that of a text that is no address.
     if (wallet !== undefined && isAddress(wallet) && !isVacant(wallet)) holders.set(role, wallet);
   }
   return holders;
+}
+
+/** The wallet that holds a role; undefined for an open one that was not taken. */
+export function walletOf(
+  { id, walletAddress }: Pick<Definition['participants'][number], 'id' | 'walletAddress'>,
+  { taken, held }: Pick<Holding, 'taken' | 'held'>,
+): string | undefined {
+  if (held && Object.hasOwn(held, id)) return held[id];
+  return walletAddress ?? (Object.hasOwn(taken, id) ? taken[id] : undefined);
 }
 
 /**

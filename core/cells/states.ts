@@ -53,8 +53,8 @@ export class States {
 
   constructor(of: Reading) {
     this.of = of;
-    const { definition, wallet, moves } = of;
-    const expecting = new Expecting(definition, wallet);
+    const { definition, wallet, moves, rowOf } = of;
+    const expecting = new Expecting(definition, wallet, rowOf);
     this.placeOf = new Map(moves.map(({ transaction }, place) => [transaction.txId, place]));
     this.places = moves.map(({ transaction }) => {
       const { taken } = expecting;
@@ -148,7 +148,8 @@ export class States {
     const { definition } = this.of;
     const { taken } = this.places[at] as Place;
     const isNamed = tx.header.recipients?.includes(wallet) === true;
-    const expected = isNamed ? expectedOf(definition, tx, { wallet, taken }) : undefined;
+    const held = this.of.rowOf(tx.txId)?.held;
+    const expected = isNamed ? expectedOf(definition, tx, { wallet, taken, held }) : undefined;
     if (!expected) return { ...run, has: () => false };
     const { layout, classes } = expected;
     const cells = classes.flatMap((one) => layout.classes[one]?.cells ?? []);

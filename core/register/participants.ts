@@ -54,6 +54,8 @@ export interface ParticipantRow {
   readonly latest: string;
   /** From 0, in the order in which participants were first sealed. */
   readonly ordinal: number;
+  /** Its primary wallet signed it, or the one before named that: roles are held by such records. From rules 3 on. */
+  readonly own?: true;
   readonly primary: string;
   readonly status: ParticipantStatus;
   readonly version: number;
@@ -63,6 +65,8 @@ export interface ParticipantRow {
 export interface AddressRow {
   readonly algorithm: SignatureAlgorithm;
   readonly encapsulationKey?: string;
+  /** It is or was the primary wallet of the record while that was its own (`ParticipantRow`). */
+  readonly own?: true;
   readonly participantId: string;
   readonly publicKey: string;
   /** That of the record; Deprecated too when the record dropped the address. */
@@ -130,29 +134,37 @@ function keyBytes(text: unknown): Uint8Array | undefined {
   return typeof text === 'string' && isBase64(text) ? fromBase64(text) : undefined;
 }
 
-/** The rows that sealing a checked record changes. `sender` signed it; the proofs in it were verified. */
+/**
+ * The rows that sealing a checked record changes. `sender` signed it; the proofs in it were verified. `givesRoles`: the
+ * rules say by whom a record is owned.
+ */
 export function recordChanges(
   {
     txId,
     record,
     before,
     sender,
+    givesRoles = false,
   }: {
     readonly txId: string;
     readonly record: ParticipantRecord;
     readonly before: ParticipantRow | undefined;
     readonly sender: string;
+    readonly givesRoles?: boolean;
   },
   view: Pick<StateView, 'state'>,
 ): StateChange[] {
   const { participantId, status, version } = record;
   const count = Number(view.state(STATE_KEY.participants)?.count ?? 0);
   const addresses = record.addresses.map(({ walletAddress }) => walletAddress);
+  const primary = (record.addresses.find((address) => address.primary) as ParticipantAddress).walletAddress;
+  const isOwn = givesRoles && isOwnRecord(primary, before, sender);
   const row: ParticipantRow = {
     addresses,
     latest: txId,
     ordinal: before?.ordinal ?? count,
-    primary: (record.addresses.find(({ primary }) => primary) as ParticipantAddress).walletAddress,
+    ...(isOwn && { own: true }),
+    primary,
     status,
     version,
   };
@@ -161,7 +173,10 @@ export function recordChanges(
     { key: STATE_KEY.participant(participantId), value: row as unknown as JsonObject },
     ...record.addresses.map((address) => ({
       key: STATE_KEY.address(address.walletAddress),
-      value: addressRow(address, record, isProven(address, sender, view)) as unknown as JsonObject,
+      value: addressRow(address, record, {
+        isProven: isProven(address, sender, view),
+        isOwn: isOwn && (address.primary || wasOwn(address.walletAddress, participantId, view)),
+      }) as unknown as JsonObject,
     })),
     ...dropped.flatMap((address) => drop(address, record, view)),
     ...(before
@@ -171,6 +186,16 @@ export function recordChanges(
           { key: STATE_KEY.participantAt(count), value: { participantId } },
         ]),
   ];
+}
+
+/** An Owner or Admin that signs for another wallet gives a key, and never a role. */
+function isOwnRecord(primary: string, before: ParticipantRow | undefined, sender: string): boolean {
+  return sender === primary || (before?.own === true && (sender === before.primary || primary === before.primary));
+}
+
+function wasOwn(walletAddress: string, participantId: string, view: Pick<StateView, 'state'>): boolean {
+  const row = addressAt(view, walletAddress);
+  return row?.own === true && row.participantId === participantId;
 }
 
 /** Whether the wallet has signed for its encapsulation key: in the record, with the record, or before. */
@@ -187,11 +212,10 @@ function isProven(
 function addressRow(
   { algorithm, publicKey, encapsulationKey }: ParticipantAddress,
   { participantId, status }: ParticipantRecord,
-  isProvenKey: boolean,
+  { isProven: isProvenKey, isOwn }: { readonly isProven: boolean; readonly isOwn: boolean },
 ): AddressRow {
-  return encapsulationKey === undefined || !isProvenKey
-    ? { algorithm, participantId, publicKey, status }
-    : { algorithm, encapsulationKey, participantId, publicKey, status };
+  const receiving = encapsulationKey === undefined || !isProvenKey ? {} : { encapsulationKey };
+  return { algorithm, ...receiving, ...(isOwn && { own: true as const }), participantId, publicKey, status };
 }
 
 /** A dropped address is known still, but nobody should use it; unless another participant took it over, or it was revoked. */

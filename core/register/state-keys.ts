@@ -30,6 +30,7 @@ import type { Hash, StateChange } from './types.js';
  * due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
  * did/{action}/{length}/{instanceId}/{name} {txId}: a party did an action that `notSameAs` keeps apart, first by that
  *                     transaction; a row for each name of it (party.ts). The id may hold a slash, hence its length
+ * held/{instanceId}   a HoldersRow (core/transaction/holders.ts): records that hold roles of an instance of language 2
  * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
@@ -55,6 +56,7 @@ export const STATE_KEY = {
   address: (walletAddress: string) => `addr/${walletAddress}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
   did: (instanceId: string, action: number, name: string) => `did/${action}/${instanceId.length}/${instanceId}/${name}`,
+  held: (instanceId: string) => `held/${instanceId}`,
   run: (txId: string) => `run/${txId}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;

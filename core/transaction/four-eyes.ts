@@ -5,11 +5,12 @@ import type { JsonObject } from '../base/json.js';
 import type { Apart } from '../blueprint/four-eyes.js';
 import type { Instance } from '../blueprint/instance.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { Definition, Participant } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/types.js';
 import { isSameParty, namesOf, type Party, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
+import { heldAtStart, heldNow, holderNow } from './holders.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -55,18 +56,11 @@ function keptApart(
   const names = namesOf(party, byOrganisation);
   if (names.some((name) => view.state(STATE_KEY.did(instanceId, action, name))))
     return `The same party${byOrganisation ? ' or organisation' : ''} did ${other}: somebody else does action ${planned.action.id}.`;
-  const holder = holderOf(
-    definition.participants.find(({ id }) => id === role),
-    instance,
-  );
+  const doer = definition.participants.find(({ id }) => id === role);
+  const now = instance ? heldNow(view, instanceId) : heldAtStart(view, definition);
+  const holder = doer && holderNow(now, doer, instance?.participants);
   if (holder === undefined || !isSameParty(party, partyOf(view, holder), byOrganisation)) return undefined;
   return `The same party${byOrganisation ? ' or organisation' : ''} holds the role ${JSON.stringify(role)}, which does ${other}: somebody else does action ${planned.action.id}.`;
-}
-
-function holderOf(role: Participant | undefined, instance: Doing['instance']): string | undefined {
-  if (!role) return undefined;
-  const taken = instance?.participants;
-  return role.walletAddress ?? (taken && Object.hasOwn(taken, role.id) ? taken[role.id] : undefined);
 }
 
 /** Rows about the party of an action which others are kept apart from. A run that was taken back was done, too. */

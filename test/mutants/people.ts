@@ -55,4 +55,52 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/transaction/four-eyes',
     caught: 'asks both for a record',
   },
+  {
+    name: 'a role is held by a record that is not Active',
+    edits: [{ file: 'core/transaction/holders', from: "row?.status === 'Active' ?", to: 'row ?' }],
+    test: 'unit/core/transaction/holders',
+    caught: 'are vacant where the record is not Active',
+  },
+  {
+    name: 'a record of an Owner gives a role',
+    edits: [{ file: 'core/register/participants', from: 'return sender === primary ||', to: 'return true ||' }],
+    test: 'unit/core/transaction/holders',
+    caught: 'where an Owner made their record',
+  },
+  {
+    name: 'an Owner takes over roles by a record',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'before?.own === true && primary !== before.primary && senderWallet',
+        to: 'false && senderWallet',
+      },
+    ],
+    test: 'unit/core/transaction/holders',
+    caught: 'keep their roles from an Owner',
+  },
+  {
+    name: 'a key that was replaced founds another record',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'return header.senderWallet !== walletAddress ||',
+        to: 'return false &&',
+      },
+    ],
+    test: 'unit/core/transaction/holders',
+    caught: 'a key that was replaced',
+  },
+  {
+    name: 'readers take a run as sealed to the first wallet of a role',
+    edits: [
+      {
+        file: 'core/cells/groups',
+        from: 'if (held && Object.hasOwn(held, id))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/holders',
+    caught: 'receive what is sealed to their newest key',
+  },
 ];

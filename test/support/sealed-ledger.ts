@@ -17,8 +17,10 @@ import { type OpenedCells, openCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../core/cells/seal.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import { heldAtStart, heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { vacantIn } from '../../core/transaction/validate/cells.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { act, Ledger, publish, REGISTER_ID, type Wallet } from './ledger.js';
 
@@ -122,7 +124,7 @@ export class SealedLedger {
     const layout = layoutOf(this.definition, planned.action);
     const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
     const envelope = readEnvelope2(run.payload);
-    const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {} });
+    const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, held: undefined });
     if (isIssue(envelope) || !expected) throw new Error('the run is sealed');
     const keys = { ...by, encapsulation: NO_KEY };
     const opener = { walletAddress: by.address, keys, carrying: () => undefined };
@@ -148,9 +150,12 @@ export class SealedLedger {
     const content = contentOf(layoutOf(definition, planned.action), data, []);
     if (isIssues(content)) throw new Error(JSON.stringify(content));
     const before = previous === undefined ? undefined : this.instance;
+    const { view } = this.ledger;
+    const now = before ? heldNow(view, INSTANCE) : heldAtStart(view, definition);
     const groups = groupsFor({
-      ...{ definition, planned, type: 'Action', sender: by.address, isVacant: () => false },
-      opener: before?.opener ?? by.address,
+      ...{ definition, planned, type: 'Action', sender: by.address, isVacant: vacantIn(view) },
+      opener: now.opener ?? before?.opener ?? by.address,
+      held: now.roles,
       taken: before?.participants ?? {},
     }).map(({ wallets, classes }) => ({
       classes,

@@ -2,6 +2,7 @@
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import { openBranches } from '../../../core/blueprint/branches.js';
 import { planOf } from '../../../core/blueprint/plan.js';
+import { heldNow, holderNow } from '../../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
@@ -105,7 +106,7 @@ function rejectedPlace(
   const definition = publishedDefinition(view, blueprintId, publicationTxId);
   const own = branches.flatMap(({ actionId: id }) => {
     const planned = definition && planOf(definition).actions.get(String(id));
-    const holder = planned?.sender.walletAddress ?? (planned && row?.participants[planned.sender.id]);
+    const holder = planned && holderNow(heldNow(view, instanceId), planned.sender, row?.participants);
     const isMeant = body.actionId === undefined || body.actionId === String(id);
     return isMeant && planned && (holder === undefined || holder === body.senderWallet) ? [id] : [];
   });

@@ -18,6 +18,7 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { doerChanges } from '../four-eyes.js';
+import { accusedIn, heldBefore, holderChanges } from '../holders.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { publishedDefinition } from './publication.js';
 import type { KindRow } from './types.js';
@@ -47,7 +48,8 @@ export const action: KindRow = {
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     assert(definition, 'the pin step passed');
     const changes = changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 });
-    return { changes: [...changes, ...doerChanges({ tx, instanceId: instanceIdOf(tx), definition }, view)] };
+    const of = { definition, instanceId: instanceIdOf(tx), isOpening: isStart(header) };
+    return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of }, view)] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };
@@ -59,7 +61,8 @@ export function changesOf(
   { definition, atMs }: { readonly definition: Definition; readonly atMs: number },
 ): readonly StateChange[] {
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
-  const after = instanceAfter(tx, { definition, before, atMs });
+  const accused = accusedIn(tx, planOf(definition), rowsIn(view));
+  const after = instanceAfter(tx, { definition, before, atMs, accused });
   const { instance, rows } = withRows(tx, { definition, before, after, atMs }, view);
   const instanceId = instanceIdOf(tx);
   const timers = timerChanges({ instanceId, before, after: instance }, planOf(definition));
@@ -72,11 +75,17 @@ export function changesOf(
  */
 export function instanceAfter(
   tx: Transaction,
-  of: { readonly definition: Definition; readonly before: Instance | undefined; readonly atMs: number },
+  of: {
+    readonly definition: Definition;
+    readonly before: Instance | undefined;
+    readonly atMs: number;
+    /** For an Objection only: the sender of the run, where that is not the wallet that the instance names. */
+    readonly accused?: string | undefined;
+  },
 ): Instance {
   const { header } = tx;
   const plan = planOf(of.definition);
-  const move = moveOf(tx, of.definition, of.atMs);
+  const move = moveOf(tx, of);
   if (isStart(header)) {
     const { blueprintId, publicationTxId } = header;
     return opened({ blueprintId, publicationTxId: publicationTxId as string }, move, plan);
@@ -123,7 +132,8 @@ function withRows(
   const { before, after } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
   if (after.language !== 2 || !move) return { instance: after, rows: [] };
-  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs }, rowsIn(view));
+  const held = heldBefore(view, { instanceId: instanceIdOf(tx), definition: of.definition, before });
+  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(held && { held }) }, rowsIn(view));
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   return { instance: withRuns(after, folded), rows };
 }
@@ -171,7 +181,7 @@ function goneFrom(before: Flow, after: Flow): readonly string[] {
   return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
 }
 
-function moveOf(tx: Transaction, definition: Definition, atMs: number): Move {
+function moveOf(tx: Transaction, { definition, atMs, accused }: Parameters<typeof instanceAfter>[1]): Move {
   const { txId, header } = tx;
   const plan = planOf(definition);
   const planned = plan.actions.get(header.actionId);
@@ -186,7 +196,7 @@ function moveOf(tx: Transaction, definition: Definition, atMs: number): Move {
     senderWallet,
     previousTransactionId,
     outcome,
-    ...(type === 'Objection' && { objection: statedIn(tx, definition) }),
+    ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
     atMs,
   };

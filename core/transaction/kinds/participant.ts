@@ -2,6 +2,7 @@
 // by previousTransactionId; a record that was revoked stays revoked. Who may sign one is decided in validate/participant.ts.
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { TransactionHeader } from '../types.js';
@@ -34,10 +35,12 @@ export const participant: KindRow = {
   kind: 'participant',
   matches: isParticipantRecord,
   check: ({ header }): Issue[] => checkNoOthers(header as unknown as JsonObject, HEADER, '/header'),
-  apply(tx, view) {
+  apply(tx, view, ground) {
     const record = tx.payload as unknown as ParticipantRecord;
     const before = view.state(STATE_KEY.participant(record.participantId)) as unknown as ParticipantRow | undefined;
-    return { changes: recordChanges({ txId: tx.txId, record, before, sender: tx.header.senderWallet }, view) };
+    const givesRoles = (ground?.state.rules ?? 1) >= LANGUAGE_2_RULES;
+    const sealed = { txId: tx.txId, record, before, sender: tx.header.senderWallet, givesRoles };
+    return { changes: recordChanges(sealed, view) };
   },
   leaves({ payload }) {
     const { participantId, addresses } = payload as unknown as ParticipantRecord;

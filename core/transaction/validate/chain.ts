@@ -15,6 +15,7 @@ import type { Dispute } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { moveTypeOf } from '../action-metadata.js';
+import { type HeldNow, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
 import type { Subject, ValidationContext } from './context.js';
@@ -22,7 +23,7 @@ import { NONE } from './form.js';
 import { fired, overdue, timeOf } from './timer.js';
 
 /** What these steps read of a run of the pipeline. */
-export interface ChainSubject extends Pick<Subject, 'tx' | 'plan' | 'planned' | 'instance'> {
+export interface ChainSubject extends Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned' | 'instance'> {
   readonly ctx: Pick<ValidationContext, 'docketMs' | 'nowMs' | 'view'> & {
     readonly state: Pick<ValidationContext['state'], 'timestampMs'>;
   };
@@ -177,22 +178,32 @@ function foreign(): Issue {
 }
 
 /**
- * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance. For a cancellation, the wallet that
- * opened the instance.
+ * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance; in
+ * language 2 the primary wallet of its participant now. For a cancellation, the one that opened the instance.
  */
 export function sender(subject: ChainSubject): readonly Issue[] {
-  const { tx, planned } = subject;
+  const { tx, planned, plan, ctx } = subject;
   if (!planned || isTimer(tx.header)) return NONE;
   const { senderWallet } = tx.header;
-  if (moveTypeOf(tx.header) === 'Cancellation') {
-    if (instanceOf(subject)?.opener === senderWallet) return NONE;
+  const type = moveTypeOf(tx.header);
+  // The step of objections says which wallets may object.
+  if (type === 'Objection') return NONE;
+  const before = instanceOf(subject);
+  const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
+  if (type === 'Cancellation') {
+    if (before && (now.opener ?? before.opener) === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }
-  // The step of objections says which wallets may object.
-  if (moveTypeOf(tx.header) === 'Objection') return NONE;
-  const role = planned.sender;
-  const bound = instanceOf(subject)?.participants;
-  const wallet = role.walletAddress ?? (bound && Object.hasOwn(bound, role.id) ? bound[role.id] : undefined);
+  const wallet = holderNow(now, planned.sender, before?.participants);
   if (wallet === undefined || wallet === senderWallet) return NONE;
-  return [issue('VAL_BP_002', '/header/senderWallet', "The signer's wallet is not the sender of this action.")];
+  const message =
+    wallet === ''
+      ? `The role ${JSON.stringify(planned.sender.id)} is vacant: the record of its participant is not Active.`
+      : "The signer's wallet is not the sender of this action.";
+  return [issue('VAL_BP_002', '/header/senderWallet', message)];
+
+  function heldFor({ definition }: Pick<Subject, 'definition'>): HeldNow {
+    const { view } = ctx;
+    return isStart(tx.header) && definition ? heldAtStart(view, definition) : heldNow(view, instanceIdOf(tx));
+  }
 }

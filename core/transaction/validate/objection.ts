@@ -9,7 +9,8 @@ import type { Definition } from '../../blueprint/types.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
 import { moveTypeOf } from '../action-metadata.js';
-import { instanceBefore, rowsIn } from '../kinds/action.js';
+import { heldNow } from '../holders.js';
+import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
@@ -35,7 +36,8 @@ export function objection(subject: Subject): readonly Issue[] {
   const row = rowsIn(ctx.view)(txId);
   const run = ctx.view.transaction(txId);
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
-  const problem = admission({ tx, instance: found, definition, row, run, atMs });
+  const held = Object.values(heldNow(ctx.view, instanceIdOf(tx)).roles);
+  const problem = admission({ tx, instance: found, definition, row, run, atMs, held });
   if (problem || !row || !run) return problem ? [problem] : NONE;
   // A quorum has judged it, on rows that stay as they are.
   if (ctx.certified) return NONE;
@@ -61,10 +63,12 @@ interface Admitting {
   readonly run: Transaction | undefined;
   /** Time of the docket that would hold it. */
   readonly atMs: number;
+  /** Wallets that hold roles by their records. */
+  readonly held: readonly string[];
 }
 
 /** Who may object to what, and until when: VAL_OBJ_001, 002, 006, 007 and 008. */
-export function admission({ tx, instance, definition, row, run, atMs }: Admitting): Issue | undefined {
+export function admission({ tx, instance, definition, row, run, atMs, held }: Admitting): Issue | undefined {
   const { header } = tx;
   const faults = instance.faults ?? [];
   if (faults.some((fault) => fault.txId === header.previousTransactionId))
@@ -76,7 +80,7 @@ export function admission({ tx, instance, definition, row, run, atMs }: Admittin
   const { windowMs } = disputeTermsOf(definition);
   if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))
     return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
-  if (!hasPart(header.senderWallet, { instance, definition, run }))
+  if (!hasPart(header.senderWallet, { instance, definition, run, held }))
     return issue('VAL_OBJ_006', '/header/senderWallet', 'The wallet holds no role here, and was not sent the run.');
   if (faults.length >= INSTANCE_FAULTS_MAX)
     return issue('VAL_OBJ_008', '/header/instanceId', `An instance keeps at most ${INSTANCE_FAULTS_MAX} faults.`);
@@ -89,10 +93,12 @@ function hasPart(
     instance,
     definition,
     run,
-  }: { readonly instance: FlowInstance; readonly definition: Definition; readonly run: Transaction },
+    held,
+  }: Pick<Admitting, 'instance' | 'definition' | 'held'> & { readonly run: Transaction },
 ): boolean {
   return (
     (run.header.recipients ?? []).includes(wallet) ||
+    held.includes(wallet) ||
     definition.participants.some(({ walletAddress }) => walletAddress === wallet) ||
     Object.values(instance.participants).includes(wallet)
   );

@@ -42,13 +42,32 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
         'The version does not follow the newest one of the participant.',
       ),
     ];
+  const isNext = ctx.state.rules >= LANGUAGE_2_RULES;
+  const primary = published.addresses.find((address) => address.primary)?.walletAddress;
+  if (isNext && before?.own === true && primary !== before.primary && senderWallet !== before.primary)
+    return [
+      issue(
+        'VAL_PERM_003',
+        '/payload/addresses',
+        'The primary wallet of this record holds roles, so it signs itself for another one: an Owner or Admin does not.',
+      ),
+    ];
+  const own = isNext ? published.addresses.findIndex(({ walletAddress }) => isHeldBack(walletAddress, tx, ctx)) : -1;
+  if (own >= 0)
+    return [
+      issue(
+        'VAL_PARTICIPANT_004',
+        `/payload/addresses/${own}/walletAddress`,
+        'The address is or was the primary one of another participant, whose roles follow from it.',
+      ),
+    ];
   const member = memberOf(ctx.state.members, senderWallet);
   if (member && mayGovern(member.role)) return NONE;
   if (!mayPublishRecord(published, before, senderWallet))
     return [
       issue('VAL_PERM_003', '/header/senderWallet', 'A record is signed by its primary wallet, or an Owner or Admin.'),
     ];
-  if (before && ctx.state.rules >= LANGUAGE_2_RULES && changesOrganisation(published, before, ctx.view))
+  if (before && isNext && changesOrganisation(published, before, ctx.view))
     return [
       issue(
         'VAL_PERM_003',
@@ -64,6 +83,16 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
   return [
     issue('VAL_PARTICIPANT_004', `/payload/addresses/${i}/walletAddress`, 'The address is another participant’s.'),
   ];
+}
+
+/**
+ * A key that its participant has replaced founds no other record, for its thief neither; the primary one moves only by
+ * its own signature.
+ */
+function isHeldBack(walletAddress: string, { header, payload }: Subject['tx'], { view }: Subject['ctx']): boolean {
+  const row = addressAt(view, walletAddress);
+  if (row?.own !== true || row.participantId === (payload as unknown as ParticipantRecord).participantId) return false;
+  return header.senderWallet !== walletAddress || participantAt(view, row.participantId)?.primary !== walletAddress;
 }
 
 function changesOrganisation(

@@ -10,7 +10,6 @@ const STANDS: readonly IssueCode[] = [
   'GOVERNANCE_SIGNATURE_INVALID',
   'GOVERNANCE_VOTE_DUPLICATE',
   'VAL_BP_001',
-  'VAL_BP_002',
   'VAL_BP_011',
   'VAL_BP_015',
   'VAL_CHAIN_002',

@@ -1,0 +1,148 @@
+// Holders of roles in an instance of language 2, as the sealed state has them now. A role is held by a participant
+// record, so that a new key of the participant acts without any change of the instance; by a wallet alone where it has
+// no record of its own. Pure.
+import type { JsonObject } from '../base/json.js';
+import type { Instance } from '../blueprint/instance.js';
+import { type Plan, planOf } from '../blueprint/plan.js';
+import type { RowOf, RunRow } from '../blueprint/run-rows.js';
+import type { Definition } from '../blueprint/types.js';
+import { addressAt, participantAt } from '../register/participants.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateChange, StateView } from '../register/types.js';
+import { moveTypeOf } from './action-metadata.js';
+import type { Transaction, TransactionHeader } from './types.js';
+
+type View = Pick<StateView, 'state'>;
+
+/** Value of the state key `held/{instanceId}`: what is not here is held by the wallet that the instance names. */
+export interface HoldersRow {
+  /** Id of the record of the participant that opened the instance. */
+  readonly opener?: string;
+  /** Ids of records by role. */
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+/** Wallets that hold now; an empty text where the role is vacant. Roles that are held by the first wallet are not named. */
+export interface HeldNow {
+  readonly opener?: string;
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+const AS_NAMED: HeldNow = { roles: {} };
+
+/** The holders by their records in an instance that runs. */
+export function heldNow(view: View, instanceId: string): HeldNow {
+  const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  return row ? walletsNow(view, row) : AS_NAMED;
+}
+
+/** The same before an instance is opened: a rotated wallet opens it with its new key. */
+export function heldAtStart(view: View, definition: Definition): HeldNow {
+  return walletsNow(view, { roles: recordsOfFixed(view, definition) });
+}
+
+function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {
+  const now = Object.entries(roles).map(([role, record]) => [role, primaryNow(view, record)]);
+  return { ...(opener !== undefined && { opener: primaryNow(view, opener) }), roles: Object.fromEntries(now) };
+}
+
+/** The primary wallet of an Active record. */
+function primaryNow(view: View, participantId: string): string {
+  const row = participantAt(view, participantId);
+  return row?.status === 'Active' ? row.primary : '';
+}
+
+/** Who holds a role: undefined for an open one that was not taken, empty for one that is vacant. */
+export function holderNow(
+  { roles }: HeldNow,
+  role: { readonly id: string; readonly walletAddress?: string | null },
+  taken: Readonly<Record<string, string>> | undefined,
+): string | undefined {
+  if (Object.hasOwn(roles, role.id)) return roles[role.id];
+  return role.walletAddress ?? (taken && Object.hasOwn(taken, role.id) ? taken[role.id] : undefined);
+}
+
+/**
+ * Wallets that hold roles where a move is sealed, as its row keeps them: those that differ from what the instance names.
+ * A reader finds by it which roles a wallet had then.
+ */
+export function heldBefore(
+  view: View,
+  of: {
+    readonly instanceId: string;
+    readonly definition: Definition;
+    readonly before: Pick<Instance, 'participants'> | undefined;
+  },
+): RunRow['held'] | undefined {
+  const { definition, before, instanceId } = of;
+  const { roles } = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
+  const named = (id: string): string | undefined =>
+    holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
+  const others = Object.entries(roles).filter(([id, wallet]) => named(id) !== wallet);
+  return others.length === 0 ? undefined : Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The wallet that sent a run which is objected to, where its row says another one than the instance names. */
+export function accusedIn({ header }: Pick<Transaction, 'header'>, plan: Plan, rowOf: RowOf): string | undefined {
+  if (moveTypeOf(header) !== 'Objection') return undefined;
+  const role = plan.actions.get(header.actionId)?.sender.id ?? '';
+  const held = rowOf(header.previousTransactionId ?? '')?.held;
+  return held && Object.hasOwn(held, role) ? held[role] : undefined;
+}
+
+/** The record that a wallet answers for: its primary key signed it, or was named by the one before. */
+function ownRecordOf(view: View, wallet: string): string | undefined {
+  const row = addressAt(view, wallet);
+  return row?.own === true ? row.participantId : undefined;
+}
+
+function recordsOfFixed(view: View, { participants }: Definition): Record<string, string> {
+  // A register without participants is asked one question.
+  if (view.state(STATE_KEY.participants) === undefined) return {};
+  const found: Record<string, string> = {};
+  for (const { id, walletAddress } of participants) {
+    const record = walletAddress ? ownRecordOf(view, walletAddress) : undefined;
+    if (record !== undefined) found[id] = record;
+  }
+  return found;
+}
+
+/** The row of an instance after a move: with its opening, and with the first move of each wallet that has a record. */
+export function holderChanges(
+  { header }: Pick<Transaction, 'header'>,
+  { definition, instanceId, isOpening }: Binding,
+  view: View,
+): readonly StateChange[] {
+  const plan: Plan = planOf(definition);
+  const role = plan.actions.get(header.actionId)?.sender;
+  if (plan.language !== 2 || !role || !isActing(header)) return [];
+  if (view.state(STATE_KEY.participants) === undefined) return [];
+  const key = STATE_KEY.held(instanceId);
+  const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
+  const record = actingRecord(view, header.senderWallet);
+  const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
+  const isNew = record !== undefined && !Object.hasOwn(roles, role.id);
+  const opener = isOpening ? record : before?.opener;
+  if (!isNew && !isOpening) return [];
+  const all = isNew ? { ...roles, [role.id]: record } : roles;
+  if (opener === undefined && Object.keys(all).length === 0) return [];
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return [{ key, value: { ...(opener !== undefined && { opener }), roles: sorted } as JsonObject }];
+}
+
+interface Binding {
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly isOpening: boolean;
+}
+
+function isActing(header: TransactionHeader): boolean {
+  const type = moveTypeOf(header);
+  return type === 'Action' || type === 'Rejection';
+}
+
+/** Of a wallet that acts: an earlier key takes no role in the name of its participant. */
+function actingRecord(view: View, wallet: string): string | undefined {
+  const record = ownRecordOf(view, wallet);
+  return record !== undefined && primaryNow(view, record) === wallet ? record : undefined;
+}
