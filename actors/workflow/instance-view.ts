@@ -10,7 +10,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
-import { type HeldNow, heldNow } from '../../core/transaction/holders.js';
+import { type HeldNow, heldNow, waitingHandovers } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
@@ -143,6 +143,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     state: row.state === 'Active' && isLate ? 'TimedOut' : row.state,
     currentActionIds,
     ...disputesOf(row),
+    handovers: isGoing(row) ? waitingHandovers(view, id) : [],
     isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0,
     participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
     activeBranches,

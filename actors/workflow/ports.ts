@@ -177,6 +177,8 @@ export interface InstanceView {
   readonly state: InstanceState | 'TimedOut';
   /** Runs that were proven false, in the order of the ledger. */
   readonly faults: readonly Fault[];
+  /** Roles that others gave away, which their holders may refuse. */
+  readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
   /** In the state Disputed: from then on its opener may cancel it. */
   readonly disputedUntilMs?: number;
   readonly currentActionIds: readonly number[];

@@ -68,6 +68,12 @@ export const InstanceBody = named('Instance', {
   ),
   /** In the state Disputed: from then on the wallet that opened the instance may cancel it. */
   disputedUntil: Type.Optional(Timestamp),
+  handovers: Type.Optional(
+    Type.Array(Type.Object({ role: Type.String(), to: Type.String(), until: Timestamp }), {
+      description:
+        'Roles that others give to another wallet; until then the holder may refuse by a Handover of its own.',
+    }),
+  ),
   firstTransactionId: Type.Optional(Hash),
   lastTransactionId: Type.Optional(Hash),
   completedActionCount: Type.Integer(),
@@ -349,7 +355,7 @@ export const ActionDetails = named('ActionDetails', {
   blueprintId: Id,
   actionId: ActionId,
   instanceId: Id,
-  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer']),
+  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover']),
   senderWallet: Address,
   registerAddress: RegisterId,
   payloadData: OpenObject,

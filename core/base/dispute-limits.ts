@@ -3,8 +3,12 @@ import { INSTANCE_TRANSACTIONS_MAX } from './limits.js';
 
 /** Faults that an instance keeps: each stays in its row for good. */
 export const INSTANCE_FAULTS_MAX = 64;
+/** Hand-overs of roles of one instance, those that wait and are refused among them: they are no moves of the flow. */
+export const INSTANCE_HANDOVERS_MAX = 64;
+/** For so long a holder who is there is asked before others give its role away. */
+export const HANDOVER_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
 /** Transactions of an instance that are read at once: objections come beside its most moves. */
-export const INSTANCE_READ_MAX = INSTANCE_TRANSACTIONS_MAX + INSTANCE_FAULTS_MAX;
+export const INSTANCE_READ_MAX = INSTANCE_TRANSACTIONS_MAX + INSTANCE_FAULTS_MAX + INSTANCE_HANDOVERS_MAX;
 /** Runs that one objection shows cells of. */
 export const OPENINGS_MAX = 256;
 /** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */

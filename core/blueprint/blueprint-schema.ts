@@ -1,6 +1,13 @@
 // The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
-import { ACTION_TIMERS_MAX, CALENDARS_MAX, FACTS_MAX, FOUR_EYES_MAX, TABLES_MAX } from '../base/constant-limits.js';
+import {
+  ACTION_TIMERS_MAX,
+  CALENDARS_MAX,
+  FACTS_MAX,
+  FOUR_EYES_MAX,
+  REPLACERS_MAX,
+  TABLES_MAX,
+} from '../base/constant-limits.js';
 import type { Json, JsonObject } from '../base/json.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
@@ -37,6 +44,7 @@ const PARTICIPANT: Properties = {
   verifiableCredential: object,
   additionalProperties: object,
   useStealthAddress: flag,
+  replaceBy: optional({ ...list(text(1, 64), REPLACERS_MAX), minItems: 1 }),
 };
 
 const ROUTE: Properties = {
@@ -194,6 +202,10 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     facts: anything,
     disputes: anything,
     overrides: anything,
+    participants: {
+      ...list(shape({ ...PARTICIPANT, replaceBy: anything }, ['id']), BLUEPRINT_PARTICIPANTS_MAX),
+      minItems: 2,
+    },
     actions: actionsOf({
       ...ACTION,
       routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),

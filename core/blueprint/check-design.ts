@@ -6,7 +6,7 @@ import { checkCells } from './check-cells.js';
 import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
-import { checkFourEyes } from './check-four-eyes.js';
+import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
 import { checkTimerDesign, checkTimerForms } from './check-timers.js';
@@ -52,6 +52,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   const others = findings.errors;
   checkTimerForms(definition, findings);
   checkFourEyes(definition, findings);
+  checkReplacers(definition, findings);
   if (findings.errors > others) return;
   checkTimerDesign(definition, findings);
   checkFlow(definition, findings);
@@ -69,11 +70,13 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */
-function checkStrangers({ facts, disputes, overrides, actions }: Definition, findings: Findings): void {
+function checkStrangers({ facts, disputes, overrides, actions, participants }: Definition, findings: Findings): void {
   const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
   if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
   if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
+  for (const [i, { replaceBy }] of participants.entries())
+    if (replaceBy) other(`/participants/${i}/replaceBy`, 'leave it out; a role stays with its wallet.');
   for (const [i, action] of actions.entries()) {
     const { joins, timers, checkedBy, publicRoute, routes } = action;
     const at = `/actions/${i}`;

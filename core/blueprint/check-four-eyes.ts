@@ -57,3 +57,19 @@ function checkPair({ action, other, roles, at, findings }: Pair): void {
       'Both roles are stated to be of one organisation: where their records say so too, neither action can be done.',
     );
 }
+
+/** Adds roles of `replaceBy` that cannot agree to anything. */
+export function checkReplacers({ participants }: Definition, findings: Findings): void {
+  const ids = new Set(participants.map(({ id }) => id));
+  for (const [i, { id, replaceBy = [] }] of participants.entries())
+    for (const [j, role] of replaceBy.entries()) {
+      const isTwice = replaceBy.indexOf(role) < j;
+      if (ids.has(role) && role !== id && !isTwice) continue;
+      const why = isTwice ? 'is named twice' : role === id ? 'is the one that is replaced' : 'is not there';
+      findings.error(
+        'BP_REPLACER',
+        `/participants/${i}/replaceBy/${j}`,
+        `The role ${JSON.stringify(role)} ${why}: name another one.`,
+      );
+    }
+}

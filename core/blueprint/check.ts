@@ -12,7 +12,7 @@ import { checkCells } from './check-cells.js';
 import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
-import { checkFourEyes } from './check-four-eyes.js';
+import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
 import { checkNames } from './check-names.js';
 import { checkTimerForms } from './check-timers.js';
 import { checkTypes } from './check-types.js';
@@ -59,6 +59,7 @@ export function checkExecution(definition: Json, rules?: number): readonly Issue
 function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkTimerForms(definition, findings);
   checkFourEyes(definition, findings);
+  checkReplacers(definition, findings);
   checkStructureOf(definition, findings);
   checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);

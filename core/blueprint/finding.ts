@@ -66,6 +66,7 @@ export type FindingCode =
   | 'BP_FOUR_EYES'
   | 'BP_FOUR_EYES_NEVER'
   | 'BP_FOUR_EYES_ORGANISATION'
+  | 'BP_REPLACER'
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
   | 'BP_TIMER_SHORT'

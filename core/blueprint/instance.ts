@@ -80,7 +80,7 @@ export interface FlowInstance extends Common, Disputing {
 export type Instance = HeadedInstance | FlowInstance;
 
 /** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
-export type MoveType = 'Action' | 'Rejection' | 'Cancellation' | 'Objection' | 'Timer';
+export type MoveType = 'Action' | 'Rejection' | 'Cancellation' | 'Objection' | 'Timer' | 'Handover';
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -143,6 +143,9 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Objection':
       assert(before.language === 2, 'language 1 has no objections');
       return objected(before, move);
+    case 'Handover':
+      // Holders are no part of the flow (core/transaction/holders.ts).
+      return before;
     case 'Timer':
       assert(before.language === 2, 'language 1 has no timers');
       return wentOn(before, move, plan);

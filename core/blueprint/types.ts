@@ -19,6 +19,8 @@ export interface Participant {
   readonly verifiableCredential?: JsonObject;
   readonly additionalProperties?: JsonObject;
   readonly useStealthAddress?: boolean;
+  /** Language 2: roles whose holders together give this one to another participant, without its holder. */
+  readonly replaceBy?: readonly string[];
 }
 
 /** Where a workflow can go: several nextActionIds start parallel branches, none ends the branch. */

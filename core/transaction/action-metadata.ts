@@ -27,7 +27,7 @@ const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
-export const MOVES_2: readonly unknown[] = ['Objection', 'Timer'];
+export const MOVES_2: readonly unknown[] = ['Objection', 'Timer', 'Handover'];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
@@ -82,8 +82,8 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   if (type !== undefined && !TYPES.includes(type)) issues.push(unknownType());
   if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
     issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
-  if (type === 'Objection' && contentEncoding !== undefined)
-    issues.push(malformed('/contentEncoding', 'An objection is readable by all: every validator judges it.'));
+  if ((type === 'Objection' || type === 'Handover') && contentEncoding !== undefined)
+    issues.push(malformed('/contentEncoding', 'A move of this type is readable by all: every validator judges it.'));
   if (routing === undefined) return issues;
   if (type !== undefined && type !== 'Action')
     issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
@@ -94,7 +94,7 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
 export function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Objection.',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Objection and Handover.',
   );
 }
 

@@ -44,9 +44,23 @@ export function fourEyesProblem(view: View, doing: Doing): Issue | undefined {
   return undefined;
 }
 
+/** The same of a wallet that is to hold a role from now on. */
+export function takingProblem(
+  view: View,
+  of: Pick<Doing, 'definition' | 'instanceId' | 'instance' | 'wallet'> & { readonly role: string },
+): Issue | undefined {
+  const planned = [...planOf(of.definition).actions.values()].find(({ sender }) => sender.id === of.role);
+  const party = partyOf(view, of.wallet);
+  for (const one of planned?.roleApart ?? []) {
+    const found = planned && keptApart(view, { ...of, planned }, { one, party });
+    if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
+  }
+  return undefined;
+}
+
 function keptApart(
   view: View,
-  { definition, planned, instanceId, instance }: Doing,
+  { definition, planned, instanceId, instance }: Omit<Doing, 'wallet' | 'isRejection'>,
   { one, party }: { readonly one: Apart; readonly party: Party },
 ): string | undefined {
   const { action, role, byOrganisation } = one;

@@ -16,10 +16,24 @@ type View = Pick<StateView, 'state'>;
 
 /** Value of the state key `held/{instanceId}`: what is not here is held by the wallet that the instance names. */
 export interface HoldersRow {
+  /** Hand-overs so far. */
+  readonly count?: number;
   /** Id of the record of the participant that opened the instance. */
   readonly opener?: string;
+  /** Hand-overs that wait for their time, by role. */
+  readonly pending?: Readonly<Record<string, PendingHandover>>;
   /** Ids of records by role. */
   readonly roles: Readonly<Record<string, string>>;
+}
+
+/** Others gave the role away; its holder may refuse. */
+export interface PendingHandover {
+  /** The record that holds the role, or the wallet of a holder without one. */
+  readonly of: string;
+  /** Id of the record that gets it. */
+  readonly to: string;
+  /** After this time of a docket the new holder takes it. */
+  readonly untilMs: number;
 }
 
 /** Wallets that hold now; an empty text where the role is vacant. Roles that are held by the first wallet are not named. */
@@ -34,6 +48,19 @@ const AS_NAMED: HeldNow = { roles: {} };
 export function heldNow(view: View, instanceId: string): HeldNow {
   const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
   return row ? walletsNow(view, row) : AS_NAMED;
+}
+
+/** Hand-overs that wait, with the wallet that would hold the role now. */
+export function waitingHandovers(
+  view: View,
+  instanceId: string,
+): readonly { readonly role: string; readonly to: string; readonly untilMs: number }[] {
+  const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  return Object.entries(row?.pending ?? {}).map(([role, { to, untilMs }]) => ({
+    role,
+    to: primaryNow(view, to),
+    untilMs,
+  }));
 }
 
 /** The same before an instance is opened: a rotated wallet opens it with its new key. */
@@ -127,7 +154,9 @@ export function holderChanges(
   const all = isNew ? { ...roles, [role.id]: record } : roles;
   if (opener === undefined && Object.keys(all).length === 0) return [];
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return [{ key, value: { ...(opener !== undefined && { opener }), roles: sorted } as JsonObject }];
+  return [
+    { key, value: { ...before, ...(opener !== undefined && { opener }), roles: sorted } as unknown as JsonObject },
+  ];
 }
 
 interface Binding {
@@ -142,7 +171,7 @@ function isActing(header: TransactionHeader): boolean {
 }
 
 /** Of a wallet that acts: an earlier key takes no role in the name of its participant. */
-function actingRecord(view: View, wallet: string): string | undefined {
+export function actingRecord(view: View, wallet: string): string | undefined {
   const record = ownRecordOf(view, wallet);
   return record !== undefined && primaryNow(view, record) === wallet ? record : undefined;
 }

@@ -103,4 +103,58 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/transaction/holders',
     caught: 'receive what is sealed to their newest key',
   },
+  {
+    name: 'a role passes without the consent of its holder',
+    edits: [
+      {
+        file: 'core/transaction/handover',
+        from: 'return signers.has(holder) ? passes : missing(holder,',
+        to: 'return true ? passes : missing(holder,',
+      },
+    ],
+    test: 'unit/core/transaction/handover',
+    caught: 'needs every consent',
+  },
+  {
+    name: 'a role passes without the consent of the new holder',
+    edits: [{ file: 'core/transaction/handover', from: 'if (!signers.has(read.to))', to: 'if (false)' }],
+    test: 'unit/core/transaction/handover',
+    caught: 'needs every consent',
+  },
+  {
+    name: 'others give a role away at once',
+    edits: [
+      {
+        file: 'core/transaction/handover',
+        from: 'if (isGone)',
+        to: 'if (true)',
+      },
+    ],
+    test: 'unit/core/transaction/handover',
+    caught: 'waits for seven days',
+  },
+  {
+    name: 'a role is taken before its holder could refuse',
+    edits: [{ file: 'core/transaction/handover', from: 'handing.atMs > own.untilMs', to: 'true' }],
+    test: 'unit/core/transaction/handover',
+    caught: 'waits for seven days',
+  },
+  {
+    name: 'a party takes a role by its own consent alone',
+    edits: [{ file: 'core/transaction/handover', from: 'if (others.length > 0)', to: 'if (true)' }],
+    test: 'unit/core/transaction/handover',
+    caught: 'another party than the new holder',
+  },
+  {
+    name: 'a hand-over breaks four eyes',
+    edits: [{ file: 'core/transaction/handover', from: 'if (conflict)', to: 'if (false)' }],
+    test: 'unit/core/transaction/handover',
+    caught: 'keeps four eyes',
+  },
+  {
+    name: 'a fault of the new holder is that of the former one',
+    edits: [{ file: 'core/blueprint/instance', from: 'accused: move.accused ??', to: 'accused:' }],
+    test: 'unit/core/transaction/handover',
+    caught: 'a fault to',
+  },
 ];

@@ -10,7 +10,7 @@ import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import { AT, act, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
+import { AT, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
 export const INSTANCE = 'inst-1';
 
@@ -85,7 +85,7 @@ export class People {
   move(
     action: number,
     by: Wallet,
-    more: { after?: Transaction; type?: string; payload?: JsonObject } = {},
+    more: { after?: Transaction; type?: string; payload?: JsonObject; with?: readonly Wallet[] } = {},
   ): Transaction {
     const { after, type = 'Action' } = more;
     const next = planOf(this.definition).actions.get(String(action))?.routes[0]?.nextActionIds ?? [];
@@ -93,17 +93,19 @@ export class People {
     const isAction = type === 'Action';
     const payload =
       more.payload ?? (isAction ? { n: this.made++ } : { type: type.toLowerCase(), reason: `because ${this.made++}` });
-    return act(
+    const draft = actDraft(
       {
         actionId: String(action),
         instanceId: INSTANCE,
         publicationTxId: this.pin,
         ...(after && { previousTransactionId: after.txId }),
         payload,
-        metadata: { type, ...(isAction && { routing }) } as JsonObject,
+        // A number of its own: signatures are no part of a TxId.
+        metadata: { type, ...(type === 'Handover' && { n: this.made++ }), ...(isAction && { routing }) } as JsonObject,
       },
       by,
     );
+    return signed(draft, [by, ...(more.with ?? [])]);
   }
 
   seal(...of: Parameters<People['move']>): Transaction {

@@ -22,7 +22,7 @@ import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { vacantIn } from '../../core/transaction/validate/cells.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import { act, Ledger, publish, REGISTER_ID, type Wallet } from './ledger.js';
+import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
 const INSTANCE = 'inst-1';
 const NO_KEY = encapsulationPair(concat(sha256('d'), sha256('z')));
@@ -47,6 +47,15 @@ export interface Claim {
   readonly at: string;
   /** Pointers by the TxId of the run; whole openings stand as they are. */
   readonly shown: readonly (readonly [run: Transaction, ...pointers: string[]] | Json)[];
+}
+
+interface Moved {
+  readonly action: number;
+  readonly by: Wallet;
+  readonly previous: string;
+  readonly payload: Json;
+  /** Others that sign it. */
+  readonly with?: readonly Wallet[];
 }
 
 export class SealedLedger {
@@ -89,11 +98,9 @@ export class SealedLedger {
     return tx;
   }
 
-  move(
-    type: string,
-    { action, by, previous, payload }: { action: number; by: Wallet; previous: string; payload: Json },
-  ) {
-    return act({ ...this.header(action, previous), payload, metadata: { type } }, by);
+  move(type: string, { action, by, previous, payload, with: others = [] }: Moved) {
+    const draft = actDraft({ ...this.header(action, previous), payload, metadata: { type } }, by);
+    return signed(draft, [by, ...others]);
   }
 
   objection({ run, by, ground, at, shown }: Claim): Transaction {

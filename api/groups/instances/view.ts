@@ -35,6 +35,9 @@ export function instanceBody(
     })),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
     ...(view.disputedUntilMs !== undefined && { disputedUntil: isoTime(view.disputedUntilMs) }),
+    ...(view.handovers.length > 0 && {
+      handovers: view.handovers.map(({ role, to, untilMs }) => ({ role, to, until: isoTime(untilMs) })),
+    }),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,
     completedActionCount: view.completedActionCount,

@@ -118,6 +118,11 @@ const PARTICIPANT: Members = {
     unread: 'kept',
   },
   useStealthAddress: { says: 'Addresses of one use for the role.', example: false, unread: 'refused' },
+  replaceBy: {
+    says: 'Roles whose holders give this one to another participant when its holder is gone; every other role unless stated.',
+    example: ['registrar'],
+    since: 2,
+  },
   '@type': { says: 'Type in a JSON-LD document.', example: 'Organization', unread: 'kept' },
 };
 

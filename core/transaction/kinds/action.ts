@@ -18,6 +18,7 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { doerChanges } from '../four-eyes.js';
+import { handoverChanges } from '../handover.js';
 import { accusedIn, heldBefore, holderChanges } from '../holders.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { publishedDefinition } from './publication.js';
@@ -49,10 +50,21 @@ export const action: KindRow = {
     assert(definition, 'the pin step passed');
     const changes = changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 });
     const of = { definition, instanceId: instanceIdOf(tx), isOpening: isStart(header) };
+    if (moveTypeOf(header) === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
     return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of }, view)] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };
+
+function handed(
+  tx: Transaction,
+  of: { readonly definition: Definition; readonly instanceId: string },
+  { view, ground }: { readonly view: StateView; readonly ground: { readonly timestampMs: number } | undefined },
+): readonly StateChange[] {
+  const instance = instanceBefore(view, tx);
+  assert(instance?.language === 2, 'the step of hand-overs passed');
+  return handoverChanges(view, { tx, ...of, instance, atMs: ground?.timestampMs ?? 0 });
+}
 
 /** The rows that an action changes: its instance, and in language 2 runs. `atMs` is the time of its docket. */
 export function changesOf(
@@ -161,6 +173,7 @@ export function runMoveOf(
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
   const type = moveTypeOf(header);
+  if (type === 'Handover') return undefined;
   const isAction = type === 'Action' || type === 'Timer';
   if (type === 'Objection') {
     const undoes = [header.previousTransactionId as string];

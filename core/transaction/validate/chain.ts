@@ -64,6 +64,8 @@ export function chain(subject: ChainSubject): readonly Issue[] {
     return [issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'An instance keeps the pin that it started with.')];
   const type = moveTypeOf(header);
   if (type === 'Cancellation') return cancellation(subject, instance);
+  // The step of hand-overs judges it: a dispute does not keep the role with who is at fault.
+  if (type === 'Handover') return ['Active', 'Disputed'].includes(instance.state) ? NONE : [over(instance.state)];
   const { dispute } = instance.language === 2 ? instance : {};
   if (dispute && (type !== 'Action' || header.previousTransactionId !== dispute.objection)) return [paused(dispute)];
   // The step of objections judges what it is about.
@@ -186,8 +188,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (!planned || isTimer(tx.header)) return NONE;
   const { senderWallet } = tx.header;
   const type = moveTypeOf(tx.header);
-  // The step of objections says which wallets may object.
-  if (type === 'Objection') return NONE;
+  // Steps of their own say which wallets may object, and hand over.
+  if (type === 'Objection' || type === 'Handover') return NONE;
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
   if (type === 'Cancellation') {

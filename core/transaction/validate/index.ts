@@ -10,6 +10,7 @@ import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './form.js';
 import { fourEyes } from './four-eyes.js';
+import { handover } from './handover.js';
 import { objection } from './objection.js';
 import { participants, recipients, record } from './participant.js';
 import { plain } from './plain.js';
@@ -243,6 +244,16 @@ export const STEPS: readonly Step[] = [
     check: fourEyes,
   },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
+  {
+    name: 'handover',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_HAND_001', 'VAL_HAND_002', 'VAL_HAND_003', 'VAL_HAND_004', 'VAL_FLOW_005'],
+    stops: true,
+    // Holders and consents are those where it is sealed.
+    once: false,
+    check: handover,
+  },
   {
     name: 'objection',
     kinds: ACTION,

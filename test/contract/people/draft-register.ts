@@ -90,7 +90,8 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
           ...{ senderWallet: by.address, createdAt: createdAt() },
           ...(after && { previousTransactionId: after.transactionId }),
           payload: payload ?? (isAction ? { n: ++serial } : { type: type.toLowerCase(), reason: 'No.' }),
-          metadata: { type, ...(isAction && { routing }), ...metadata } as JsonObject,
+          // The clock stands still, and signatures are no part of a TxId.
+          metadata: { type, ...(isAction ? { routing } : { n: ++serial }), ...metadata } as JsonObject,
         },
         signers,
       );

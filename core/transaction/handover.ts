@@ -1,0 +1,192 @@
+// A role of an instance of language 2 passes to another participant: the form of a Handover, the consents that it needs,
+// and what it changes. Pure; it reads sealed state only. A register cannot make a party sign, so a holder who neither
+// left nor was proven false is asked for seven days.
+import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../base/dispute-limits.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import { hasOnly, type Json, type JsonObject } from '../base/json.js';
+import { ID_LENGTH_MAX } from '../base/limits.js';
+import type { FlowInstance } from '../blueprint/instance.js';
+import type { Definition, Participant } from '../blueprint/types.js';
+import { addressOfBase64, isAddress } from '../crypto/address.js';
+import { isSameParty, partyOf } from '../register/party.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateChange, StateView } from '../register/types.js';
+import { takingProblem } from './four-eyes.js';
+import { actingRecord, type HoldersRow, heldNow, holderNow, type PendingHandover } from './holders.js';
+import type { Transaction } from './types.js';
+
+/** Payload of a transaction whose metadata.type is Handover. */
+export type Handover =
+  | {
+      readonly type: 'handover';
+      readonly v: 1;
+      readonly role: string;
+      /** The wallet that holds the role now; absent where it is vacant. */
+      readonly from?: string;
+      readonly to: string;
+      /**
+       * Others agree in its place. Said here, because signatures are no part of a TxId: without the one of the holder a
+       * Handover would otherwise be another one.
+       */
+      readonly withoutHolder?: true;
+    }
+  /** By the holder: the role is not given away. */
+  | { readonly type: 'handover'; readonly v: 1; readonly role: string; readonly refuse: true };
+
+const MEMBERS = ['type', 'v', 'role', 'from', 'to', 'withoutHolder', 'refuse'];
+
+/** VAL_SCHEMA_004 under `/payload` for what is no hand-over. */
+export function readHandover(payload: Json): Handover | Issue {
+  const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
+  if (!hasOnly(payload, MEMBERS) || payload.type !== 'handover' || payload.v !== 1)
+    return bad(
+      '',
+      'A Handover has the members type, which is handover, v, which is 1, role, and from, to and withoutHolder, or refuse.',
+    );
+  const { role, from, to, withoutHolder, refuse } = payload;
+  if (typeof role !== 'string' || role.length === 0 || role.length > ID_LENGTH_MAX)
+    return bad('/role', 'A Handover names a role.');
+  if (refuse !== undefined) {
+    if (refuse === true && Object.keys(payload).length === 4) return payload as unknown as Handover;
+    return bad('/refuse', 'Expected refuse to be true, without from and to.');
+  }
+  if (from !== undefined && (typeof from !== 'string' || !isAddress(from)))
+    return bad('/from', 'Expected the wallet that holds the role, or no from where it is vacant.');
+  if (typeof to !== 'string' || !isAddress(to) || to === from) return bad('/to', 'Expected another wallet.');
+  if (withoutHolder !== undefined && withoutHolder !== true)
+    return bad('/withoutHolder', 'Expected true, or no such member where the holder signs.');
+  return payload as unknown as Handover;
+}
+
+export interface Handing {
+  readonly tx: Transaction;
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly instance: FlowInstance;
+  /** Time of the docket that would hold it. */
+  readonly atMs: number;
+}
+
+/** The role passes, passes unless its holder refuses, or stays. */
+export type Handed =
+  | { readonly kind: 'passes'; readonly role: string; readonly record: string }
+  | { readonly kind: 'waits'; readonly role: string; readonly pending: PendingHandover }
+  | { readonly kind: 'stays'; readonly role: string };
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+/**
+ * VAL_HAND_001 a role that is not there or not held, another holder than it says, nothing to refuse, or too many of them;
+ * 002 a consent is missing; 003 the holder may still refuse; 004 the new holder has no Active record of its own;
+ * VAL_FLOW_005 of four eyes.
+ */
+export function judgeHandover(view: View, handing: Handing): Handed | Issue {
+  const { tx, definition, instance, instanceId } = handing;
+  const read = readHandover(tx.payload);
+  if (isIssue(read)) return read;
+  const role = definition.participants.find(({ id }) => id === read.role);
+  const row = rowOf(view, instanceId);
+  const holder = role && holderNow(heldNow(view, instanceId), role, instance.participants);
+  if (!role || holder === undefined)
+    return issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.');
+  if ((row?.count ?? 0) >= INSTANCE_HANDOVERS_MAX)
+    return issue('VAL_HAND_001', '/header/instanceId', `An instance has at most ${INSTANCE_HANDOVERS_MAX} hand-overs.`);
+  const waiting = row?.pending && Object.hasOwn(row.pending, role.id) ? row.pending[role.id] : undefined;
+  const signers = signersOf(tx);
+  const of = row?.roles[role.id] ?? holder;
+  if ('refuse' in read) {
+    if (waiting?.of !== of)
+      return issue('VAL_HAND_001', '/payload/role', 'No hand-over of this role waits for its holder.');
+    return signers.has(holder) ? { kind: 'stays', role: role.id } : missing(holder, 'holds the role');
+  }
+  if ((read.from ?? '') !== holder)
+    return issue(
+      'VAL_HAND_001',
+      '/payload/from',
+      holder === '' ? 'The role is vacant: name no from.' : `The wallet ${holder} holds the role.`,
+    );
+  if (!signers.has(read.to)) return missing(read.to, 'is to hold the role');
+  const record = actingRecord(view, read.to);
+  if (record === undefined)
+    return issue(
+      'VAL_HAND_004',
+      '/payload/to',
+      'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
+    );
+  const conflict = takingProblem(view, { definition, instanceId, instance, wallet: read.to, role: role.id });
+  if (conflict) return { ...conflict, path: '/payload/to' };
+  const passes = { kind: 'passes', role: role.id, record } as const;
+  if (holder !== '' && read.withoutHolder !== true)
+    return signers.has(holder) ? passes : missing(holder, 'holds the role; others give it away by withoutHolder');
+  const own = waiting?.of === of && waiting.to === record ? waiting : undefined;
+  if (own && handing.atMs > own.untilMs) return passes;
+  const isGone = holder === '' || isAtFault(view, instance, holder);
+  if (own && !isGone) return early(own);
+  const refused = consents(view, handing, { role, to: read.to, signers });
+  if (refused) return refused;
+  if (isGone) return passes;
+  return { kind: 'waits', role: role.id, pending: { of, to: record, untilMs: handing.atMs + HANDOVER_DELAY_MS } };
+}
+
+/**
+ * Without the holder, those who hold the roles of `replaceBy` sign: every other role unless stated. One of them is not
+ * the new holder.
+ */
+function consents(
+  view: View,
+  { definition, instance, instanceId }: Handing,
+  { role, to, signers }: { readonly role: Participant; readonly to: string; readonly signers: ReadonlySet<string> },
+): Issue | undefined {
+  const now = heldNow(view, instanceId);
+  const asked = definition.participants.filter(({ id }) => id !== role.id && (role.replaceBy?.includes(id) ?? true));
+  const wallets = new Set(
+    asked.map((one) => holderNow(now, one, instance.participants) ?? '').filter((one) => one !== ''),
+  );
+  for (const wallet of wallets) if (!signers.has(wallet)) return missing(wallet, 'holds a role that has to agree');
+  const others = [...wallets].filter((wallet) => !isSameParty(partyOf(view, wallet), partyOf(view, to), false));
+  if (others.length > 0) return undefined;
+  return issue(
+    'VAL_HAND_002',
+    '/signatures',
+    'Another party than the new holder has to agree, and none of those that may is there.',
+  );
+}
+
+function isAtFault(view: View, { faults = [] }: FlowInstance, holder: string): boolean {
+  const party = partyOf(view, holder);
+  return faults.some(({ wallet }) => isSameParty(partyOf(view, wallet), party, false));
+}
+
+function early({ untilMs }: PendingHandover): Issue {
+  const until = new Date(untilMs).toISOString();
+  return issue('VAL_HAND_003', '', `The holder may refuse until ${until}: sign it again after that.`);
+}
+
+function missing(wallet: string, why: string): Issue {
+  return issue('VAL_HAND_002', '/signatures', `The signature of ${wallet} is missing, which ${why}.`);
+}
+
+/** Every signature was verified before. */
+function signersOf({ signatures }: Transaction): ReadonlySet<string> {
+  return new Set(signatures.map(({ algorithm, publicKey }) => addressOfBase64(algorithm, publicKey) ?? ''));
+}
+
+function rowOf(view: View, instanceId: string): HoldersRow | undefined {
+  return view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+}
+
+/** The row of holders after a Handover that was judged. */
+export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
+  const handed = judgeHandover(view, handing);
+  if (isIssue(handed)) return [];
+  const { count = 0, opener, pending = {}, roles = {} } = rowOf(view, handing.instanceId) ?? {};
+  const { [handed.role]: _, ...others } = pending;
+  const waiting = handed.kind === 'waits' ? { ...others, [handed.role]: handed.pending } : others;
+  const after: HoldersRow = {
+    count: count + 1,
+    ...(opener !== undefined && { opener }),
+    ...(Object.keys(waiting).length > 0 && { pending: waiting }),
+    roles: handed.kind === 'passes' ? { ...roles, [handed.role]: handed.record } : roles,
+  };
+  return [{ key: STATE_KEY.held(handing.instanceId), value: after as unknown as JsonObject }];
+}
