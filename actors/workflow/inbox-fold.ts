@@ -5,6 +5,7 @@ import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Hash } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { heldNow } from '../../core/transaction/holders.js';
 import { instanceIdOf, isStart, nextOf } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -73,7 +74,8 @@ export async function foldDockets(
     const old = now.get(instanceId);
     // What it follows was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
-    const row = rowAfter(old, tx, { definition, atMs });
+    const held = definition.language === 2 ? heldNow(ports.chain.view(at.reg), instanceId) : undefined;
+    const row = rowAfter(old, tx, { definition, atMs, ...(held && { held }) });
     now.set(instanceId, row);
     if (ports.isNews(atMs)) facts.push(...factsOf(at, move, row));
   }

@@ -1,22 +1,25 @@
-// One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what waits for whom since when. Pure; the same
-// dockets give the same rows on every node.
+// One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what waits
+// for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
 import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+
+const AS_NAMED: HeldNow = { roles: {} };
 
 /** The row after a sealed action. `row` is absent for an opening action, and never for another. */
 export function rowAfter(
   row: InboxInstance | undefined,
   tx: Transaction,
-  of: { readonly definition: Definition; readonly atMs: number },
+  of: { readonly definition: Definition; readonly atMs: number; readonly held?: HeldNow },
 ): InboxInstance {
   const before = isStart(tx.header) ? undefined : row;
-  const { definition, atMs } = of;
+  const { definition, atMs, held = AS_NAMED } = of;
   const instance = instanceAfter(tx, { definition, before: before?.instance, atMs });
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
@@ -25,11 +28,11 @@ export function rowAfter(
   return {
     instance,
     order,
-    pending: pendingAfter(before?.pending ?? [], { instance, order, plan: planOf(definition), atMs }),
+    pending: pendingAfter(before?.pending ?? [], { instance, order, plan: planOf(definition), atMs, held }),
     wallets:
-      before && before.instance.participants === instance.participants
+      before && instance.language !== 2 && before.instance.participants === instance.participants
         ? before.wallets
-        : walletsOf(instance, definition),
+        : walletsOf(instance, definition, held),
     createdAtMs: before?.createdAtMs ?? atMs,
     updatedAtMs: atMs,
     firstTransactionId: before?.firstTransactionId ?? tx.txId,
@@ -40,9 +43,14 @@ export function rowAfter(
 }
 
 /** Addresses that take part, each once: those that the definition fixes, those that took an open role, and who opened the instance. */
-function walletsOf({ participants, opener }: Instance, { participants: roles }: Definition): readonly string[] {
+function walletsOf(
+  { participants, opener }: Instance,
+  { participants: roles }: Definition,
+  held: HeldNow,
+): readonly string[] {
   const fixed = roles.flatMap(({ walletAddress }) => walletAddress ?? []);
-  return [...new Set([...fixed, ...Object.values(participants), opener])];
+  const now = [...Object.values(held.roles), held.opener ?? opener].filter((wallet) => wallet !== '');
+  return [...new Set([...fixed, ...Object.values(participants), ...now, opener])];
 }
 
 interface Standing {
@@ -50,10 +58,14 @@ interface Standing {
   readonly order: readonly string[];
   readonly plan: Plan;
   readonly atMs: number;
+  readonly held: HeldNow;
 }
 
 /** A join to which several branches lead waits once, for the first of them and until the first of their deadlines. */
-function pendingAfter(before: readonly PendingBranch[], { instance, order, plan, atMs }: Standing): PendingBranch[] {
+function pendingAfter(
+  before: readonly PendingBranch[],
+  { instance, order, plan, atMs, held }: Standing,
+): PendingBranch[] {
   const pending: PendingBranch[] = [];
   const joins = new Set<number>();
   for (const open of inOrder(openBranches(instance), order)) {
@@ -62,7 +74,9 @@ function pendingAfter(before: readonly PendingBranch[], { instance, order, plan,
     if (!planned || joins.has(actionId) || waitsFor(instance, plan, open).length > 0) continue;
     if (planned.isJoin) joins.add(actionId);
     const branch = `${txId}:${actionId}`;
-    const wallet = holderOf(instance, planned.sender);
+    // Of a vacant role the wallet that it had: no other one can act.
+    const { sender } = planned;
+    const wallet = holderNow(held, sender, instance.participants) || holderNow(AS_NAMED, sender, instance.participants);
     const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
     pending.push({
       branch,
@@ -78,11 +92,4 @@ function pendingAfter(before: readonly PendingBranch[], { instance, order, plan,
 function inOrder(branches: readonly OpenBranch[], order: readonly string[]): readonly OpenBranch[] {
   const places = new Map(order.map((txId, place) => [txId, place]));
   return [...branches].sort((a, b) => (places.get(a.txId) ?? 0) - (places.get(b.txId) ?? 0));
-}
-
-function holderOf(
-  { participants }: Instance,
-  { id, walletAddress }: Definition['participants'][number],
-): string | undefined {
-  return walletAddress ?? (Object.hasOwn(participants, id) ? participants[id] : undefined);
 }

@@ -1,10 +1,14 @@
 // A Handover over HTTP: with both signatures the role passes, without a consent or a form it is refused.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { signingDigest } from '../../../core/transaction/encode.js';
 import { step } from '../../support/people.js';
-import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
+import { ask, buyer, seller, stranger, WAIT } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
-import { draftRegister, said } from './draft-register.js';
+import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 
 const TALK = {
   language: 2,
@@ -67,5 +71,42 @@ describe('a Handover', () => {
     expect(said(await refusal({ role: 'answers', refuse: true }))).to.equal('200 sealed');
     expect(await shown()).to.not.have.property('handovers');
     expect(said(await refusal({ role: 'answers', refuse: true }))).to.equal('422 VAL_HAND_001 /payload/role');
+  });
+
+  it('to a wallet of the node puts its work into the inbox, and lets it act', async () => {
+    const { at, two, shown } = await talking();
+    await seedExampleWallet(world.deps);
+    const { walletAddress, organisationId: organizationId } = EXAMPLE;
+    const { registerId } = at;
+    const body = {
+      ...{ registerId, participantId: 'desk', participantName: 'Desk', organizationName: EXAMPLE.organisationName },
+      ...{ addresses: [{ walletAddress }], signerWalletAddress: walletAddress },
+    };
+    const made = await ask(world, 'publishParticipant', { params: { organizationId }, body }, { headers: WAIT });
+    expect(made.json.status, made.text).to.equal('sealed');
+    const pending = async () => {
+      const parts = { params: { wallet: walletAddress, register: registerId } };
+      const { json, text } = await ask(world, 'listPendingActions', parts);
+      expect(json.items, text).to.be.an('array');
+      return json.items.map(({ actionId }: { actionId: string }) => actionId);
+    };
+    expect(await pending()).to.deep.equal([]);
+    const payload = { type: 'handover', v: 1, role: 'answers', from: seller.address, to: walletAddress };
+    const given = at.move(2, seller, { after: two, type: 'Handover', payload });
+    const data = toBase64(signingDigest(given.transactionId, given.payloadHash));
+    const signing = { params: { id: walletAddress }, body: { data, isPreHashed: true } };
+    const { publicKey, signature, algorithm } = (await ask(world, 'signWithWallet', signing)).json;
+    const entry = { publicKey, signatureValue: signature, algorithm };
+    expect(said(await at.submit({ ...given, signatures: [...given.signatures, entry] }))).to.equal('200 sealed');
+    expect(await pending()).to.deep.equal(['3']);
+    const acted = await ask(world, 'submitAction', {
+      body: {
+        ...{ blueprintId: BLUEPRINT, actionId: '3', senderWallet: walletAddress, registerAddress: registerId },
+        ...{ instanceId: two.instanceId, payloadData: { n: 3 } },
+      },
+    });
+    expect(acted.status, acted.text).to.equal(200);
+    expect((await shown()).state).to.equal('Completed');
+    expect(await pending()).to.deep.equal([]);
   });
 });

@@ -1,11 +1,14 @@
 // Holders over HTTP: a rotated key goes on in an instance that runs, the old one is refused, and a revoked record stops nobody else.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
-import { draftRegister, said } from './draft-register.js';
+import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 
 const newKey = wallet('new key of the seller');
 
@@ -73,5 +76,33 @@ describe('holders of roles', () => {
     const vacant = await at.submit(at.move(4, seller, { after: three }));
     expect(said(vacant)).to.equal('403 VAL_BP_002 /senderWallet');
     expect(vacant.text).to.contain('vacant');
+  });
+
+  it('act through their node with its wallet as the newest key, and not with another one', async () => {
+    await seedExampleWallet(world.deps);
+    const kept = world.deps.wallets.find(EXAMPLE.walletAddress);
+    const publicKey = fromBase64(kept?.publicKey ?? '');
+    if (!kept || !publicKey) throw new Error('the example wallet is there');
+    const mine = { ...buyer, address: kept.address, algorithm: kept.algorithm, publicKey };
+    const at = await draftRegister(world, TALK);
+    const record = await at.record('seller', [seller]);
+    const one = at.move(1, buyer);
+    const two = at.move(2, seller, { after: one });
+    const three = at.move(3, buyer, { after: two });
+    for (const tx of [one, two, three]) expect(said(await at.submit(tx))).to.equal('200 sealed');
+    const act = (payloadData: object = { n: 4 }) =>
+      ask(world, 'submitAction', {
+        body: {
+          ...{ blueprintId: BLUEPRINT, actionId: '4', senderWallet: kept.address, registerAddress: at.registerId },
+          ...{ instanceId: three.instanceId, payloadData },
+        },
+      });
+    expect(said(await act())).to.equal('403 VAL_BP_002 /senderWallet');
+    const rotated = await at.record('seller', [mine], { version: 2, after: record.json.transactionId, by: seller });
+    expect(said(rotated)).to.equal('200 sealed');
+    expect((await act({ n: 'four' })).status).to.equal(400);
+    const acted = await act();
+    expect(acted.status, acted.text).to.equal(200);
+    expect(acted.json.isComplete).to.equal(true);
   });
 });
