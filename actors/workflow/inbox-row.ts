@@ -1,5 +1,5 @@
-// One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what waits
-// for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
+// One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
+// waits for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
 import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';

@@ -122,26 +122,35 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   if (own && handing.atMs > own.untilMs) return passes;
   const isGone = holder === '' || isAtFault(view, instance, holder);
   if (own && !isGone) return early(own);
-  const refused = consents(view, handing, { role, to: read.to, signers });
+  const refused = consents(view, handing, { role, holder, to: read.to, signers });
   if (refused) return refused;
   if (isGone) return passes;
   return { kind: 'waits', role: role.id, pending: { of, to: record, untilMs: handing.atMs + HANDOVER_DELAY_MS } };
 }
 
+interface Asked {
+  readonly role: Participant;
+  readonly holder: string;
+  readonly to: string;
+  readonly signers: ReadonlySet<string>;
+}
+
 /**
  * Without the holder, those who hold the roles of `replaceBy` sign: every other role unless stated. One of them is not
- * the new holder.
+ * the new holder. The party that is replaced is not asked, for another role that it holds neither.
  */
 function consents(
   view: View,
   { definition, instance, instanceId }: Handing,
-  { role, to, signers }: { readonly role: Participant; readonly to: string; readonly signers: ReadonlySet<string> },
+  { role, holder, to, signers }: Asked,
 ): Issue | undefined {
   const now = heldNow(view, instanceId);
   const asked = definition.participants.filter(({ id }) => id !== role.id && (role.replaceBy?.includes(id) ?? true));
   const wallets = new Set(
-    asked.map((one) => holderNow(now, one, instance.participants) ?? '').filter((one) => one !== ''),
+    asked.map((one) => holderNow(now, one, instance.participants) ?? '').filter((wallet) => wallet !== ''),
   );
+  const replaced = partyOf(view, holder);
+  for (const wallet of wallets) if (isSameParty(partyOf(view, wallet), replaced, false)) wallets.delete(wallet);
   for (const wallet of wallets) if (!signers.has(wallet)) return missing(wallet, 'holds a role that has to agree');
   const others = [...wallets].filter((wallet) => !isSameParty(partyOf(view, wallet), partyOf(view, to), false));
   if (others.length > 0) return undefined;

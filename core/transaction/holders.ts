@@ -152,7 +152,9 @@ export function holderChanges(
   const opener = isOpening ? record : before?.opener;
   if (!isNew && !isOpening) return [];
   const all = isNew ? { ...roles, [role.id]: record } : roles;
-  if (opener === undefined && Object.keys(all).length === 0) return [];
+  // Another instance may have had the id that follows from an opening without a name: its holders are others.
+  if (opener === undefined && Object.keys(all).length === 0)
+    return view.state(key) === undefined ? [] : [{ key, value: null }];
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
   return [
     { key, value: { ...before, ...(opener !== undefined && { opener }), roles: sorted } as unknown as JsonObject },

@@ -157,4 +157,16 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/transaction/handover',
     caught: 'a fault to',
   },
+  {
+    name: 'an instance takes over the holders of another one with its id',
+    edits: [
+      {
+        file: 'core/transaction/holders',
+        from: 'return view.state(key) === undefined ? [] :',
+        to: 'return true ? [] :',
+      },
+    ],
+    test: 'unit/core/transaction/holders',
+    caught: 'of another instance that had the id',
+  },
 ];

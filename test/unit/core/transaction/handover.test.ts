@@ -150,6 +150,15 @@ describe('a Handover', () => {
     expect(at.judge(at.handover([dave], { from: null, to: dave.address }))).to.equal('VAL_HAND_002');
   });
 
+  it('does not ask the party that is replaced, whatever else it holds', () => {
+    const [one, two, three] = TALK.participants as unknown as readonly JsonObject[];
+    const fourth = { id: 'signs', walletAddress: bob.address };
+    const at = talk({ ...TALK, participants: [one, two, three, fourth] } as unknown as JsonObject);
+    expect(at.judge(at.handover([carol, alice], WITHOUT))).to.equal('VAL_HAND_002');
+    at.ledger.seal(at.handover([carol, alice, dave], WITHOUT));
+    expect(at.holder()).to.equal(bob.address);
+  });
+
   it('keeps four eyes', () => {
     const [one, two, three] = TALK.actions as unknown as readonly JsonObject[];
     const at = talk({ ...TALK, actions: [one, { ...two, notSameAs: [1] }, three] } as unknown as JsonObject);
