@@ -68,7 +68,8 @@ function keptApart(
   if (byOrganisation && party.organisation === undefined)
     return `The wallet has no participant record on this register, and ${other} is done by another organisation: publish a record that names yours.`;
   const names = namesOf(party, byOrganisation);
-  if (names.some((name) => view.state(STATE_KEY.did(instanceId, action, name))))
+  const opening = instance && openingOf(view, instanceId);
+  if (opening !== undefined && names.some((name) => didIn(view, { instanceId, action, opening }, name)))
     return `The same party${byOrganisation ? ' or organisation' : ''} did ${other}: somebody else does action ${planned.action.id}.`;
   const doer = definition.participants.find(({ id }) => id === role);
   const now = instance ? heldNow(view, instanceId) : heldAtStart(view, definition);
@@ -77,22 +78,42 @@ function keptApart(
   return `The same party${byOrganisation ? ' or organisation' : ''} holds the role ${JSON.stringify(role)}, which does ${other}: somebody else does action ${planned.action.id}.`;
 }
 
+/** What another instance left under an id that became known before its own opening was sealed counts for nothing. */
+function openingOf(view: View, instanceId: string): string | undefined {
+  return view.state(STATE_KEY.opened(instanceId))?.txId as string | undefined;
+}
+
+function didIn(
+  view: View,
+  of: { readonly instanceId: string; readonly action: number; readonly opening: string },
+  name: string,
+): boolean {
+  return view.state(STATE_KEY.did(of.instanceId, of.action, name))?.opening === of.opening;
+}
+
 /** Rows about the party of an action which others are kept apart from. A run that was taken back was done, too. */
 export function doerChanges(
-  {
-    tx,
-    instanceId,
-    definition,
-  }: { readonly tx: Transaction; readonly instanceId: string; readonly definition: Definition },
-  view: View,
+  { tx, instanceId, definition, isOpening }: Doer,
+  view: Pick<StateView, 'state' | 'transaction'>,
 ): readonly StateChange[] {
   const { header, txId } = tx;
-  const apart = planOf(definition).actions.get(header.actionId)?.apart ?? [];
-  if (apart.length === 0 || moveTypeOf(header) !== 'Action') return [];
+  const { actions } = planOf(definition);
+  if (![...actions.values()].some(({ apart }) => apart.length > 0)) return [];
+  const opened = isOpening ? [{ key: STATE_KEY.opened(instanceId), value: { txId } }] : [];
+  const apart = actions.get(header.actionId)?.apart ?? [];
+  const opening = isOpening ? txId : openingOf(view, instanceId);
+  if (apart.length === 0 || opening === undefined || moveTypeOf(header) !== 'Action') return opened;
+  const action = Number(header.actionId);
   const byOrganisation = apart.some((one) => one.byOrganisation);
   const names = namesOf(partyOf(view, header.senderWallet), byOrganisation);
-  const value: JsonObject = { txId };
-  return names
-    .map((name) => ({ key: STATE_KEY.did(instanceId, Number(header.actionId), name), value }))
-    .filter(({ key }) => view.state(key) === undefined);
+  const isNew = (name: string): boolean => !didIn(view, { instanceId, action, opening }, name);
+  const value: JsonObject = { opening, txId };
+  return [...opened, ...names.filter(isNew).map((name) => ({ key: STATE_KEY.did(instanceId, action, name), value }))];
+}
+
+interface Doer {
+  readonly tx: Transaction;
+  readonly instanceId: string;
+  readonly definition: Definition;
+  readonly isOpening: boolean;
 }

@@ -7,8 +7,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/four-eyes',
-        from: 'if (names.some((name) => view.state(STATE_KEY.did(instanceId, action, name))))',
-        to: 'if (false)',
+        from: 'if (opening !== undefined && names.some(',
+        to: 'if (false && names.some(',
       },
     ],
     test: 'unit/core/transaction/four-eyes',
@@ -168,5 +168,11 @@ export const PEOPLE: readonly Mutant[] = [
     ],
     test: 'unit/core/transaction/holders',
     caught: 'of another instance that had the id',
+  },
+  {
+    name: 'what was done under an id before its instance was opened counts for four eyes',
+    edits: [{ file: 'core/transaction/four-eyes', from: '?.opening === of.opening', to: '!== undefined' }],
+    test: 'unit/core/transaction/four-eyes',
+    caught: 'counts nothing that was done',
   },
 ];

@@ -7,6 +7,7 @@ import { RULES_LATEST } from '../../../../core/base/version.js';
 import { apartIn } from '../../../../core/blueprint/four-eyes.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { comparedName } from '../../../../core/register/party.js';
+import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../support/people.js';
@@ -116,7 +117,25 @@ describe('four eyes', () => {
     const again = at.seal(1, alice, { after: back });
     expect(at.judge(at.move(2, bob, { after: again }))).to.equal('ok');
     expect(Object.entries(at.instance.participants)).to.have.length(2);
-    expect(at.ledger.view.state(`did/1/6/inst-1/wallet/${alice.address}`)).to.deep.equal({ txId: made.txId });
+    expect(at.ledger.view.state(`did/1/6/inst-1/wallet/${alice.address}`)).to.deep.equal({
+      opening: made.txId,
+      txId: made.txId,
+    });
+  });
+
+  it('counts nothing that was done under its id before it was opened', () => {
+    const at = new People(definition());
+    const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };
+    const common = { publicationTxId: at.pin, payload: { n: 1 }, metadata: { type: 'Action', routing } as JsonObject };
+    const opening = act({ ...common, actionId: '1' }, alice);
+    const instanceId = instanceIdOf(opening);
+    at.ledger.seal(act({ ...common, actionId: '1', instanceId }, bob));
+    at.ledger.seal(opening);
+    const metadata = { type: 'Action', routing: { ...routing, completedActionId: 2, next: [3] } } as JsonObject;
+    const checked = (by: Wallet) =>
+      act({ ...common, actionId: '2', instanceId, previousTransactionId: opening.txId, metadata }, by);
+    expect(at.judge(checked(alice))).to.equal('VAL_FLOW_005');
+    expect(at.judge(checked(bob))).to.equal('ok');
   });
 
   it('judges the actions of one docket one after the other', () => {
