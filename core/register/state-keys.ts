@@ -29,7 +29,7 @@ import type { Hash, StateChange } from './types.js';
  * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
  * due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
  * did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action that `notSameAs` keeps apart, first
- *                     by that transaction; a row for each name of it (party.ts). The id may hold a slash, hence its length
+ *                     by that transaction; a row for each name of it (party.ts). Ids may hold slashes, hence the length
  * opened/{instanceId} {txId}: its opening, where some of its actions are kept apart
  * held/{instanceId}   a HoldersRow (core/transaction/holders.ts): records that hold roles of an instance of language 2
  * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
