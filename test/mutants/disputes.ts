@@ -19,6 +19,12 @@ export const DISPUTED: readonly Mutant[] = [
     caught: 'for another role',
   },
   {
+    name: 'what was found of a run in one docket is so in another one',
+    edits: [{ file: 'core/transaction/validate/objection', from: 'isSealed ? judgedOnce', to: 'true ? judgedOnce' }],
+    test: SEEN,
+    caught: 'is that of the docket which seals it',
+  },
+  {
     name: 'an objection shows whatever it likes',
     edits: [{ file: 'core/disputes/shown', from: 'return extra && issue', to: 'return undefined && issue' }],
     test: OBJECTION,

@@ -41,16 +41,11 @@ export function objection(subject: Subject): readonly Issue[] {
   if (problem || !row || !run) return problem ? [problem] : NONE;
   // A quorum has judged it, on rows that stay as they are.
   if (ctx.certified) return NONE;
-  const { problem: unproven, steps } = judgedOnce(ctx.known ?? tx, () =>
-    judge(
-      {
-        ...{ definition, instance: found, run, row },
-        rowOf: rowsIn(ctx.view),
-        transactionOf: (id) => ctx.view.transaction(id),
-      },
-      read,
-    ),
-  );
+  const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view) };
+  const find = (): Judged => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
+  // In the docket that seals the run, another order of it gives the run another place.
+  const isSealed = (ctx.view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= ctx.state.height;
+  const { problem: unproven, steps } = isSealed ? judgedOnce(ctx.known ?? tx, find) : find();
   chargedInPlace(ctx.known ?? tx, steps);
   return unproven ? [unproven] : NONE;
 }
@@ -104,7 +99,7 @@ function hasPart(
   );
 }
 
-/** What was found is kept with the transaction: the rows that it rests on never change. */
+/** What was found of a sealed run is kept with the objection: the rows that it rests on never change. */
 const judgements = new WeakMap<Transaction, Judged>();
 
 function judgedOnce(tx: Transaction, find: () => Judged): Judged {

@@ -2,6 +2,8 @@
 // sealed to its wallet in the roles that it held then. A sender that computed rightly on that is never at fault.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { selectTransactions } from '../../../../core/register/state.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
 import { type Claim, SealedLedger } from '../../../support/sealed-ledger.js';
@@ -109,6 +111,30 @@ describe('objections: what a sender saw', () => {
       // Without the run of the other branch one of the states is open.
       expect(at.judge(at.objection({ ...claim, shown: shown.slice(0, 1) }))).to.equal('VAL_OBJ_004');
     }
+  });
+
+  it('is that of the docket which seals it, whatever another docket would have sealed before', () => {
+    const at = new SealedLedger({ ...BRANCHES, participants: HELD } as JsonObject, WALLETS);
+    const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+    const other = at.run({ action: 3, by: carol, data: { done: 7 }, next: [4], previous: fork.txId });
+    // y knows of the other branch. Without it the same run is a lie, and who orders a docket may leave it out.
+    const data = { ok: 1, seen: 7, cost: 10 };
+    const two = at.run({ action: 2, by: bob, data, next: [4], previous: fork.txId });
+    const shown = [[two, '/seen']] as Claim['shown'];
+    const claim = at.objection({ run: two, by: alice, ground: 'calculation', at: '/calculations/seen', shown });
+    const { state, view } = at.ledger;
+    // The pool holds all of them, and a validator judges each docket with what it holds.
+    const takes = (...transactions: Transaction[]): readonly Transaction[] =>
+      selectTransactions({
+        ...{ state, view, transactions, timestampMs: state.timestampMs + 1000 },
+        signaturesOk: () => true,
+        known: (tx) => tx,
+      }).transactions;
+    expect(takes(other, two)).to.deep.equal([other, two]);
+    expect(takes(two, claim)).to.deep.equal([two, claim]);
+    expect(takes(other, two, claim)).to.deep.equal([other, two]);
+    at.ledger.seal(other, two);
+    expect(at.judge(claim)).to.equal('VAL_OBJ_004');
   });
 
   it('includes the times of the ledger, but of what a join follows', () => {
