@@ -22,5 +22,10 @@ export const JUDGED_STATES_MAX = 16;
 export const JUDGED_CONDITIONS_MAX = 16;
 /** Steps of schemas on a part of a run: those of an action on the whole are four times as many. */
 export const JUDGED_SCHEMA_STEPS_MAX = 250_000;
+/**
+ * Steps of rules in one judgement, in all states and with each condition left out: those of an honest action in as many
+ * states as there may be. Behind them nothing is denied, so that an objection is not proven, or shows what it needs.
+ */
+export const JUDGED_STEPS_MAX = 1_600_000;
 /** Characters of the place that an objection names: a pointer to a member with its parts. */
 export const OBJECTION_PLACE_MAX = 512;

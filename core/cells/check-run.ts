@@ -45,8 +45,10 @@ export interface CheckedRun {
    * them, and what each of them denies is denied.
    */
   readonly states: readonly RunState[];
-  /** Steps that the schemas may take on parts of the run; those of a reader unless stated. */
+  /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
   readonly schemaSteps?: number;
+  /** Steps that the rules may take in all states; CHECK_STEPS_MAX unless stated. */
+  readonly steps?: number;
   /** There were further states: then nothing that depends on them is denied. */
   readonly hasMoreStates?: boolean;
 }
@@ -66,6 +68,8 @@ export interface RunVerdict {
   readonly verdicts: readonly RuleVerdict[];
   /** By pointer of a cell that the reader has. */
   readonly members: ReadonlyMap<string, Exclude<MemberVerdict, 'undelivered'>>;
+  /** Steps that the rules took. */
+  readonly steps: number;
 }
 
 /**
@@ -77,15 +81,18 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const { data: all, misplaced } = dataOf(layout, run.seen);
   const { [ROUTE_MEMBER]: decided, ...data } = all;
   const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violated('shape', [pointer]));
-  const checking: Checking = { ...run, data, decided, has: seenIn(layout, run.seen), work: { left: CHECK_STEPS_MAX } };
-  verdicts.push(...schemaVerdicts(checking), ...calculationVerdicts(checking), ...routeVerdicts(checking));
+  const most = run.steps ?? CHECK_STEPS_MAX;
+  const work = { left: most };
+  const checking: Checking = { ...run, data, decided, has: seenIn(layout, run.seen), work };
+  if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
+  verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
   for (const verdict of ['verified', 'violated'] as const)
     for (const one of verdicts)
       if (one.verdict === verdict)
         for (const pointer of one.cells) if (members.has(pointer)) members.set(pointer, verdict);
-  return { data, verdicts, members };
+  return { data, verdicts, members, steps: most - work.left };
 }
 
 interface Checking extends CheckedRun {
@@ -137,7 +144,8 @@ function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checkin
 function wholeIn(cells: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
   const isWhole = ({ path }: Cell) =>
     cells.every((other) => seen.has(other) || !path.every((token, i) => other.path[i] === token));
-  return cells.filter(isWhole).map(({ pointer }) => pointer);
+  // Of many cells that are not seen, none is compared with all others.
+  return cells.filter((cell) => seen.has(cell) && isWhole(cell)).map(({ pointer }) => pointer);
 }
 
 /** The cell in which the value at a pointer stands. */

@@ -2,7 +2,7 @@
 // page: it executes the rule again, strictly, with the cells that are shown. A sender acted on some state between what
 // the run follows and the run itself, and saw of it what was sealed to its wallet: only what each of these states
 // denies is proven, so that no honest sender is ever found at fault.
-import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX } from '../base/dispute-limits.js';
+import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
@@ -36,6 +36,8 @@ export interface Judged {
 
 /** A judgement takes a hash for each leaf, in the time of so many steps. */
 const LEAF_STEPS = 25;
+/** A step of a rule takes as long as two of them. */
+const LOGIC_STEP_STEPS = 2;
 
 /**
  * No problem where the objection is proven. VAL_OBJ_003 an opening that does not give the root, of a run that the rule
@@ -81,6 +83,8 @@ interface Taken {
 /** One ground each. */
 class Judging {
   steps = 0;
+  /** Steps that rules may still take. */
+  private left = JUDGED_STEPS_MAX;
   private readonly of: Case;
 
   constructor(of: Case) {
@@ -90,7 +94,7 @@ class Judging {
   /** The result and every operand, and no other cell. */
   calculation(): Issue | undefined {
     const { objection, operands, shown } = this.of;
-    const extra = shown.beyond(operands.needed);
+    const extra = shown.beyond(operands.rules.flatMap((rule) => operands.neededBy(rule)));
     if (extra) return extra;
     const verdict = this.verdicts(shown).find(({ rule }) => rule === objection.at)?.verdict;
     if (verdict === 'violated') return undefined;
@@ -106,11 +110,10 @@ class Judging {
     const { operands, shown } = this.of;
     if (!this.deniesRoute(shown)) return unproven('the conditions that are shown leave the decision.');
     const has = new Set(shown.all.map(keyOf));
-    const covered = operands.rules
-      .map((rule) => operands.neededBy(rule))
-      .filter((cells) => cells.length > 0 && cells.every((one) => has.has(keyOf(one))));
-    if (covered.length > JUDGED_CONDITIONS_MAX)
+    const rules = operands.rules.filter((rule) => operands.isCovered(rule, has));
+    if (rules.length > JUDGED_CONDITIONS_MAX)
       return tooMuch(`at most ${JUDGED_CONDITIONS_MAX} conditions are shown at once.`);
+    const covered = rules.map((rule) => operands.neededBy(rule));
     const decision = this.own([ROUTE_MEMBER]);
     const parts = [...covered, decision.filter((one) => has.has(keyOf(one)))].filter((cells) => cells.length > 0);
     for (const [i, cells] of parts.entries()) {
@@ -146,19 +149,20 @@ class Judging {
     if (!all.every((cell) => shown.own.has(cell))) return unproven('not every member of the run is shown.');
     const broken = this.verdicts(shown).filter(({ rule }) => rule === 'schema');
     if (broken.length === 0) return unproven('the run satisfies its schemas.');
-    const alone = shown.isSealed
-      ? broken.flatMap((one) => one.cells).find((one) => this.isBrokenAlone(one))
-      : undefined;
+    const places = shown.isSealed ? broken.flatMap((one) => one.cells) : [];
+    // They share what one of them may take: a definition can have hundreds that are broken only together.
+    const each = Math.floor(JUDGED_SCHEMA_STEPS_MAX / Math.max(1, places.length));
+    const alone = places.find((one) => this.isBrokenAlone(one, each));
     if (alone !== undefined) return tooMuch(`${alone} breaks its schema by itself.`);
     return shown.beyond(all.map((cell) => ({ txId: undefined, cell })));
   }
 
-  private isBrokenAlone(at: string): boolean {
+  private isBrokenAlone(at: string, schemaSteps: number): boolean {
     const within = new Set(this.below(at).map(({ cell }) => cell));
     const { shown } = this.of;
     if (within.size === 0 || within.size === shown.own.size) return false;
     const own = new Map([...shown.own].filter(([cell]) => within.has(cell)));
-    return says(this.verdicts({ ...shown, own }), 'schema', at);
+    return says(this.verdicts({ ...shown, own }, schemaSteps), 'schema', at);
   }
 
   private deniesRoute(taken: Taken): boolean {
@@ -179,13 +183,24 @@ class Judging {
     return within.map((cell) => ({ txId: undefined, cell }));
   }
 
-  private verdicts({ own, cellsOf }: Taken): readonly RuleVerdict[] {
+  private verdicts({ own, cellsOf }: Taken, most = JUDGED_SCHEMA_STEPS_MAX): readonly RuleVerdict[] {
     const { definition, action, run, operands, objection } = this.of;
-    const schemaSteps = objection.ground === 'schema' ? JUDGED_SCHEMA_STEPS_MAX : 0;
+    const schemaSteps = objection.ground === 'schema' ? most : 0;
     this.steps += schemaSteps;
     const next = nextOf(planOf(definition), run.header);
     const states = operands.statesWith(cellsOf);
-    return checkRun({ definition, action, seen: own, next, states, schemaSteps }).verdicts;
+    const { verdicts, steps } = checkRun({
+      definition,
+      action,
+      seen: own,
+      next,
+      states,
+      schemaSteps,
+      steps: this.left,
+    });
+    this.left -= steps;
+    this.steps += LOGIC_STEP_STEPS * steps;
+    return verdicts;
   }
 }
 

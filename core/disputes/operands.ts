@@ -4,6 +4,7 @@ import type { FlowInstance } from '../blueprint/instance.js';
 import type { Read } from '../blueprint/names/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
+import { pointerText } from '../blueprint/pointer.js';
 import type { RunInForce, RunRow } from '../blueprint/run-rows.js';
 import type { RunState, SeenRun } from '../cells/check-run.js';
 import { groupsOf, holdersOf } from '../cells/groups.js';
@@ -38,9 +39,10 @@ export interface Operands {
   readonly rules: readonly ResolvedRule[];
   /** Sealed runs that some rule reads in some state, by TxId. */
   readonly runs: ReadonlyMap<string, OperandRun>;
-  /** Every cell that the rules read, of sealed runs. */
-  readonly needed: readonly Needed[];
+  /** The cells that a rule reads, of sealed runs. */
   readonly neededBy: (rule: ResolvedRule) => readonly Needed[];
+  /** True where it reads some, and each is among these. Looks no further than to the first that is not. */
+  readonly isCovered: (rule: ResolvedRule, shown: ReadonlySet<string>) => boolean;
   readonly statesWith: (cellsOf: ShownRuns['cellsOf']) => readonly RunState[];
 }
 
@@ -67,20 +69,27 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operan
     if (isEncrypted(tx.header)) runs.set(one.txId, operandRun({ of, tx, planned, n: one.n }));
     else plain.set(one.txId, seenPlain(tx, planned));
   }
-  const neededBy = (rule: ResolvedRule): readonly Needed[] => neededIn({ of, rule, states, runs });
+  const needing: Needing = { of, states, runs, runsRead: new Map(), own: ownLayout(of) };
   const time = timeOf(of, previous);
   return {
     rules,
     runs,
-    needed: distinct(rules.flatMap((rule) => neededBy(rule))),
-    neededBy,
-    statesWith: (cellsOf) =>
-      states.map((state) => ({
-        runs: state.map(
-          ({ txId, action }) => plain.get(txId) ?? seenSealed({ txId, action, cells: cellsOf(txId) }, runs),
-        ),
-        time,
-      })),
+    neededBy: (rule) => distinct([...neededIn(needing, rule)]),
+    isCovered: (rule, shown) => {
+      let some = false;
+      for (const one of neededIn(needing, rule)) {
+        if (!shown.has(keyOf(one))) return false;
+        some = true;
+      }
+      return some;
+    },
+    statesWith: (cellsOf) => {
+      // A run stands in most of the states.
+      const seen = new Map(plain);
+      for (const { txId, action } of states.flat())
+        if (!seen.has(txId)) seen.set(txId, seenSealed({ txId, action, cells: cellsOf(txId) }, runs));
+      return states.map((state) => ({ runs: state.map(({ txId }) => seen.get(txId) as SeenRun), time }));
+    },
   };
 }
 
@@ -132,8 +141,19 @@ function seenSealed(
   return { txId, action, data: dataOf(layout, seen).data, has };
 }
 
-/** The cell in which a path stands, and those below it. */
-export function cellsAt({ cells }: Layout, path: readonly string[]): readonly Cell[] {
+const found = new WeakMap<Layout, Map<string, readonly Cell[]>>();
+
+/** The cell in which a path stands, and those below it. Found once: hundreds of rules may read the same. */
+export function cellsAt(layout: Layout, path: readonly string[]): readonly Cell[] {
+  const known = found.get(layout) ?? new Map<string, readonly Cell[]>();
+  found.set(layout, known);
+  const at = pointerText(path);
+  const cells = known.get(at) ?? cellsFor(layout, path);
+  known.set(at, cells);
+  return cells;
+}
+
+function cellsFor({ cells }: Layout, path: readonly string[]): readonly Cell[] {
   const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
   const above = cells.filter((cell) => startsWith(path, cell.path));
   const [owner] = above.sort((a, b) => b.path.length - a.path.length);
@@ -143,33 +163,45 @@ export function cellsAt({ cells }: Layout, path: readonly string[]): readonly Ce
 
 interface Needing {
   readonly of: Disputed;
-  readonly rule: ResolvedRule;
   readonly states: readonly (readonly RunInForce[])[];
   readonly runs: Operands['runs'];
+  /** By actions, and whether the last run alone is read: TxIds of what is read in some state. */
+  readonly runsRead: Map<string, ReadonlySet<string>>;
+  /** Of the disputed run; undefined of a plain one. */
+  readonly own: Layout | undefined;
 }
 
-function neededIn({ of, rule, states, runs }: Needing): readonly Needed[] {
-  const planned = planOf(of.definition).actions.get(of.run.header.actionId) as PlannedAction;
-  const own = layoutOf(of.definition, planned.action);
-  const isSealed = isEncrypted(of.run.header);
-  const ofOwn = (path: readonly string[]): readonly Needed[] =>
-    isSealed ? cellsAt(own, path).map((cell) => ({ txId: undefined, cell })) : [];
-  const ofRun = (txId: string, path: readonly string[]): readonly Needed[] => {
-    const found = runs.get(txId);
-    const cells = found ? cellsAt(found.layout, path).filter((cell) => found.readable.has(cell)) : [];
-    return cells.map((cell) => ({ txId, cell }));
-  };
-  const result = rule.gives === undefined ? [] : ofOwn([rule.gives]);
-  const read = rule.uses.flatMap(({ read: one }): readonly Needed[] => {
-    if (one.kind === 'in' || one.kind === 'calc') return ofOwn(one.path);
-    if (one.kind !== 'act' && one.kind !== 'fact' && one.kind !== 'runs') return [];
-    const actions = actionsOf(one);
-    return states.flatMap((state) => {
-      const all = state.filter(({ action }) => actions.includes(action));
-      return (one.kind === 'runs' ? all : all.slice(-1)).flatMap(({ txId }) => ofRun(txId, one.path));
-    });
+function ownLayout({ definition, run }: Disputed): Layout | undefined {
+  const planned = planOf(definition).actions.get(run.header.actionId) as PlannedAction;
+  return isEncrypted(run.header) ? layoutOf(definition, planned.action) : undefined;
+}
+
+function* neededIn(needing: Needing, rule: ResolvedRule): Iterable<Needed> {
+  const { runs, own } = needing;
+  const paths = rule.uses.flatMap(({ read }) => (read.kind === 'in' || read.kind === 'calc' ? [read.path] : []));
+  for (const path of rule.gives === undefined ? paths : [[rule.gives], ...paths])
+    for (const cell of own ? cellsAt(own, path) : []) yield { txId: undefined, cell };
+  for (const { read } of rule.uses) {
+    if (read.kind !== 'act' && read.kind !== 'fact' && read.kind !== 'runs') continue;
+    for (const txId of runsReadBy(needing, read)) {
+      const of = runs.get(txId);
+      for (const cell of of ? cellsAt(of.layout, read.path) : []) if (of?.readable.has(cell)) yield { txId, cell };
+    }
+  }
+}
+
+function runsReadBy({ states, runsRead }: Needing, read: Read): ReadonlySet<string> {
+  const actions = actionsOf(read);
+  const key = `${read.kind === 'runs'} ${actions.join()}`;
+  const known = runsRead.get(key);
+  if (known) return known;
+  const once = states.flatMap((state) => {
+    const all = state.filter(({ action }) => actions.includes(action));
+    return (read.kind === 'runs' ? all : all.slice(-1)).map(({ txId }) => txId);
   });
-  return distinct([...result, ...read]);
+  const txIds = new Set(once);
+  runsRead.set(key, txIds);
+  return txIds;
 }
 
 function distinct(needed: readonly Needed[]): readonly Needed[] {

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const OBJECTION = 'unit/core/transaction/validate/objection';
+const WORK = 'unit/core/transaction/validate/objection-work';
 const SEEN = 'unit/core/disputes/what-was-seen';
 const DISPUTES = 'unit/core/transaction/disputes';
 
@@ -23,6 +24,20 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [{ file: 'core/transaction/validate/objection', from: 'isSealed ? judgedOnce', to: 'true ? judgedOnce' }],
     test: SEEN,
     caught: 'is that of the docket which seals it',
+  },
+  {
+    name: 'each cell that is broken may take the steps of a whole run',
+    edits: [
+      { file: 'core/disputes/judge', from: 'this.isBrokenAlone(one, each)', to: 'this.isBrokenAlone(one, 250000)' },
+    ],
+    test: WORK,
+    caught: 'judging them takes no more than a docket has',
+  },
+  {
+    name: 'conditions are evaluated for nothing',
+    edits: [{ file: 'core/disputes/judge', from: 'this.steps += LOGIC_STEP_STEPS * steps', to: 'this.steps += 0' }],
+    test: WORK,
+    caught: 'have the steps of their conditions counted',
   },
   {
     name: 'an objection shows whatever it likes',

@@ -13,7 +13,7 @@ import { planOf } from '../../../../core/blueprint/plan.js';
 import { type RunInForce, runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import { decisionCell } from '../../../../core/cells/values.js';
-import { operandsOf } from '../../../../core/disputes/operands.js';
+import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -232,7 +232,8 @@ class Walk {
     const operands = operandsOf(of, rules);
     if (!operands || isIssue(operands)) throw new Error('too many states');
     const pointers = new Map<Transaction, string[]>();
-    for (const { txId, cell } of operands.needed) {
+    const needed = rules.flatMap((rule) => operands.neededBy(rule));
+    for (const { txId, cell } of new Map(needed.map((one) => [keyOf(one), one])).values()) {
       const tx = txId === undefined ? run : this.moves.get(txId)!;
       pointers.set(tx, [...(pointers.get(tx) ?? []), cell.pointer]);
     }
