@@ -29,7 +29,8 @@ export function checkFlow(definition: Definition, findings: Findings, bounds?: S
   const net = planOf(definition).net();
   // BP_START_WAITS says it.
   if (language === 1 && openings(net).length === 0) return;
-  for (const fault of checkSoundness(net, bounds)) {
+  const accepted = new Set(language === 2 ? overrides?.map(({ code }) => code) : []);
+  for (const fault of checkSoundness(net, bounds, accepted)) {
     if (language === 1 && !TOLD_IN_1.has(fault.code)) continue;
     // The routes say so already (BP_ACTION_UNREACHABLE).
     if (language === 1 && fault.code === 'BP_ACTION_DEAD' && !reached.has(fault.action)) continue;

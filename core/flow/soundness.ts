@@ -41,24 +41,53 @@ export interface SoundnessBounds {
 
 const BOUNDS: SoundnessBounds = { states: SOUNDNESS_STATES_MAX, steps: SOUNDNESS_STEPS_MAX };
 
-/** Every fault that is found. A net with a fault of structure is not searched, but for one of BP_JOIN_WAY. */
-export function checkSoundness(net: Net, bounds: SoundnessBounds = BOUNDS): readonly SoundnessFault[] {
+/**
+ * Every fault that is found. A net with a fault of structure is not searched, but for one of BP_JOIN_WAY. Faults that are
+ * accepted stop nobody, so that they may hide no other one: what a deadlock keeps from running is told beside it, and
+ * that nothing is known of what stands behind branches that meet.
+ */
+export function checkSoundness(
+  net: Net,
+  bounds: SoundnessBounds = BOUNDS,
+  accepted: ReadonlySet<string> = NOTHING,
+): readonly SoundnessFault[] {
   const structure = checkStructure(net).map((fault): SoundnessFault => {
     return { ...fault, severity: 'error', path: [], about: [] };
   });
   if (structure.some(({ code }) => code !== 'BP_JOIN_WAY')) return structure;
   const ways = waysOf(net);
-  const searched = search(net, ways, bounds);
-  return [...structure, ...found(searched), ...deadOf(net, searched), ...endless(ways, searched), ...early(ways)];
+  const all = search(net, ways, bounds);
+  const isBlind = accepted.has(CODES.meet) && all.faults.some(({ kind }) => kind === 'meet');
+  const searched = { ...all, isComplete: all.isComplete && !isBlind, stops: stopping(all.faults, accepted) };
+  return [
+    ...structure,
+    ...found(searched, isBlind),
+    ...deadOf(net, searched),
+    ...endless(ways, searched),
+    ...early(ways),
+  ];
 }
 
-function found({ faults, isComplete, states }: Searched): readonly SoundnessFault[] {
+const NOTHING: ReadonlySet<string> = new Set();
+
+interface Told extends Searched {
+  /** Some fault keeps the definition from being published. */
+  readonly stops: boolean;
+}
+
+function stopping(faults: Searched['faults'], accepted: ReadonlySet<string>): boolean {
+  return faults.some(({ kind }) => !accepted.has(CODES[kind]));
+}
+
+function found({ faults, isComplete, states }: Searched, isBlind: boolean): readonly SoundnessFault[] {
   const listed = faults.map(({ kind, action, path, missing }): SoundnessFault => {
     const code = CODES[kind];
     return { code, severity: 'error', action, at: PLACES[kind], path, about: missing };
   });
   if (isComplete) return listed;
-  const message = `The search ended after ${states} states. It found ${faults.length === 0 ? 'no fault' : 'these faults'} in them and did not see the others.`;
+  const message = isBlind
+    ? 'The search ends where branches meet: what stands behind them, also a deadlock, was not seen.'
+    : `The search ended after ${states} states. It found ${faults.length === 0 ? 'no fault' : 'these faults'} in them and did not see the others.`;
   const action = faults[0]?.action ?? -1;
   return [
     ...listed,
@@ -69,18 +98,18 @@ function found({ faults, isComplete, states }: Searched): readonly SoundnessFaul
 const CODES = { deadlock: 'BP_DEADLOCK', meet: 'BP_BRANCHES_MEET', 'back-and-fork': 'BP_BACK_AND_FORK' } as const;
 const PLACES = { deadlock: '', meet: '', 'back-and-fork': '/routes' } as const;
 
-function deadOf(net: Net, { isComplete, run, faults }: Searched): readonly SoundnessFault[] {
+function deadOf(net: Net, { isComplete, run, stops }: Told): readonly SoundnessFault[] {
   // What a fault keeps from running is no fault of its own.
-  if (!isComplete || faults.length > 0) return [];
+  if (!isComplete || stops) return [];
   return [...net.keys()]
     .filter((id) => !run.has(id))
     .map((action) => ({ code: 'BP_ACTION_DEAD', severity: 'error', action, at: '', path: [], about: [] }));
 }
 
-function endless(ways: Ways, { isComplete, ends, faults }: Searched): readonly SoundnessFault[] {
+function endless(ways: Ways, { isComplete, ends, stops }: Told): readonly SoundnessFault[] {
   const circles = circlesOf(ways);
   const [first] = ways.actions;
-  if (isComplete && !ends && faults.length === 0 && first)
+  if (isComplete && !ends && !stops && first)
     circles.unshift({ code: 'BP_NEVER_ENDS', severity: 'warning', action: first.id, at: '', path: [], about: [] });
   return circles;
 }

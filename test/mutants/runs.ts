@@ -34,4 +34,16 @@ export const RUNS: readonly Mutant[] = [
     test: 'unit/core/cells/expected',
     caught: 'is asked of an envelope exactly',
   },
+  {
+    name: 'an overridden deadlock hides actions that nothing comes to',
+    edits: [{ file: 'core/flow/soundness', from: 'if (!isComplete || stops)', to: 'if (true)' }],
+    test: 'unit/core/blueprint/check-flow',
+    caught: 'lets an override hide no other fault',
+  },
+  {
+    name: 'behind branches that meet by an override all is well',
+    edits: [{ file: 'core/flow/soundness', from: 'all.isComplete && !isBlind', to: 'all.isComplete' }],
+    test: 'unit/core/blueprint/check-flow',
+    caught: 'lets an override hide no other fault',
+  },
 ];

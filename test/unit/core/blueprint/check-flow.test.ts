@@ -127,6 +127,36 @@ describe('checkBlueprint: control flow', () => {
     ]);
   });
 
+  it('lets an override hide no other fault', () => {
+    const of = (...codes: string[]) => codes.map((code) => ({ code, reason: 'Clients always ask, says the bank.' }));
+    const codes = (actions: readonly unknown[], overrides: readonly unknown[]): readonly string[] =>
+      checkBlueprint({ ...loan(2), actions, overrides } as JsonObject)
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code }) => code);
+    const act = (id: number, next: readonly number[], more: JsonObject = {}): JsonObject => ({
+      ...{ id, title: `Action ${id}`, sender: 'bank', ...(id === 1 && { isStartingAction: true }) },
+      ...{ routes: next.length === 0 ? [] : [{ id: 'on', nextActionIds: [...next] }], ...more },
+    });
+    // Beside the deadlock there is an action that nothing leads to.
+    const { actions } = hanging();
+    const dead = [...(actions as JsonObject[]), act(5, [])];
+    expect(codes(dead, of('BP_DEADLOCK'))).to.deep.equal(['BP_ACTION_DEAD']);
+    expect(codes(dead, of('BP_DEADLOCK', 'BP_ACTION_DEAD'))).to.deep.equal([]);
+    const perhaps = [
+      { id: 'go', nextActionIds: [8], condition: { '==': [{ var: 'way' }, 'r'] } },
+      { id: 'no', nextActionIds: [], isDefault: true },
+    ];
+    // Two branches meet at 4, and behind it 7 waits for what never comes: nobody looks behind a meeting.
+    const meeting = [
+      ...[act(1, [2, 3]), act(2, [4]), act(3, [4]), act(4, [5, 6]), act(6, [7])],
+      act(5, [], { dataSchemas: (actions as JsonObject[])[0]?.dataSchemas as JsonObject[], routes: perhaps }),
+      act(7, [], { requiredPriorActions: [6, 8] }),
+      act(8, [7]),
+    ];
+    expect(codes(meeting, of('BP_BRANCHES_MEET'))).to.deep.equal(['BP_SOUNDNESS_UNKNOWN']);
+    expect(codes(meeting, of('BP_BRANCHES_MEET', 'BP_SOUNDNESS_UNKNOWN'))).to.deep.equal([]);
+  });
+
   it('takes no override of another fault, of one that is not there, or in language 1', () => {
     const one = { code: 'BP_DEADLOCK', reason: 'Clients always ask, says the bank.' };
     const none = { ...loan(2, {}), overrides: [one] };
