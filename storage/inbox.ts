@@ -33,6 +33,7 @@ export interface PendingBranch {
   readonly sinceMs: number;
   /** Absent: whoever acts first takes the role. */
   readonly wallet?: string;
+  /** Until when it may be done: a deadline, or its timer. */
   readonly dueMs?: number;
 }
 

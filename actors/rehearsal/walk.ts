@@ -9,6 +9,7 @@ import { type Done, TakenBack } from '../../core/transaction/taken-back.js';
 import type { RehearsalOutcome, RehearsalStep } from '../../storage/rehearsals.js';
 import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
 import type { Branch } from '../workflow/ports.js';
+import { isDoneBy } from '../workflow/timer-view.js';
 import type { CurrentAction } from './ports.js';
 
 export interface Walk {
@@ -57,7 +58,9 @@ export function walkOf(
   if (state === 'Cancelled') return ended('Failed', 'The instance was cancelled.');
   if (at.hasCycles && [...plan.actions.values()].every(({ action }) => ever.has(action.id)))
     return ended('Passed', 'Every action of a workflow that goes in circles was done: the rehearsal is passed.');
-  if (open.length > 0) return { steps, current: open, outcome: 'InProgress', reason: '' };
+  // What only waits for its timer goes on by it.
+  if (open.length > 0 || activeBranches.some(({ timer }) => timer !== undefined))
+    return { steps, current: open, outcome: 'InProgress', reason: '' };
   const late = activeBranches.some(({ state: branch }) => branch === 'TimedOut');
   return ended(
     'Failed',
@@ -104,7 +107,7 @@ function stepsOf(
 
 /** Actions that count as done, and those that were done at any time: a rejection takes some back. */
 function doneIn({ transactions, row }: InstanceRecord, { definition, plan }: Planned, view: StateView) {
-  const acted = transactions.filter(({ transaction: { header } }) => moveTypeOf(header) === 'Action');
+  const acted = transactions.filter(({ transaction: { header } }) => isDoneBy(header, plan));
   const ever = new Set(
     acted.flatMap(({ transaction: { header } }) => plan.actions.get(header.actionId)?.action.id ?? []),
   );

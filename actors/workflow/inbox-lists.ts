@@ -26,6 +26,7 @@ import type {
 } from './inbox-ports.js';
 import { type RegisterPlace, viewOf } from './instance-view.js';
 import type { InstanceView } from './ports.js';
+import { runningTimers } from './timer-view.js';
 
 export interface ListPorts {
   readonly chain: Pick<ChainStore, 'view'>;
@@ -69,14 +70,17 @@ function pendingAction(
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
   const [previousTransactionId = '', actionId = ''] = branch.split(':');
-  const action = definition && planOf(definition).actions.get(actionId)?.action;
+  const plan = definition && planOf(definition);
+  const action = plan?.actions.get(actionId)?.action;
   if (!definition || !action) return undefined;
+  const timer = runningTimers(row.instance, plan).get(action.id);
   return {
     ...{ instanceId, blueprintId, publicationTxId, definition, action, previousTransactionId, sinceMs },
     branchId: branch,
     lastTransactionId: row.lastTransactionId,
     transactionCount: row.transactionCount,
     ...(dueMs === undefined ? {} : { dueMs }),
+    ...(timer && { timer }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import type { RegisterPlace } from './instance-view.js';
 import type { InstanceView } from './ports.js';
+import type { RunningTimer } from './timer-view.js';
 
 /** An action that a wallet may do now. */
 export interface PendingAction {
@@ -17,7 +18,10 @@ export interface PendingAction {
   readonly previousTransactionId: string;
   /** Time of the docket since which it waits. */
   readonly sinceMs: number;
+  /** Until when it can be done. */
   readonly dueMs?: number;
+  /** What ends it then. */
+  readonly timer?: RunningTimer;
   /** The newest transaction of the instance, and how many it has. */
   readonly lastTransactionId: string;
   readonly transactionCount: number;

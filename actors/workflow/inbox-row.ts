@@ -4,11 +4,11 @@ import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from 
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
 
 const AS_NAMED: HeldNow = { roles: {} };
 
@@ -24,11 +24,11 @@ export function rowAfter(
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
   if (standing.has(tx.txId)) order.push(tx.txId);
-  const isAction = moveTypeOf(tx.header) === 'Action';
+  const plan = planOf(definition);
   return {
     instance,
     order,
-    pending: pendingAfter(before?.pending ?? [], { instance, order, plan: planOf(definition), atMs, held }),
+    pending: pendingAfter(before?.pending ?? [], { instance, order, plan, atMs, held }),
     wallets:
       before && instance.language !== 2 && before.instance.participants === instance.participants
         ? before.wallets
@@ -38,7 +38,7 @@ export function rowAfter(
     firstTransactionId: before?.firstTransactionId ?? tx.txId,
     lastTransactionId: tx.txId,
     transactionCount: (before?.transactionCount ?? 0) + 1,
-    completedActionCount: (before?.completedActionCount ?? 0) + (isAction ? 1 : 0),
+    completedActionCount: (before?.completedActionCount ?? 0) + (isDoneBy(tx.header, plan) ? 1 : 0),
   };
 }
 
@@ -61,13 +61,14 @@ interface Standing {
   readonly held: HeldNow;
 }
 
-/** A join to which several branches lead waits once, for the first of them and until the first of their deadlines. */
+/** A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or its timer. */
 function pendingAfter(
   before: readonly PendingBranch[],
   { instance, order, plan, atMs, held }: Standing,
 ): PendingBranch[] {
   const pending: PendingBranch[] = [];
   const joins = new Set<number>();
+  const timers = runningTimers(instance, plan);
   for (const open of inOrder(openBranches(instance), order)) {
     const { txId, actionId } = open;
     const planned = plan.actions.get(String(actionId));
@@ -78,11 +79,12 @@ function pendingAfter(
     const { sender } = planned;
     const wallet = holderNow(held, sender, instance.participants) || holderNow(AS_NAMED, sender, instance.participants);
     const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
+    const dueMs = untilMs(dues.length === 0 ? undefined : Math.min(...dues), timers.get(actionId));
     pending.push({
       branch,
       sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
       ...(wallet === undefined ? {} : { wallet }),
-      ...(dues.length === 0 ? {} : { dueMs: Math.min(...dues) }),
+      ...(dueMs === undefined ? {} : { dueMs }),
     });
   }
   return pending;

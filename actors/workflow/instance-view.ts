@@ -9,7 +9,6 @@ import { type Plan, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
-import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { type HeldNow, heldNow, waitingHandovers } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
@@ -18,6 +17,7 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { Location } from '../../storage/rows.js';
 import { definitionAt } from './definition-at.js';
 import type { Branch, InstanceView } from './ports.js';
+import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
 
 export interface InstancePorts {
   readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
@@ -119,7 +119,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     firstTransactionId: first.transaction.txId,
     lastTransactionId: last.transaction.txId,
     transactionCount: transactions.length,
-    completedActionCount: transactions.filter(({ transaction }) => moveTypeOf(transaction.header) === 'Action').length,
+    completedActionCount: transactions.filter(({ transaction }) => isDoneBy(transaction.header, record.plan)).length,
     createdAtMs: first.timestampMs,
     updatedAtMs: last.timestampMs,
   };
@@ -130,7 +130,8 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const { at, id, row, definition, createdAtMs, updatedAtMs } = facts;
   const activeBranches = branchesOf(facts, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
-  const isLate = activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
+  const goesOn = activeBranches.some(({ timer }) => timer !== undefined);
+  const isLate = !goesOn && activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
   return {
     id,
@@ -144,7 +145,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     currentActionIds,
     ...disputesOf(row),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
-    isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0,
+    isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
     participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
     activeBranches,
     opener: row.opener,
@@ -193,14 +194,18 @@ export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition'
 
 function branchesOf({ row, order, plan }: Pick<InstanceFacts, 'row' | 'order' | 'plan'>, nowMs: number) {
   const open = [...openBranches(row)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
+  const timers = runningTimers(row, plan);
   return open.map((branch): Branch => {
-    const { txId, actionId, dueMs } = branch;
+    const { txId, actionId } = branch;
+    const timer = timers.get(actionId);
+    const dueMs = untilMs(branch.dueMs, timer);
     return {
       id: `${txId}:${actionId}`,
       currentActionId: actionId,
       state: dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active',
       lastTransactionId: txId,
       ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
+      ...(timer && { timer }),
       waitsFor: plan ? waitsFor(row, plan, branch) : [],
     };
   });

@@ -13,6 +13,7 @@ import type { Wallet } from '../../core/wallet/wallet.js';
 import type { CredentialPresentation } from './credential-gate.js';
 import type { Sealer } from './sealer.js';
 import type { Showing, ShowingAsk } from './showing.js';
+import type { RunningTimer } from './timer-view.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<
@@ -153,7 +154,9 @@ export interface Branch {
   readonly state: BranchState;
   /** The transaction to follow. */
   readonly lastTransactionId: string;
+  /** Until when it can be done: by the deadline of its route, or before its timer ends it. */
   readonly deadlineMs?: number;
+  readonly timer?: RunningTimer;
   /**
    * Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition.
    */
@@ -173,7 +176,7 @@ export interface InstanceView {
   readonly blueprintVersion: number | null;
   readonly pinState: 'pinned' | 'unresolvable' | 'unpinned';
   readonly definition: Definition | undefined;
-  /** TimedOut: every branch is. */
+  /** TimedOut: every branch is, and no timer leads on. */
   readonly state: InstanceState | 'TimedOut';
   /** Runs that were proven false, in the order of the ledger. */
   readonly faults: readonly Fault[];
@@ -183,8 +186,8 @@ export interface InstanceView {
   readonly disputedUntilMs?: number;
   readonly currentActionIds: readonly number[];
   /**
-   * No action can be done any more, for deadlines that have passed or joins that wait for what never comes: it can be
-   * cancelled only.
+   * No action can be done any more, for deadlines that have passed or joins that wait for what never comes, and no timer
+   * leads on: it can be cancelled only.
    */
   readonly isStuck: boolean;
   /** Addresses by participant id: fixed by the definition, or bound by the first who acted. */

@@ -1,6 +1,6 @@
 // Schemas of the facts that a wallet reads of an instance of language 2, run by run.
 import Type from 'typebox';
-import { Address, Hash, named } from './common.js';
+import { Hash, named } from './common.js';
 
 const MemberFact = named('MemberFact', {
   member: Type.String({ description: 'JSON Pointer; "/@route" for the decision, whose value is not shown.' }),
@@ -14,7 +14,11 @@ const MemberFact = named('MemberFact', {
 });
 
 const RunFact = named('RunFact', {
-  source: named('FactSource', { actionId: Type.String(), transactionHash: Hash, senderWallet: Address }),
+  source: named('FactSource', {
+    actionId: Type.String(),
+    transactionHash: Hash,
+    senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
+  }),
   isInForce: Type.Boolean({ description: 'False where the run was taken back.' }),
   isDelivered: Type.Boolean({
     description: 'False where the transaction names the wallet and does not give it what it has to.',

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
-import { ActionId, InstanceBody, suspect } from './workflow.js';
+import { ActionId, deadline, InstanceBody, suspect, timer } from './workflow.js';
 
 export const PendingActionView = named('PendingAction', {
   instanceId: Id,
@@ -19,7 +19,8 @@ export const PendingActionView = named('PendingAction', {
   previousTransactionHash: Hash,
   isRejectable: Type.Boolean({ description: 'The definition lets the wallet reject it.' }),
   since: Type.String({ format: 'date-time', description: 'Time of the docket since which it waits.' }),
-  deadline: Type.Optional(Timestamp),
+  deadline,
+  timer,
   dataSchema: Type.Optional(
     Type.String({
       description:

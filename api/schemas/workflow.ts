@@ -22,12 +22,30 @@ export const ActionId = Type.String({
 });
 const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: 'Wallet address by participant id.' });
 
+export const TimerView = named('RunningTimer', {
+  id: Type.String(),
+  dueAt: Type.String({
+    format: 'date-time',
+    description: 'It fires in the first docket after this time. From then on nobody else can do the action.',
+  }),
+  nextActionIds: Type.Array(Type.Integer(), { description: 'Where it leads; empty where it ends the branch.' }),
+  data: Type.Optional(OpenObject),
+});
+export const deadline = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'Until when the action can be done: the deadline of its route, or the time of its timer.',
+  }),
+);
+export const timer = Type.Optional(TimerView);
+
 const BranchView = named('Branch', {
   id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   currentActionId: Type.Integer(),
   state: Type.Enum(['Active', 'TimedOut']),
   lastTransactionId: Hash,
-  deadline: Type.Optional(Timestamp),
+  deadline,
+  timer,
   waitsFor: Type.Optional(
     Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
   ),
@@ -155,7 +173,8 @@ export const InstanceNext = named('InstanceNextActions', {
       participantId: Type.String(),
       branchId: Type.Optional(Type.String({ description: 'Absent before the first action: no branch is there yet.' })),
       previousTransactionId: Type.Optional(Hash),
-      deadline: Type.Optional(Timestamp),
+      deadline,
+      timer,
     }),
   ),
 });
@@ -356,7 +375,8 @@ export const ActionDetails = named('ActionDetails', {
   actionId: ActionId,
   instanceId: Id,
   type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover']),
-  senderWallet: Address,
+  senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
+  timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),
   registerAddress: RegisterId,
   payloadData: OpenObject,
   suspect,

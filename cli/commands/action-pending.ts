@@ -6,6 +6,7 @@ import { table } from '../output.js';
 import { PAGE_OPTIONS, pageIn } from '../pages.js';
 import { connect, type Remote } from '../session.js';
 import { ownWallets, WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import { thenText } from '../workflow/place.js';
 
 type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
 
@@ -47,10 +48,13 @@ const pending: Command = {
     found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
     out.show({ items: found, hasMore: more }, () => {
       const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
+      const isTimed = found.some(({ timer }) => timer !== undefined);
       const rows = found.map((one) => [
         ...(isSuspect ? [one.suspectCount || ''] : []),
         ...[one.blueprintTitle, one.actionId, one.title, one.participantId],
-        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline, one.instanceId],
+        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline],
+        ...(isTimed ? [one.timer && thenText(one.timer)] : []),
+        one.instanceId,
       ]);
       return table(
         [
@@ -62,6 +66,7 @@ const pending: Command = {
           'WALLET',
           'SINCE',
           'UNTIL',
+          ...(isTimed ? ['THEN'] : []),
           'INSTANCE',
         ],
         rows,

@@ -19,6 +19,7 @@ import {
   instanceIn,
   REGISTER_OPTION,
   roleIn,
+  thenText,
 } from '../workflow/place.js';
 import { metadataIn } from './register-founding.js';
 
@@ -32,6 +33,8 @@ const STATES = ['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as c
 interface Move {
   readonly actionId: string;
   readonly type: string;
+  /** The timer that fired, where it was one. */
+  readonly timer?: string;
   readonly senderWallet: string;
   readonly timestamp: string;
   readonly docketNumber: number;
@@ -280,10 +283,14 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
     // A join that several branches lead to is one action.
     const branch = activeBranches.find(({ currentActionId }) => currentActionId === id);
     const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
+    const then = branch?.timer && thenText(branch.timer);
     const after = branch?.waitsFor === undefined ? undefined : `action ${branch.waitsFor.join(', ')}`;
-    return [id, action?.title, action?.sender, holderOf(instance, definition, action?.sender), until, after];
+    return [id, action?.title, action?.sender, holderOf(instance, definition, action?.sender), until, then, after];
   });
-  const text = table(['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL', 'AFTER'], rows);
+  const isTimed = rows.some((row) => row[5] !== undefined);
+  const head = ['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL', 'THEN', 'AFTER'];
+  const shown = (cells: readonly unknown[]) => cells.filter((_, i) => isTimed || i !== 5);
+  const text = table(shown(head) as string[], rows.map(shown));
   return instance.isStuck === true ? `${text}\n${STUCK}` : text;
 }
 
@@ -298,10 +305,18 @@ function partyTable(instance: Instance, definition: Definition | undefined): str
 }
 
 function historyTable(history: readonly Move[], definition: Definition | undefined): string {
-  const rows = history.map(({ actionId, type, timestamp, senderWallet, docketNumber, transactionId }) => {
+  const rows = history.map(({ actionId, type, timer, timestamp, senderWallet, docketNumber, transactionId }) => {
     const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
     const said = type === 'Action' ? title : `${title} (${type})`.trim();
-    return [actionId, said, timestamp, senderWallet, docketNumber, transactionId];
+    // No wallet makes a timer: the definition does.
+    return [
+      actionId,
+      said,
+      timestamp,
+      timer === undefined ? senderWallet : `timer ${timer}`,
+      docketNumber,
+      transactionId,
+    ];
   });
   return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
 }
@@ -326,7 +341,8 @@ async function historyOf(client: Client, instance: Instance): Promise<readonly M
     .map(({ metaData, senderWallet, timeStamp, docketNumber = 0, txId }) => {
       const type = String(metaData.trackingData?.type ?? 'Action');
       const { actionId } = metaData;
-      return { actionId, type, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+      const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
+      return { actionId, type, ...timer, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
     });
 }
 

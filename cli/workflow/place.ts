@@ -78,6 +78,17 @@ export async function placeIn(context: Context, remote: Remote): Promise<Place> 
 }
 
 /** The wallet of a role in an instance. */
+/** What follows where a timer ends an action. */
+export function thenText({
+  id,
+  nextActionIds,
+}: {
+  readonly id: string;
+  readonly nextActionIds: readonly number[];
+}): string {
+  return nextActionIds.length === 0 ? `ends by timer ${id}` : `action ${nextActionIds.join(', ')} by timer ${id}`;
+}
+
 export function holderOf(
   { participantWallets }: Pick<Instance, 'participantWallets'>,
   definition: Definition | undefined,

@@ -9,6 +9,7 @@ import type { Visible } from '../../../core/disclosure/visible.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
 import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { isTimer } from '../../../core/transaction/timer.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import type { ActionDetails, StartingActions } from '../../schemas/workflow.js';
@@ -63,6 +64,7 @@ export function detailsView(
     instanceId: of.instanceId,
     type: moveTypeOf(header),
     senderWallet: header.senderWallet,
+    ...(isTimer(header) && { timer: String(header.metadata?.timer) }),
     registerAddress: id,
     payloadData: { ...shown },
     suspect: suspectView(seen.suspect.filter((one) => one.txId === txId)),

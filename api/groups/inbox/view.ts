@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { PendingAction } from '../../../actors/workflow/inbox-ports.js';
 import { canonical } from '../../../core/base/json.js';
 import type { PendingActionView } from '../../schemas/inbox.js';
+import { endOf } from '../instances/view.js';
 import { isoTime } from '../transactions/view.js';
 
 /** Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are no answer. */
@@ -21,7 +22,7 @@ export function pendingViews(
   },
 ): Static<typeof PendingActionView>[] {
   let room = SCHEMAS_MAX;
-  return items.map(({ action, definition, sinceMs, dueMs, ...pending }, i) => {
+  return items.map(({ action, definition, sinceMs, dueMs, timer, ...pending }, i) => {
     const suspectCount = suspects[i];
     const dataSchema = canonical(action.dataSchemas ?? []);
     const fits = dataSchema.length <= room;
@@ -41,7 +42,7 @@ export function pendingViews(
       previousTransactionHash: pending.previousTransactionId,
       isRejectable: action.rejectionConfig !== undefined,
       since: isoTime(sinceMs),
-      ...(dueMs === undefined ? {} : { deadline: isoTime(dueMs) }),
+      ...endOf(dueMs, timer),
       ...(fits ? { dataSchema } : {}),
       ...(suspectCount === undefined ? {} : { suspectCount }),
       details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,

@@ -2,10 +2,12 @@
 import type { Static } from 'typebox';
 import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
 import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '../../../actors/workflow/ports.js';
+import type { RunningTimer } from '../../../actors/workflow/timer-view.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
 import { type Reply, reply } from '../../define.js';
 import type { FileView } from '../../schemas/file.js';
+import type { PendingActionView } from '../../schemas/inbox.js';
 import type { ActionAccepted, ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
 import { isoTime } from '../transactions/view.js';
 
@@ -28,9 +30,9 @@ export function instanceBody(
     currentActionIds: [...view.currentActionIds],
     participantWallets: { ...view.participantWallets },
     ...(view.isStuck && { isStuck: true }),
-    activeBranches: view.activeBranches.map(({ deadlineMs, waitsFor, ...branch }) => ({
+    activeBranches: view.activeBranches.map(({ deadlineMs, timer, waitsFor, ...branch }) => ({
       ...branch,
-      ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
+      ...endOf(deadlineMs, timer),
       ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
     })),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
@@ -46,6 +48,21 @@ export function instanceBody(
     ...(completedAtMs === undefined ? {} : { completedAt: isoTime(completedAtMs) }),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
   };
+}
+
+/** Until when an action can be done, and what its timer does then. */
+export function endOf(
+  deadlineMs: number | undefined,
+  timer: RunningTimer | undefined,
+): Pick<Static<typeof PendingActionView>, 'deadline' | 'timer'> {
+  return {
+    ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
+    ...(timer && { timer: timerView(timer) }),
+  };
+}
+
+function timerView({ id, dueMs, nextActionIds, data }: RunningTimer) {
+  return { id, dueAt: isoTime(dueMs), nextActionIds: [...nextActionIds], ...(data && { data: { ...data } }) };
 }
 
 function faultView({ txId, wallet, ground, at, by, objectionTxId }: InstanceView['faults'][number]) {
@@ -84,7 +101,7 @@ export function nextActionsBody(view: InstanceView): Static<typeof InstanceNext>
     instanceId: view.id,
     state: view.state,
     isComplete: view.completedAtMs !== undefined,
-    nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs }) => {
+    nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs, timer }) => {
       const action = definition?.actions.find((one) => one.id === currentActionId);
       return {
         actionId: currentActionId,
@@ -93,7 +110,7 @@ export function nextActionsBody(view: InstanceView): Static<typeof InstanceNext>
         participantId: action?.sender ?? '',
         branchId: id,
         previousTransactionId: lastTransactionId,
-        ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
+        ...endOf(deadlineMs, timer),
       };
     }),
   };

@@ -21,13 +21,19 @@ const DEFINITION = {
   },
 };
 
-async function shown(instance: object): Promise<string> {
+const FORBIDDEN: { readonly status: number; readonly body: object } = {
+  status: 403,
+  body: { code: 'FORBIDDEN', detail: 'no', path: '' },
+};
+
+async function shown(instance: object, history = FORBIDDEN): Promise<string> {
   const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
   await withFetch(
     ({ url }) => {
       if (url.includes(`/${TX}`)) return { status: 200, body: DEFINITION };
+      if (url.includes('/api/query/')) return history;
       if (url.endsWith('/instances/case')) return { status: 200, body: { ...INSTANCE, ...instance } };
-      return { status: 403, body: { code: 'FORBIDDEN', detail: 'no', path: '' } };
+      return FORBIDDEN;
     },
     async () => {
       await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, ['instance', 'show', 'case']);
@@ -59,5 +65,52 @@ describe('instance show', () => {
     expect(out).to.match(/^2 +Hear +mayor +qr1mayor +2026-01-01T02:00:00.000Z \(missed\) +-$/m);
     expect(out).to.contain('No action can be done any more').and.to.contain('can cancel it');
     expect(out).to.not.contain('Waiting\n(none)');
+  });
+
+  it('tells which timer ends an action, and what follows', async () => {
+    const deadline = '2026-01-02T00:00:00.000Z';
+    const timer = { id: 'silence', dueAt: deadline, nextActionIds: [3] };
+    const activeBranches = [
+      branch(2, { deadline, timer }),
+      branch(3, { deadline, timer: { ...timer, nextActionIds: [] } }),
+    ];
+    const out = await shown({ currentActionIds: [2, 3], activeBranches });
+    expect(out).to.match(/^ACTION +TITLE +ROLE +WALLET +UNTIL +THEN +AFTER$/m);
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +2026-01-02T00:00:00.000Z +action 3 by timer silence +-$/m);
+    expect(out).to.match(/^3 .* ends by timer silence +-$/m);
+  });
+
+  it('tells that a timer ended an action, and not a wallet', async () => {
+    const fired = {
+      ...{ txId: TX, senderWallet: 'timer', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Timer', timer: 'silence' } },
+    };
+    const body = { items: [fired], totalCount: 1 };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
+    expect(out).to.match(/^2 +Hear \(Timer\) +2026-01-02T00:00:00.001Z +timer silence +4 /m);
+  });
+});
+
+describe('action pending', () => {
+  it('tells what ends an action that is not done', async () => {
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+    const timer = { id: 'silence', dueAt: '2026-01-02T00:00:00.000Z', nextActionIds: [3] };
+    const row = {
+      ...{ blueprintTitle: 'Hearing', actionId: '2', title: 'Hear', participantId: 'mayor', walletAddress: 'qr1mayor' },
+      ...{ since: '2026-01-01T00:00:00.000Z', deadline: timer.dueAt, timer, instanceId: 'case' },
+    };
+    await withFetch(
+      () => ({ status: 200, body: { items: [row], hasMore: false } }),
+      async () => {
+        const call = [
+          'action',
+          'pending',
+          '--wallet',
+          'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy',
+        ];
+        await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, [...call, '--register', REGISTER]);
+      },
+    );
+    expect(terminal.out() + terminal.err()).to.match(/2026-01-02T00:00:00.000Z +action 3 by timer silence +case$/m);
   });
 });

@@ -1,0 +1,45 @@
+// The timers of an instance as whoever asks is shown them: which one ends an open branch, when, and where it leads. All
+// of it follows from the state row and the definition; it reads no clock and fires nothing.
+import type { JsonObject } from '../../core/base/json.js';
+import type { Instance } from '../../core/blueprint/instance.js';
+import { dueTimers } from '../../core/blueprint/open-timers.js';
+import type { Plan } from '../../core/blueprint/plan.js';
+import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { timerOf } from '../../core/transaction/kinds/action.js';
+import type { TransactionHeader } from '../../core/transaction/types.js';
+
+/** The timer that ends a branch unless its action is done before. */
+export interface RunningTimer {
+  readonly id: string;
+  /** It fires in the first docket after this time, in which nobody else can do the action any more. */
+  readonly dueMs: number;
+  /** Where it leads; [] ends the branch. */
+  readonly nextActionIds: readonly number[];
+  /** Recorded as the data of the action; absent where the timer states nothing. */
+  readonly data?: JsonObject;
+}
+
+const NONE: ReadonlyMap<number, RunningTimer> = new Map();
+
+/** By action: where several of its timers run, the one that is due first. */
+export function runningTimers(instance: Instance, plan: Plan | undefined): ReadonlyMap<number, RunningTimer> {
+  if (!plan?.hasTimers) return NONE;
+  return new Map(
+    dueTimers(instance, plan).map(({ action, dueMs, timer: { id, next, data } }) => [
+      action,
+      { id, dueMs, nextActionIds: next, ...(data !== undefined && { data }) },
+    ]),
+  );
+}
+
+/** Until when somebody can do an action: by the deadline of its branch, and before its timer ends it. */
+export function untilMs(deadlineMs: number | undefined, timer: RunningTimer | undefined): number | undefined {
+  if (timer === undefined) return deadlineMs;
+  return Math.min(deadlineMs ?? timer.dueMs, timer.dueMs);
+}
+
+/** True where the action is done by this move: by its party, or by a timer that stated its data. */
+export function isDoneBy(header: TransactionHeader, plan: Plan | undefined): boolean {
+  const type = moveTypeOf(header);
+  return type === 'Action' || (type === 'Timer' && plan !== undefined && timerOf(plan, header)?.data !== undefined);
+}

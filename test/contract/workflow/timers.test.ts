@@ -1,0 +1,137 @@
+// Timers over HTTP: who reads an instance, or what waits for its wallet, sees which timer ends what and when; what fired
+// is told as a timer; and no transaction without signatures is taken but the one that the state gives.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/encode.js';
+import { step } from '../../support/people.js';
+import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+
+const DAY_MS = 86_400_000;
+/** More than the dockets of a test pass the clock, which stands still. */
+const SKEW_MS = 1000;
+const OFFICE = EXAMPLE.walletAddress;
+const INSTANCE = { instanceId: 'plan' };
+
+/** The office decides within a day, or its silence is recorded as consent. A join that may wait in vain has an end. */
+const CONSENT = {
+  language: 2,
+  title: 'Consent',
+  description: 'An office has a day to object.',
+  participants: [{ id: 'asks' }, { id: 'office', walletAddress: OFFICE }],
+  actions: [
+    step(1, 'asks', [2], { isStartingAction: true }),
+    step(2, 'office', [3], {
+      title: 'Decide',
+      rejectionConfig: { targetActionId: 1 },
+      // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+      timers: [{ id: 'silence', after: 'P1D', then: { nextActionIds: [3] }, data: { n: 0 } }],
+    }),
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    step(3, 'asks', [], { timers: [{ id: 'lapse', after: 'P2D', then: { nextActionIds: [] } }] }),
+  ],
+} as unknown as JsonObject;
+
+describe('timers over HTTP', function () {
+  this.timeout(60_000);
+  let world: World;
+  let at: DraftRegister;
+  let startMs: number;
+  let opening: ReturnType<DraftRegister['move']>;
+  beforeEach(async () => {
+    world = await aWorld();
+    await seedExampleWallet(world.deps);
+    at = await draftRegister(world, CONSENT);
+    opening = at.move(1, buyer, INSTANCE);
+    expect(said(await at.submit(opening))).to.equal('200 sealed');
+    startMs = Date.parse((await shown()).createdAt);
+  });
+  afterEach(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const shown = async (id = 'getInstance') =>
+    (await ask(world, id, { params: INSTANCE, query: { registerId: at.registerId } })).json;
+  const waiting = async () => {
+    const { json, text } = await ask(world, 'listPendingActions', {
+      params: { wallet: OFFICE, register: at.registerId },
+    });
+    expect(json.items, text).to.be.an('array');
+    return json.items;
+  };
+  const dueAt = (days: number) => new Date(startMs + days * DAY_MS).toISOString();
+  /** Something else is sealed, and the node looks at its timers. */
+  const wake = async () => {
+    expect(said(await at.record(`other-${world.deps.clock.now()}`, [seller]))).to.equal('200 sealed');
+    for (let i = 0; i < 50; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const silence = (more: JsonObject = {}, payload: JsonObject = { n: 0 }) => {
+    const header = headerOf(
+      {
+        ...{ registerId: at.registerId, blueprintId: BLUEPRINT, actionId: '2', publicationTxId: at.pin, ...INSTANCE },
+        ...{ previousTransactionId: opening.transactionId, payloadHash: payloadHashOf(payload), createdAt: dueAt(1) },
+        metadata: { timer: 'silence', type: 'Timer' },
+        ...more,
+      },
+      'timer',
+    );
+    return { ...header, payload, transactionId: txIdOf(header, JSON.stringify(payload)), signatures: [] };
+  };
+
+  it('are shown with what they end, when, and what follows', async () => {
+    const timer = { id: 'silence', dueAt: dueAt(1), nextActionIds: [3], data: { n: 0 } };
+    const instance = await shown();
+    expect(instance.currentActionIds).to.deep.equal([2]);
+    expect(instance.activeBranches[0]).to.deep.include({ state: 'Active', deadline: dueAt(1), timer });
+    expect((await shown('getNextActions')).nextActions[0]).to.deep.include({ deadline: dueAt(1), timer });
+    const [row, ...others] = await waiting();
+    expect(row).to.deep.include({ actionId: '2', deadline: dueAt(1), timer });
+    expect(others).to.deep.equal([]);
+    const listed = await ask(world, 'listInstances', { query: { registerId: at.registerId } });
+    expect(listed.json.items).to.deep.equal([instance]);
+    const params = { wallet: OFFICE, register: at.registerId };
+    const refused = await ask(world, 'listPendingActions', { params }, { as: 'user' });
+    expect(said(refused)).to.match(/^404 WALLET_NOT_FOUND /);
+    const malformed = await ask(world, 'listPendingActions', { params: { ...params, register: 'no register' } });
+    expect(malformed.status, malformed.text).to.equal(400);
+  });
+
+  it('leave nothing to do and nothing stuck once they are due, and are told as what they are', async () => {
+    world.advance(DAY_MS + SKEW_MS);
+    const due = await shown();
+    expect(due).to.deep.include({ state: 'Active', currentActionIds: [] });
+    expect(due).to.not.have.property('isStuck');
+    expect(due.activeBranches[0]).to.deep.include({ state: 'TimedOut', deadline: dueAt(1) });
+    expect(await waiting()).to.deep.equal([]);
+    const body = { blueprintId: BLUEPRINT, actionId: '2', senderWallet: OFFICE, registerAddress: at.registerId };
+    const late = await ask(world, 'submitAction', { body: { ...body, ...INSTANCE, payloadData: { n: 1 } } });
+    expect(said(late)).to.match(/^409 VAL_BP_012 /);
+    await wake();
+    const after = await shown();
+    expect(after).to.deep.include({ state: 'Active', currentActionIds: [3], completedActionCount: 2 });
+    expect(after.activeBranches[0].timer).to.deep.include({ id: 'lapse', nextActionIds: [] });
+    expect(after.activeBranches[0].timer).to.not.have.property('data');
+    const fired = after.activeBranches[0].lastTransactionId;
+    const params = { wallet: OFFICE, register: at.registerId, tx: fired };
+    const details = (await ask(world, 'getAction', { params })).json;
+    expect(details).to.deep.include({ type: 'Timer', actionId: '2', senderWallet: 'timer', payloadData: { n: 0 } });
+    world.advance(2 * DAY_MS + SKEW_MS);
+    await wake();
+    // What ends without data is not done.
+    expect(await shown()).to.deep.include({ state: 'Completed', completedActionCount: 2 });
+  });
+
+  it('are taken from nobody in another form, or before they are due', async () => {
+    const refusal = async (tx: JsonObject) => said(await at.submit(tx as never));
+    expect(await refusal(silence())).to.match(/^400 VAL_TIME_001 /);
+    world.advance(DAY_MS + SKEW_MS);
+    expect(await refusal(silence({}, { n: 1 }))).to.match(/ VAL_FLOW_004 /);
+    expect(await refusal(silence({ metadata: { type: 'Timer' } }))).to.match(/ VAL_FLOW_004 /);
+    expect(await refusal({ ...silence(), senderWallet: 7 })).to.match(/^400 BODY_INVALID /);
+    expect(await refusal(silence())).to.equal('200 sealed');
+  });
+});
