@@ -120,7 +120,23 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${statedText(proof)}${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${statedText(proof)}${restsOn(proof)}`;
+}
+
+/** What went on by itself, and from where. */
+function firedText({ fired, timestampMs }: EvidenceProof): string {
+  if (!fired) return '';
+  const { timer, instanceId, actionId, publicationTxId, previousTransactionId, dueAtMs } = fired;
+  const text = fields({
+    'fired by': `timer ${timer} of the definition, and no wallet`,
+    instance: instanceId,
+    action: actionId,
+    definition: publicationTxId,
+    follows: previousTransactionId,
+    due: new Date(dueAtMs).toISOString(),
+    sealed: new Date(timestampMs).toISOString(),
+  });
+  return `${text}\n\n`;
 }
 
 /** The parts of an encrypted action that the document shows; hashes alone say of each who stated it. */

@@ -16,6 +16,7 @@ import type { Evidence } from './evidence.js';
 import { isEvidence } from './evidence-form.js';
 import { headersOf, linkIssues, rulesIssues } from './evidence-links.js';
 import { type Statement, statementIn } from './evidence-opening.js';
+import { type Fired, firedFact, firedIn, saysTimer } from './evidence-timer.js';
 import { genesisState } from './genesis-docket.js';
 import type { VerifySync } from './genesis-payload.js';
 import { rosterHashOf } from './roster.js';
@@ -43,6 +44,8 @@ interface Shown {
   readonly facts: readonly string[];
   /** Of the parts of an encrypted action that the document shows. */
   readonly statement?: Statement;
+  /** Of the transaction of a timer, which no wallet signed. */
+  readonly fired?: Fired;
 }
 
 /** What the word "consistent" rests on. */
@@ -94,7 +97,10 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
   ]);
   if (issues.length > 0) return issues;
   const statement = shownIn(document);
-  return isIssue(statement) ? under('/opening', [statement]) : proofOf({ ...scene, statement }, known);
+  if (isIssue(statement)) return under('/opening', [statement]);
+  const tx = transactionAt(document.transaction, '/transaction') as Transaction;
+  const fired = saysTimer(tx) ? (firedIn(tx, document.docket.header) as Fired) : undefined;
+  return proofOf({ ...scene, statement, fired }, known);
 }
 
 interface Scene {
@@ -104,6 +110,7 @@ interface Scene {
   /** Rosters in order, each with the first height that it decides. */
   readonly rosters: { readonly from: number; readonly roster: Roster }[];
   readonly statement?: Statement | undefined;
+  readonly fired?: Fired | undefined;
 }
 
 /** Read from a transaction that was verified before. */
@@ -243,10 +250,8 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
   if (tx.txId !== document.txId) return [issue('VAL_HASH_002', '/txId', 'The transaction has another TxId.')];
   if (tx.header.registerId !== document.registerId)
     return [issue('VAL_STRUCT_002', '/transaction/header/registerId', 'The transaction is of another register.')];
-  if (senderOf(tx.signatures) !== tx.header.senderWallet)
-    return [issue('VAL_SIG_004', '/transaction/header/senderWallet', 'The sender is not the wallet that signed.')];
-  if (!signaturesVerify(tx, verify))
-    return [issue('VAL_SIG_002', '/transaction/signatures', 'A signature does not verify.')];
+  const unmade = saysTimer(tx) ? unfired(tx, header) : unsigned(tx, verify);
+  if (unmade) return [unmade];
   // Under rules 1 no signature covers the author and the time of a publication: only the bodyRoot does.
   if (header.rules >= 2 && tx.header.actionId === PUBLISH_ACTION && !hasStatement(tx))
     return [issue('VAL_SIG_002', '/transaction/header/metadata/statement', 'The statement does not verify.')];
@@ -261,6 +266,18 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
   if (header.txCount === 1 && header.bytes !== tx.bytes.length)
     return [issue('DOCKET_SIZE_INVALID', '/docket/header/bytes', 'The docket names another number of bytes.')];
   return [];
+}
+
+function unfired(tx: Transaction, docket: DocketHeader): Issue | undefined {
+  const fired = firedIn(tx, docket);
+  return isIssue(fired) ? fired : undefined;
+}
+
+function unsigned(tx: Transaction, verify: VerifySync): Issue | undefined {
+  if (senderOf(tx.signatures) !== tx.header.senderWallet)
+    return issue('VAL_SIG_004', '/transaction/header/senderWallet', 'The sender is not the wallet that signed.');
+  if (signaturesVerify(tx, verify)) return undefined;
+  return issue('VAL_SIG_002', '/transaction/signatures', 'A signature does not verify.');
 }
 
 /** What the reader knows against what the document says: genesis, time, and every docket in it with the height or the hash that the reader names. */
@@ -295,7 +312,7 @@ function compare({ document, genesis }: Scene, known: Known): Issue[] {
 }
 
 function proofOf(scene: Scene, known: Known): EvidenceProof {
-  const { document, genesis, rosters, statement } = scene;
+  const { document, genesis, rosters, statement, fired } = scene;
   const { header, certificate, index } = document.docket;
   const last = (document.head ?? document.docket).header;
   const head = { hash: docketHash(last), height: last.height };
@@ -312,7 +329,8 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
       `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${genesis.members.length} member(s) and ${genesis.roster.validators.length} validator(s).`,
       `${document.rosterChanges.length} change(s) of the validator roster lead from genesis to the ${document.head ? 'head' : 'docket'}.`,
       `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${seats} validator(s).`,
-      `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it, and its signatures verify.`,
+      `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${fired ? '.' : ', and its signatures verify.'}`,
+      ...(fired ? [firedFact(fired, header)] : []),
       ...(document.head
         ? [`Genesis, changes and docket lie in the history of head ${checkpointText(head)}, sealed by its roster.`]
         : []),
@@ -323,6 +341,7 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
         : []),
     ],
     ...(statement && { statement }),
+    ...(fired && { fired }),
   };
   const point = known.head;
   if (document.head && point && point.height === head.height) return { ...shown, verdict: 'valid', anchor: point };

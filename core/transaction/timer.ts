@@ -22,6 +22,22 @@ export function isTimer({ metadata }: Pick<TransactionHeader, 'metadata'>): bool
   return metadata?.type === 'Timer';
 }
 
+/**
+ * True for what can be a timer's as far as the transaction alone says: it has no signature, and its header the members
+ * of a timer's and no others. Whether it is the one that the state gives takes the state.
+ */
+export function hasTimerForm({ header, signatures }: Pick<Transaction, 'header' | 'signatures'>): boolean {
+  const { registerId, blueprintId, actionId, instanceId, publicationTxId, previousTransactionId, payloadHash } = header;
+  const timer = header.metadata?.timer;
+  const names = [instanceId, publicationTxId, previousTransactionId, timer];
+  if (signatures.length > 0 || !names.every((name) => typeof name === 'string')) return false;
+  const place = { registerId, blueprintId, actionId, instanceId, publicationTxId, previousTransactionId };
+  const made = { ...place, payloadHash, createdAt: header.createdAt, metadata: { timer, type: 'Timer' } };
+  return (
+    canonical({ ...made, senderWallet: TIMER_SENDER } as JsonObject) === canonical(header as unknown as JsonObject)
+  );
+}
+
 /** The only transaction that the timer has in this state. */
 export function timerTransaction(of: TimedInstance, { action, timer, txId, dueMs }: DueTimer): Transaction {
   const payload: JsonObject = timer.data ?? {};

@@ -3,6 +3,9 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { verifySync } from '../../../core/crypto/algorithms.js';
+import { docketHash } from '../../../core/register/docket.js';
+import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence-proof.js';
 import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/encode.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
@@ -82,6 +85,25 @@ describe('timers over HTTP', function () {
     return { ...header, payload, transactionId: txIdOf(header, JSON.stringify(payload)), signatures: [] };
   };
 
+  /** The file is checked without a node: no wallet signed, and the docket is of a time after the due one. */
+  const proven = async (txId: string) => {
+    const path = { registerId: at.registerId, txId };
+    const { json, text } = await ask(world, 'getEvidence', { params: path });
+    const head = { hash: docketHash(json.head.header), height: json.head.header.height };
+    const proof = verifyEvidence(json, verifySync, { head }) as EvidenceProof;
+    expect(proof.verdict, text).to.equal('valid');
+    expect(proof.fired).to.deep.equal({
+      ...{ timer: 'silence', ...INSTANCE, actionId: '2', publicationTxId: at.pin },
+      ...{ previousTransactionId: opening.transactionId, dueAtMs: startMs + DAY_MS },
+    });
+    const other = { ...json, transaction: { ...json.transaction, payload: { n: 1 } } };
+    expect(JSON.stringify(verifyEvidence(other, verifySync, { head }))).to.contain('VAL_HASH_001');
+    const nowhere = await ask(world, 'getEvidence', { params: { ...path, txId: 'ab'.repeat(32) } });
+    expect(said(nowhere)).to.match(/^404 TRANSACTION_NOT_FOUND /);
+    const stranger = await ask(world, 'getEvidence', { params: { ...path, txId: 'timer' } });
+    expect(stranger.status).to.equal(400);
+  };
+
   it('are shown with what they end, when, and what follows', async () => {
     const timer = { id: 'silence', dueAt: dueAt(1), nextActionIds: [3], data: { n: 0 } };
     const instance = await shown();
@@ -119,6 +141,7 @@ describe('timers over HTTP', function () {
     const params = { wallet: OFFICE, register: at.registerId, tx: fired };
     const details = (await ask(world, 'getAction', { params })).json;
     expect(details).to.deep.include({ type: 'Timer', actionId: '2', senderWallet: 'timer', payloadData: { n: 0 } });
+    await proven(fired);
     world.advance(2 * DAY_MS + SKEW_MS);
     await wake();
     // What ends without data is not done.
