@@ -5,7 +5,7 @@ import type { Instance } from '../../core/blueprint/instance.js';
 import { dueTimers } from '../../core/blueprint/open-timers.js';
 import type { Plan } from '../../core/blueprint/plan.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
-import { timerOf } from '../../core/transaction/kinds/action.js';
+import { isRun } from '../../core/transaction/kinds/action.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 
 /** The timer that ends a branch unless its action is done before. */
@@ -38,8 +38,7 @@ export function untilMs(deadlineMs: number | undefined, timer: RunningTimer | un
   return Math.min(deadlineMs ?? timer.dueMs, timer.dueMs);
 }
 
-/** True where the action is done by this move: by its party, or by a timer that stated its data. */
+/** True where the action is done by this move; without the definition no timer is known. */
 export function isDoneBy(header: TransactionHeader, plan: Plan | undefined): boolean {
-  const type = moveTypeOf(header);
-  return type === 'Action' || (type === 'Timer' && plan !== undefined && timerOf(plan, header)?.data !== undefined);
+  return plan ? isRun(plan, header) : moveTypeOf(header) === 'Action';
 }

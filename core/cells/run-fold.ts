@@ -5,14 +5,16 @@ import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import type { FileManifest } from '../disclosure/files.js';
-import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../transaction/action-metadata.js';
+import { isEncrypted, outcomeOfHeader } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';
+import { isRun } from '../transaction/kinds/action.js';
+import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from './layout.js';
 import { type Expected, type OpenedCells, seenCells, type Undelivered } from './open.js';
 import { type Reading, States } from './states.js';
-import { type CellValue, valuesOf } from './values.js';
+import { type CellValue, dataOf, valuesOf } from './values.js';
 
 /** What the wallet found in a sealed move (open.ts); `nothing` where its envelope does not name the wallet. */
 export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
@@ -21,7 +23,7 @@ export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothi
 export interface ReadRun {
   readonly txId: string;
   readonly action: number;
-  /** The wallet that signed it. */
+  /** The wallet that signed it; `timer` where no wallet did. */
   readonly sender: string;
   /** What the wallet sees of it, as it was committed; without the decision. */
   readonly data: JsonObject;
@@ -59,9 +61,33 @@ export class RunFold {
   /** The move at a place, each after those before it. `given` is not read of a plain one. */
   take(place: number, given: Given): void {
     const { transaction } = this.moves[place] as SealedMove;
-    const planned = planOf(this.definition).actions.get(transaction.header.actionId);
-    if (moveTypeOf(transaction.header) !== 'Action' || !planned) return;
-    this.runs.push(this.read(transaction, planned, { place, given }));
+    const plan = planOf(this.definition);
+    const planned = plan.actions.get(transaction.header.actionId);
+    if (!planned || !isRun(plan, transaction.header)) return;
+    this.runs.push(
+      isTimer(transaction.header)
+        ? this.fired(transaction, planned, place)
+        : this.read(transaction, planned, { place, given }),
+    );
+  }
+
+  /** Every reader has what a timer states: the definition says it, and registers take no other data. */
+  private fired({ txId, header, payload }: Transaction, { action }: PlannedAction, place: number): ReadRun {
+    const { definition, states } = this;
+    const layout = layoutOf(definition, action);
+    const seen = plainCells(layout, payload);
+    const { data } = dataOf(layout, seen);
+    const run = { txId, action: action.id, data };
+    states.add(place, { ...run, has: seenIn(layout, seen) });
+    const stated = [...seen].filter(([, value]) => value !== undefined);
+    return {
+      ...run,
+      sender: header.senderWallet,
+      files: [],
+      members: new Map(stated.map(([{ pointer }]) => [pointer, 'verified'] as const)),
+      verdicts: [],
+      isInForce: states.undoneAt(txId) === Number.POSITIVE_INFINITY,
+    };
   }
 
   private read(

@@ -7,9 +7,9 @@ import { resolvedOf } from '../blueprint/names/resolve.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { RowOf } from '../blueprint/run-rows.js';
 import type { Action, Definition } from '../blueprint/types.js';
-import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';
-import { instanceAfter, isStart } from '../transaction/kinds/action.js';
+import { instanceAfter, isRun, isStart } from '../transaction/kinds/action.js';
 import { type RunState, type SeenRun, seenIn } from './check-run.js';
 import { Expecting, expectedOf } from './expecting.js';
 import type { Expected } from './open.js';
@@ -62,7 +62,7 @@ export class States {
     });
     const changes = moves.map(() => new Set<number>());
     for (const [place, { transaction }] of moves.entries()) {
-      if (moveTypeOf(transaction.header) !== 'Action') continue;
+      if (!isRun(planOf(definition), transaction.header)) continue;
       const action = Number(transaction.header.actionId);
       changes[place]?.add(action);
       changes[this.undoneAt(transaction.txId)]?.add(action);

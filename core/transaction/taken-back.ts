@@ -6,7 +6,7 @@ import { onlyAfter, type Plan, planOf } from '../blueprint/plan.js';
 import type { RunMove } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { moveTypeOf } from './action-metadata.js';
-import { instanceAfter, runMoveOf, timerOf } from './kinds/action.js';
+import { instanceAfter, isRun, runMoveOf } from './kinds/action.js';
 import type { Transaction } from './types.js';
 
 /** A sealed action of the instance. */
@@ -63,11 +63,6 @@ export class TakenBack {
   }
 }
 
-/** True for a timer that recorded data. */
-function states(definition: Definition, { header }: Transaction): boolean {
-  return timerOf(planOf(definition), header)?.data !== undefined;
-}
-
 /**
  * The actions of an instance whose data counts, oldest first: those that no rejection took back. All its transactions
  * are given, in ledger order.
@@ -78,7 +73,7 @@ export function runsInForce(definition: Definition, transactions: readonly Trans
   for (const tx of transactions) {
     const isBack = takenBack.pass(tx);
     const type = moveTypeOf(tx.header);
-    if (type === 'Action' || (type === 'Timer' && states(definition, tx))) inForce.push(tx);
+    if (isRun(planOf(definition), tx.header)) inForce.push(tx);
     if (type === 'Rejection' || type === 'Objection')
       inForce = inForce.filter(({ txId, header: { actionId } }) => !isBack({ txId, actionId }));
   }

@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const TIMERS: readonly Mutant[] = [
   {
+    name: 'readers have no fact of what a timer stated, and its rules go another way than those of validators',
+    edits: [
+      {
+        file: 'core/cells/run-fold',
+        from: 'if (!planned || !isRun(plan, transaction.header))',
+        to: 'if (!planned || isTimer(transaction.header))',
+      },
+    ],
+    test: 'contract/workflow/timers',
+    caught: 'as a fact',
+  },
+  {
     name: 'evidence takes a timer from a docket in which it was not due',
     edits: [
       {

@@ -2,11 +2,13 @@
 import type { Static } from 'typebox';
 import { isAfter } from '../../../actors/workflow/instance-view.js';
 import type { InstanceView } from '../../../actors/workflow/ports.js';
+import { isDoneBy } from '../../../actors/workflow/timer-view.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../../core/base/json.js';
+import { planOf } from '../../../core/blueprint/plan.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
-import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -67,9 +69,10 @@ async function actionsOf({ deps }: Call<ApiDeps>, view: InstanceView): Promise<r
   if (!record) return [];
   const page = { skip: 0, top: INSTANCE_READ_MAX };
   const { items } = await deps.chain.byInstance(record.reg, view.id, page);
+  const plan = view.definition && planOf(view.definition);
   const own = items.filter(
     ({ transaction: tx }) =>
-      kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === view.id && moveTypeOf(tx.header) === 'Action',
+      kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === view.id && isDoneBy(tx.header, plan),
   );
   const isNamed = own.some(({ transaction }) => transaction.txId === view.firstTransactionId);
   const opening = isNamed ? undefined : deps.chain.transaction(record.reg, view.firstTransactionId);

@@ -182,8 +182,13 @@ export function runMoveOf(
   if (!isAction && after.state !== 'Active') return undefined;
   const action = Number(header.actionId);
   const token = { txId: header.previousTransactionId as string, target: action };
-  const states = type === 'Action' || timerOf(plan, header)?.data !== undefined;
-  const kind = isAction ? (states ? 'act' : 'reject') : after.flow[txId]?.kind === 'reject' ? 'reject' : 'back';
+  const kind = isAction
+    ? isRun(plan, header)
+      ? 'act'
+      : 'reject'
+    : after.flow[txId]?.kind === 'reject'
+      ? 'reject'
+      : 'back';
   // A loop by a route takes nothing back: what it leaves behind stays in force.
   const undoes = before && !isAction ? goneFrom(before.flow, after.flow) : [];
   return { txId, action, kind, causes: before ? causesAt(before.flow, plan.net(), token) : [], undoes };
@@ -223,6 +228,12 @@ function statedIn({ payload }: Transaction, definition: Definition): Move['objec
 /** The timer that a sealed transaction of one names. */
 export function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): PlannedTimer | undefined {
   return plan.actions.get(actionId)?.timers.find(({ id }) => id === metadata?.timer);
+}
+
+/** True for a move that does its action: its party's, or a timer's that states data. A timer without data only leads on. */
+export function isRun(plan: Plan, header: TransactionHeader): boolean {
+  const type = moveTypeOf(header);
+  return type === 'Action' || (type === 'Timer' && timerOf(plan, header)?.data !== undefined);
 }
 
 /** Ids of the actions that may follow a sealed action transaction, taken or not: what it decided, or where its rejection leads. */

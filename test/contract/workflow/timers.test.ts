@@ -38,6 +38,23 @@ const CONSENT = {
   ],
 } as unknown as JsonObject;
 
+/** Who closes it has to know which way the office decided, and goes on by it. */
+const DEEMED = {
+  ...CONSENT,
+  participants: [{ id: 'asks' }, { id: 'office' }, { id: 'closes', walletAddress: OFFICE }],
+  actions: [
+    ...(CONSENT.actions as readonly JsonObject[]).slice(0, 2),
+    {
+      ...step(3, 'closes', []),
+      routes: [
+        { id: 'deemed', nextActionIds: [4], condition: { '==': [{ var: 'act.2.n' }, 0] } },
+        { id: 'decided', nextActionIds: [], isDefault: true },
+      ],
+    },
+    step(4, 'asks', []),
+  ],
+} as unknown as JsonObject;
+
 describe('timers over HTTP', function () {
   this.timeout(60_000);
   let world: World;
@@ -146,6 +163,30 @@ describe('timers over HTTP', function () {
     await wake();
     // What ends without data is not done.
     expect(await shown()).to.deep.include({ state: 'Completed', completedActionCount: 2 });
+  });
+
+  it('state data that every reader has as a fact, and that rules go by', async () => {
+    at = await draftRegister(world, DEEMED);
+    opening = at.move(1, buyer, INSTANCE);
+    expect(said(await at.submit(opening))).to.equal('200 sealed');
+    world.advance(DAY_MS + SKEW_MS);
+    await wake();
+    const query = { registerId: at.registerId, wallet: OFFICE };
+    const { json, text } = await ask(world, 'getInstanceState', { params: INSTANCE, query });
+    const facts = json.facts?.find(({ actionId }: { actionId: string }) => actionId === '2');
+    expect(facts?.runs[0], text).to.deep.include({
+      isInForce: true,
+      isDelivered: true,
+      members: [{ member: '/n', verdict: 'verified', value: 0 }],
+    });
+    expect(facts.runs[0].source.senderWallet).to.equal('timer');
+    const told = (await ask(world, 'listDisclosures', { params: INSTANCE, query })).json;
+    const second = told.disclosures.find(({ actionId }: { actionId: string }) => actionId === '2');
+    expect(second, JSON.stringify(told)).to.deep.include({ data: { n: 0 } });
+    const body = { blueprintId: BLUEPRINT, actionId: '3', senderWallet: OFFICE, registerAddress: at.registerId };
+    const closed = await ask(world, 'submitAction', { body: { ...body, ...INSTANCE, payloadData: { n: 5 } } });
+    expect(closed.status, closed.text).to.equal(200);
+    expect((await shown()).currentActionIds).to.deep.equal([4]);
   });
 
   it('are taken from nobody in another form, or before they are due', async () => {
