@@ -5,13 +5,15 @@ import { TIMER_DATA_BYTES_MAX } from '../base/constant-limits.js';
 import { canonical } from '../base/json.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
 import { judge } from '../schema/judge.js';
+import { durationOf } from '../values/date.js';
 import type { Checked } from './check-action.js';
+import { isStarting } from './conformance.js';
 import type { Findings } from './finding.js';
 import { membersOf } from './names/members.js';
 import { readingOf } from './schema-check.js';
 import { shownName } from './statements.js';
-import { dueAfterOf, timersOf } from './timers.js';
-import type { Definition, Timer } from './types.js';
+import { dueAfterOf, type PlannedTimer, timersOf } from './timers.js';
+import type { Action, Definition, Timer } from './types.js';
 
 /** Below this the clocks of those who seal decide more than the parties. */
 const SHORT_MS = 10 * 60 * 1000;
@@ -59,9 +61,13 @@ function checkData({ definition, action, at, findings }: Checked, { data }: Time
   }
 }
 
-/** Adds the warnings: timers that clocks decide, and deadlines behind which a branch stays open without end. */
+/**
+ * Adds the warnings: timers that clocks decide, timers that never fire, and deadlines behind which a branch stays open
+ * without end.
+ */
 export function checkTimerDesign(definition: Definition, findings: Findings): void {
   const timed = new Set<number>();
+  checkFiring(definition, findings);
   for (const [i, action] of definition.actions.entries())
     for (const timer of timersOf(definition, action)) {
       timed.add(action.id);
@@ -82,4 +88,48 @@ export function checkTimerDesign(definition: Definition, findings: Findings): vo
           `After this deadline action ${dead} is refused and its branch stays open: give that action a timer that leads on.`,
         );
     }
+}
+
+/** A timer runs while a branch stands at its action, and of several the first one that is due ends it. */
+function checkFiring(definition: Definition, findings: Findings): void {
+  const { actions } = definition;
+  const never = (at: string, message: string): void => findings.warn('BP_TIMER_NEVER', at, message);
+  const led = new Set(actions.flatMap((action) => waysFrom(definition, action)));
+  for (const [i, action] of actions.entries()) {
+    const timers = timersOf(definition, action);
+    // What nothing leads to and does not start is told as that.
+    const isOpening = isStarting(definition, action) && !led.has(action.id);
+    for (const timer of timers) {
+      const at = `/actions/${i}/timers/${timer.i}`;
+      const first = timers.find((other) => isBefore(action, other, timer));
+      if (isOpening)
+        never(
+          at,
+          'It never fires: nothing leads to this action, which only opens instances, and no branch ever waits at it.',
+        );
+      else if (first) never(at, `It never fires: timer ${shownName(first.id)} of the action is always due before it.`);
+    }
+  }
+}
+
+/** Where an action can lead, by whatever way. */
+function waysFrom(definition: Definition, action: Action): readonly number[] {
+  const { rejectionConfig: config, routes = [] } = action;
+  const back = config && config.isTerminal !== true ? [config.targetActionId] : [];
+  const on = [...routes, ...timersOf(definition, action).map(({ next }) => ({ nextActionIds: next }))];
+  return [...back, ...on.flatMap(({ nextActionIds }) => nextActionIds)];
+}
+
+/** True where one ends each branch that both run for. Durations of one kind from one time keep their order. */
+function isBefore(action: Action, one: PlannedTimer, other: PlannedTimer): boolean {
+  const [a, b] = [one.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as Timer));
+  if (one === other || a !== b) return false;
+  const [due, later] = [one.dueAfter(0), other.dueAfter(0)];
+  return due < later || (due === later && one.i < other.i);
+}
+
+/** What a timer counts, by what, and from when. */
+function measureOf({ after, calendar = '', from = 'open', zone = 'UTC' }: Timer): string {
+  if (after.endsWith(' workdays')) return ['workdays', from, zone, calendar].join(' ');
+  return (durationOf(after)?.months ?? 0) > 0 ? ['months', from, zone].join(' ') : from;
 }

@@ -70,6 +70,7 @@ export type FindingCode =
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
   | 'BP_TIMER_SHORT'
+  | 'BP_TIMER_NEVER'
   | 'BP_DEADLINE_DEAD_END'
   | 'BP_TYPE'
   | 'BP_TYPE_OPEN'

@@ -108,6 +108,26 @@ describe('the check of timers', () => {
     ]);
   });
 
+  it('warns of a timer that never fires', () => {
+    const late = { id: 'late', after: 'P1D', ...on(3) };
+    const atStart = (more: JsonObject, second: JsonObject = {}): JsonObject =>
+      timed(on(3), { first: { timers: [late] as never, ...more }, second });
+    const found = ['w BP_TIMER_NEVER /actions/0/timers/0'];
+    expect(findings(atStart({}))).to.deep.equal(found);
+    // A rejection, a route or a timer leads back to it: a branch waits there then.
+    expect(findings(atStart({}, { rejectionConfig: { targetActionId: 1 } }))).to.deep.equal([]);
+    expect(findings(atStart({}, { timers: [{ id: 'again', after: 'P1D', ...on(1) }] as never }))).to.deep.equal([]);
+    const second = (...timers: readonly JsonObject[]) =>
+      findings(timed({}, { second: { timers: timers.map((one, i) => ({ ...late, id: `t${i}`, ...one })) as never } }));
+    expect(second({ after: 'P2D' }, { after: 'PT36H' })).to.deep.equal(['w BP_TIMER_NEVER /actions/1/timers/0']);
+    expect(second({ after: 'P2D' }, { after: 'P2D' })).to.deep.equal(['w BP_TIMER_NEVER /actions/1/timers/1']);
+    expect(second({ after: 'P1M' }, { after: 'P1Y' })).to.deep.equal(['w BP_TIMER_NEVER /actions/1/timers/1']);
+    // Which of these is first depends on when they begin.
+    expect(second({ after: 'P1M' }, { after: 'P31D' })).to.deep.equal([]);
+    expect(second({ after: 'P1M' }, { after: 'P2M', zone: '+01:00' })).to.deep.equal([]);
+    expect(second({ after: 'P2D' }, { after: 'P3D', from: 'start' })).to.deep.equal([]);
+  });
+
   it('knows that nothing was stated where a timer without data went on', () => {
     const reads = { calculations: { copy: { var: 'act.2.answer' } } };
     const definition = (timer: JsonObject): JsonObject => {
