@@ -259,8 +259,9 @@ export class ReplicaDriver implements SupervisedDriver {
     const { id: registerId, reg } = this.options.record;
     const { clock, log, chain } = this.ports;
     const state = () => this.state();
+    const isSeated = () => this.seating().signer !== undefined;
     const submit = (tx: Transaction) => this.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
-    return new DueTimers({ registerId, reg }, { clock, log, chain, state, submit });
+    return new DueTimers({ registerId, reg }, { clock, log, chain, state, isSeated, submit });
   }
 
   private openDocket(signing: boolean): void {
@@ -325,6 +326,7 @@ export class ReplicaDriver implements SupervisedDriver {
     this.seatReason = reason;
     this.pool.setMode(this.poolMode());
     if (state === 'Running') this.docket?.work();
+    this.dueTimers.look();
     for (const listener of [...this.seatListeners]) listener();
   }
 

@@ -1,5 +1,5 @@
 // The clock of the timers of one open register: when the first one is due it makes the transactions of those that are
-// and gives them to the pool, on every node alike. It keeps nothing: what is due stands in the sealed state, so that a
+// and gives them to the pool, at every seat alike. It keeps nothing: what is due stands in the sealed state, so that a
 // restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never decides what is valid.
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
@@ -25,6 +25,8 @@ export interface DueTimersPorts {
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'statesUnder' | 'view'>;
   state(): Pick<RegisterState, 'rules'>;
+  /** This node has a seat now. Every one that has fires them; another one may never learn that they fired. */
+  isSeated(): boolean;
   submit(tx: Transaction): Promise<unknown>;
 }
 
@@ -57,6 +59,10 @@ export class DueTimers {
   /** Something was sealed, or time has passed. Looks one after the other. */
   look(): void {
     if (this.closed || this.ports.state().rules < LANGUAGE_2_RULES) return;
+    if (!this.ports.isSeated()) {
+      this.rest(undefined);
+      return;
+    }
     this.isAsked = true;
     if (!this.isLooking) void this.lookAll();
   }

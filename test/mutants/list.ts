@@ -31,6 +31,9 @@ const only = (fault: string) =>
 
 /** Workflows with branches, deadlines and joins. */
 const FORKS = '{"forks":true,"transactions":24,"docketTransactionsMax":1000}';
+/** Workflows with timers, and clocks that are minutes apart. */
+const TIMED =
+  '{"timed":true,"rules":2,"elder":-1,"transactions":24,"twin":false,"liars":[],"meanMs":{"crash":6000,"powerLoss":"never","restart":"never","partition":8000,"pause":"never","skew":2000,"clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"}}';
 /** All clocks of a few members are days ahead now and then. */
 const EPOCHS =
   '{"guards":false,"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
@@ -171,6 +174,22 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'if (false)',
     changes: FORKS,
     caughtBy: ['deadlines'],
+  },
+  {
+    name: 'people act after their timer is due',
+    file: 'core/transaction/validate/timer',
+    from: 'if (!due || atMs <= due.dueMs)',
+    to: 'if (true)',
+    changes: TIMED,
+    caughtBy: ['timers'],
+  },
+  {
+    name: 'a timer fires by the clock of whoever judges it',
+    file: 'core/transaction/validate/timer',
+    from: 'if (!found || atMs > found.dueMs)',
+    to: 'if (true)',
+    changes: TIMED,
+    caughtBy: ['timers'],
   },
   {
     name: 'a join asks the deadline of one branch alone',

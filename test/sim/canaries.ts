@@ -2,6 +2,7 @@
 // product.
 import type { SubmitOutcome } from '../../actors/ledger.js';
 import type { Clock } from '../../core/base/ports.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
 import { locationKey, outboxKey, promiseKey, regKey } from '../../storage/keys.js';
@@ -157,6 +158,12 @@ export const CANARIES: readonly Canary[] = [
     caughtBy: ['spread'],
   },
   {
+    name: 'nodes forget the timers that run',
+    planted: { chain: (chain) => replaced(chain, { statesUnder: async () => [] }) },
+    changes: timed,
+    caughtBy: ['timers'],
+  },
+  {
     name: 'a node whose clock jumped dates dockets by it',
     planted: { ignoresDoubt: true },
     changes: ({ meanMs }) => ({ guards: true, meanMs: { ...meanMs, clock: 3000 } }),
@@ -164,6 +171,12 @@ export const CANARIES: readonly Canary[] = [
     caughtBy: ['clocks'],
   },
 ];
+
+/** Timers, and nothing that dates a register days ahead. */
+function timed({ meanMs }: SimOptions): Partial<SimOptions> {
+  const never = Number.POSITIVE_INFINITY;
+  return { timed: true, rules: RULES_LATEST, elder: -1, meanMs: { ...meanMs, clock: never, epoch: never } };
+}
 
 /** The certificates behind the first docket of a range are believed. */
 function firstOnly(): Planted {

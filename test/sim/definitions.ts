@@ -24,3 +24,42 @@ export const FORK = {
     { id: 3, title: 'Join', sender: 'd', requiredPriorActions: [1, 2] },
   ],
 };
+
+const NUMBER = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+
+/** Language 2: each of the later actions has a timer that goes on where nobody does it in time, with data or without. */
+export const TIMED = {
+  id: 'timed',
+  language: 2,
+  title: 'Timed',
+  description: 'An answer in time, or none.',
+  participants: ['a', 'b', 'c'].map((id) => ({ id, name: id.toUpperCase() })),
+  actions: [
+    {
+      id: 0,
+      title: 'Ask',
+      sender: 'a',
+      isStartingAction: true,
+      dataSchemas: [NUMBER],
+      routes: [{ nextActionIds: [1] }],
+    },
+    {
+      id: 1,
+      title: 'Answer',
+      sender: 'b',
+      dataSchemas: [NUMBER],
+      routes: [{ nextActionIds: [2] }],
+      // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+      timers: [{ id: 'silence', after: 'PT6S', then: { nextActionIds: [2] }, data: { n: 0 } }],
+    },
+    {
+      id: 2,
+      title: 'Close',
+      sender: 'c',
+      dataSchemas: [NUMBER],
+      routes: [{ nextActionIds: [] }],
+      // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+      timers: [{ id: 'lapse', after: 'PT4S', then: { nextActionIds: [] } }],
+    },
+  ],
+};

@@ -4,6 +4,7 @@ import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
+import { RULES_DRAFT } from '../../core/base/version.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
@@ -24,7 +25,7 @@ import { Registers } from '../../storage/registers.js';
 import { value } from '../support/ledger.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { FORK } from './definitions.js';
+import { FORK, TIMED } from './definitions.js';
 import type { SimOptions } from './options.js';
 
 /** Registers of a cluster at most, with the same first roster. */
@@ -116,6 +117,8 @@ export interface FoundedRegister {
   readonly pin: string;
   /** The same of the workflow with deadlines, where the register has one. */
   readonly forkPin: string | undefined;
+  /** The same of the workflow with timers. */
+  readonly timedPin: string | undefined;
   /** What is sealed on the image. */
   readonly dockets: readonly Docket[];
 }
@@ -129,8 +132,8 @@ export interface Founded {
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const { nodes, registers, hidden, rules, forks, mode, leader, buildWindowMs, docketTransactionsMax } = options;
-  const size = [nodes, registers, hidden, rules, forks];
+  const { nodes, registers, hidden, rules, forks, timed, mode, leader, buildWindowMs, docketTransactionsMax } = options;
+  const size = [nodes, registers, hidden, rules, forks, timed];
   const key = [...size, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
@@ -163,7 +166,12 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   const seats = seatsOf(options.nodes);
   const transaction = genesisTransaction(options, registerId, seats);
   const proposer = seats[0]!.validatorId;
-  const docket = genesisDocket({ transaction, timestampMs: START_MS, proposer, rules: options.rules });
+  const docket = genesisDocket({
+    transaction,
+    timestampMs: START_MS,
+    proposer,
+    rules: options.timed ? RULES_DRAFT : options.rules,
+  });
   const genesis = value(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
   const sealed = { docket, certificate: attested(docket, seats) };
   const advertise = !isHidden(registerId, options);
@@ -173,8 +181,8 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   ]);
   const dockets = [docket];
   let { state } = genesis;
-  const pins: string[] = [];
-  for (const definition of options.forks ? [LINE, FORK] : [LINE]) {
+  const pins = new Map<string, string>();
+  for (const definition of [LINE, ...(options.forks ? [FORK] : []), ...(options.timed ? [TIMED] : [])]) {
     const publication = publicationTransaction(registerId, definition);
     const timestampMs = START_MS + dockets.length;
     const from = { state, view: chain.view(reg), transactions: [publication], timestampMs };
@@ -188,10 +196,11 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
       ...chain.recordOps(reg, freshRecord(tipOf(sealedNext)), false),
     ]);
     dockets.push(next);
-    pins.push(publication.txId);
+    pins.set(definition.id, publication.txId);
   }
-  const [pin = '', forkPin] = pins;
-  return { registerId, genesisHash: docket.hash, roster: genesis.state.roster, pin, forkPin, dockets };
+  const pin = pins.get(LINE.id) ?? '';
+  const [forkPin, timedPin] = [FORK, TIMED].map(({ id }) => pins.get(id));
+  return { registerId, genesisHash: docket.hash, roster: genesis.state.roster, pin, forkPin, timedPin, dockets };
 }
 
 function recordOf(id: string, reg: number, genesisHash: Hash) {
@@ -268,7 +277,7 @@ function genesisTransaction(options: SimOptions, registerId: string, validators:
   return signedTransaction(system, header, body);
 }
 
-function publicationTransaction(registerId: string, definition: typeof LINE | typeof FORK): Transaction {
+function publicationTransaction(registerId: string, definition: typeof LINE | typeof FORK | typeof TIMED): Transaction {
   return signedTransaction(
     keyOf('owner'),
     {

@@ -80,7 +80,7 @@ export class Governor {
     const { rules, timestampMs } = this.latest().state;
     // A lone seat whose clock jumped by days dates its register, too.
     const isActing = options.governed || Number.isFinite(options.meanMs.epoch);
-    return isActing && rules === RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
+    return isActing && rules >= RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
   }
 
   /** The node may be lost for good without stopping the register. A liar may fall silent: peers that show it what it said stop it for good. */

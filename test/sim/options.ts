@@ -17,6 +17,8 @@ export interface SimOptions {
   readonly governed: boolean;
   /** A workflow whose branches have deadlines is published too. */
   readonly forks: boolean;
+  /** The registers follow the draft of the next rules, and a workflow whose actions have timers is published too. */
+  readonly timed: boolean;
   /** The registers are founded under these rules, and governance raises them to the latest. */
   readonly rules: number;
   /** Number of a node whose program knows no later rules than those, until the storm is over; -1 for none. */
@@ -122,13 +124,19 @@ export function optionsOf(seed: number): SimOptions {
   const pieces = mesh.chance(0.3) ? mesh.pick([1, 1, 2, 4]) : 0;
   const hidden = mesh.chance(0.25) ? mesh.integer(1, registers) : 0;
   const elder = rules < RULES_LATEST && acts.chance(0.6) ? acts.integer(0, nodes + joiners - 1) : -1;
+  const forks = acts.chance(0.3);
+  const epoch = rules === RULES_LATEST && acts.chance(0.1) ? faultMs / acts.skewed(1, 4) : Number.POSITIVE_INFINITY;
+  const clock = clocks.chance(0.12) ? faultMs / clocks.skewed(1, 8) : Number.POSITIVE_INFINITY;
+  // A clock that is days ahead opens timers that are due in days.
+  const isOfNow = !Number.isFinite(epoch) && !Number.isFinite(clock) && rules === RULES_LATEST;
   return {
     seed,
     nodes,
     joiners,
     registers,
     governed,
-    forks: acts.chance(0.3),
+    forks,
+    timed: isOfNow && new Dice(`options of timers ${seed}`).chance(0.2),
     rules,
     elder,
     mode,
@@ -152,8 +160,8 @@ export function optionsOf(seed: number): SimOptions {
       partition: often(0.5),
       pause: often(0.3),
       skew: often(0.3),
-      clock: clocks.chance(0.12) ? faultMs / clocks.skewed(1, 8) : Number.POSITIVE_INFINITY,
-      epoch: rules === RULES_LATEST && acts.chance(0.1) ? faultMs / acts.skewed(1, 4) : Number.POSITIVE_INFINITY,
+      clock,
+      epoch,
       stall: often(0.3),
       ioError: rarely(0.3),
       lostRecord: twin ? Number.POSITIVE_INFINITY : rarely(0.2),

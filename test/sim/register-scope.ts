@@ -259,7 +259,11 @@ export class RegisterScope implements World {
     const isReader = this.readableUntil(node) === Number.POSITIVE_INFINITY;
     const { rules } = this.governor.latest().state;
     return (
-      rules > node.knows && isReader && node.held(this.registerId) !== undefined && !node.isStopped(this.registerId)
+      !this.options.timed &&
+      rules > node.knows &&
+      isReader &&
+      node.held(this.registerId) !== undefined &&
+      !node.isStopped(this.registerId)
     );
   }
 

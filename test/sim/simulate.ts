@@ -11,6 +11,7 @@ import { online } from './checkers/online.js';
 import { privacy } from './checkers/privacy.js';
 import { rules } from './checkers/rules.js';
 import { spread } from './checkers/spread.js';
+import { timers } from './checkers/timers.js';
 import { timestamps } from './checkers/timestamps.js';
 import { oneVote, promises } from './checkers/votes.js';
 import { Cluster, type Violation } from './cluster.js';
@@ -38,6 +39,7 @@ const CHECKERS = [
   timestamps,
   rules,
   deadlines,
+  timers,
   clocks,
   online,
   productSays,

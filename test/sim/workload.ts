@@ -2,7 +2,7 @@
 import type { Transaction } from '../../core/transaction/types.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { FORK } from './definitions.js';
+import { FORK, TIMED } from './definitions.js';
 import { type FoundedRegister, START_MS } from './founding.js';
 
 /** A transaction of the workload. */
@@ -30,7 +30,7 @@ export function datedAt(nowMs: number): number {
 }
 
 /** The register of a wish. */
-export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin'>;
+export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin' | 'timedPin'>;
 
 const wishes = new Map<string, readonly Wish[]>();
 
@@ -39,7 +39,7 @@ const wishes = new Map<string, readonly Wish[]>();
  * two rivals for its second action, of which one can be sealed.
  */
 export function wishesOf(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
-  const key = `${register.pin} ${register.forkPin} ${sequence} ${how.expiring} ${how.atMs}`;
+  const key = `${register.pin} ${register.forkPin} ${register.timedPin} ${sequence} ${how.expiring} ${how.atMs}`;
   let made = wishes.get(key);
   if (!made) {
     made = wishesFor(register, sequence, how);
@@ -50,9 +50,10 @@ export function wishesOf(register: Pinned, sequence: number, how: Dated): readon
 
 const plain = { needs: [], insists: false } as const;
 
-function wishesFor({ registerId, pin, forkPin }: Pinned, sequence: number, how: Dated): readonly Wish[] {
+function wishesFor({ registerId, pin, forkPin, timedPin }: Pinned, sequence: number, how: Dated): readonly Wish[] {
   const { expiring, atMs } = how;
   if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence, atMs);
+  if (timedPin !== undefined && sequence % 3 === 0) return timedWishes({ registerId, timedPin }, sequence, atMs);
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
   const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
   const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
@@ -112,4 +113,35 @@ function forkWishes(
     ...[one, two].map((tx) => ({ tx, needs: [], ...late })),
     { tx: join, needs: [one.txId, two.txId], ...late },
   ];
+}
+
+/** An answer and an end, each in time or after its timer, as it comes; now and then there is none. */
+function timedWishes(
+  { registerId, timedPin }: { registerId: string; timedPin: string },
+  sequence: number,
+  atMs: number,
+): Wish[] {
+  const act = (action: number, previousTransactionId?: string) =>
+    signedTransaction(
+      keyOf(`sender ${action % 3}`),
+      {
+        registerId,
+        blueprintId: TIMED.id,
+        actionId: String(action),
+        instanceId: `timed ${sequence}`,
+        publicationTxId: timedPin,
+        createdAt: new Date(atMs).toISOString(),
+        ...(previousTransactionId !== undefined && { previousTransactionId }),
+      },
+      { n: sequence },
+    );
+  const start = act(0);
+  const answer = act(1, start.txId);
+  const late = { uncertain: true, insists: true };
+  const all = [
+    { tx: start, uncertain: false, ...plain },
+    { tx: answer, needs: [], ...late },
+    { tx: act(2, answer.txId), needs: [answer.txId], ...late },
+  ];
+  return all.slice(0, 1 + ((sequence / 3) % 3));
 }

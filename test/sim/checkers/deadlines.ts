@@ -16,6 +16,7 @@ interface Plan {
   readonly priors: readonly number[];
   readonly next: readonly number[];
   readonly deadlineMs: number;
+  readonly isTimed: boolean;
 }
 
 interface Spoken {
@@ -27,6 +28,7 @@ interface Action {
   readonly id: number;
   readonly requiredPriorActions?: readonly number[];
   readonly routes?: readonly { readonly nextActionIds: readonly number[]; readonly branchDeadline?: string }[];
+  readonly timers?: readonly unknown[];
 }
 
 const LATE = 'VAL_BP_012';
@@ -53,6 +55,8 @@ export function deadlines(world: World): Checker {
     if (!tx || !before) return undefined;
     const action = Number(tx.header.actionId);
     const plan = plans.get(tx.header.publicationTxId ?? '')?.get(action);
+    // timers.ts says when it is too late.
+    if (plan?.isTimed) return undefined;
     const joined = plan?.priors.length ? pointing(before.instanceId, action, branches) : [before];
     return Math.min(before.dueMs, ...joined.map(({ dueMs }) => dueMs));
   };
@@ -117,10 +121,13 @@ function pointing(instanceId: string, action: number, branches: ReadonlyMap<stri
 
 function planOf(actions: readonly Action[]): ReadonlyMap<number, Plan> {
   return new Map(
-    actions.map(({ id, requiredPriorActions = [], routes = [] }) => {
+    actions.map(({ id, requiredPriorActions = [], routes = [], timers = [] }) => {
       const [seconds] = /\d+/.exec(routes[0]?.branchDeadline ?? '') ?? [];
       const deadlineMs = seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
-      return [id, { priors: requiredPriorActions, next: routes[0]?.nextActionIds ?? [], deadlineMs }];
+      return [
+        id,
+        { priors: requiredPriorActions, next: routes[0]?.nextActionIds ?? [], deadlineMs, isTimed: timers.length > 0 },
+      ];
     }),
   );
 }

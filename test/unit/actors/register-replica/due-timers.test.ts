@@ -1,15 +1,25 @@
 // A node fires timers by itself: of an idle register, after a restart, and no timer twice.
 import { expect } from 'chai';
+import { DueTimers } from '../../../../actors/register-replica/due-timers.js';
+import { foldDocket } from '../../../../cli/chain-rules.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { STATE_KEY } from '../../../../core/register/state-keys.js';
+import type { RegisterState, SealedDocket } from '../../../../core/register/types.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { ChainStore } from '../../../../storage/chain-store.js';
+import { deepCheck } from '../../../../storage/check.js';
+import { Journal } from '../../../../storage/journal.js';
+import { stateKey } from '../../../../storage/keys.js';
+import { rebuildIndexes, unsealRows } from '../../../../storage/rebuild.js';
 import {
   genesisTransaction,
   keyOf,
   type LedgerWorld,
   ledgerWorld,
+  QUIET,
   REGISTER_ID,
   signedTransaction,
   submitted,
@@ -70,6 +80,68 @@ function heightOf(world: LedgerWorld): number {
 }
 
 describe('timers of an open register', () => {
+  it('are left to those that have a seat: others may never see that they fired', async () => {
+    const world = await ledgerWorld();
+    await opened(world, await founded(world));
+    const { reg } = world.registers.byId(REGISTER_ID) as { reg: number };
+    let isSeated = false;
+    const given: string[] = [];
+    const ports = {
+      ...{ clock: world.clock, log: QUIET, chain: world.chain },
+      state: () => ({ rules: RULES_DRAFT }),
+      isSeated: () => isSeated,
+      submit: async (tx: Transaction) => given.push(tx.header.metadata?.type as string),
+    };
+    const timers = new DueTimers({ registerId: REGISTER_ID, reg }, ports);
+    await world.ledger.stop();
+    await world.clock.advance(2 * DAY_MS);
+    timers.look();
+    await world.clock.settle();
+    expect([given, timers.isWaiting]).to.deep.equal([[], false]);
+    isSeated = true;
+    timers.look();
+    await world.clock.settle();
+    expect([given, timers.isWaiting]).to.deep.equal([['Timer'], true]);
+    // A seat that is taken away ends it, whatever state it was left with.
+    isSeated = false;
+    await world.clock.advance(60_000);
+    expect([given, timers.isWaiting]).to.deep.equal([['Timer'], false]);
+  });
+
+  it('have a row that a check of the store misses, and that sealing again brings back', async () => {
+    const world = await ledgerWorld();
+    const first = await opened(world, await founded(world));
+    const { reg } = world.registers.byId(REGISTER_ID) as { reg: number };
+    const rows = await world.chain.statesUnder(reg, 'due/', 10);
+    expect(rows).to.have.length(1);
+    const { action, dueMs, txId } = rows[0] as { action: number; dueMs: number; txId: string };
+    await world.ledger.stop();
+    const { kv } = world;
+    const judged = async () => (await deepCheck({ kv, reg, apply: foldDocket })).map(({ message }) => message).join();
+    expect(await judged()).to.equal('');
+    const key = stateKey(reg, STATE_KEY.due(dueMs, txId, action));
+    await kv.write([{ key, value: undefined }]);
+    expect(await judged()).to.contain('other rows than the chain says');
+    const journal = new Journal(kv, { onFatal: () => undefined });
+    await rebuildIndexes({ kv, journal, reg });
+    expect(await judged(), 'an index is made again, and the state is none').to.contain('other rows');
+    const sealed = await Promise.all([0, 1, 2].map((height) => world.chain.sealed(reg, height)));
+    await unsealRows({ kv, journal, reg });
+    let state: RegisterState | undefined;
+    for (const one of sealed as readonly SealedDocket[]) {
+      const chain = new ChainStore(kv, journal);
+      const folded = foldDocket(state, one.docket, chain.view(reg));
+      if (Array.isArray(folded)) throw new Error(JSON.stringify(folded));
+      ({ state } = folded as Exclude<typeof folded, unknown[]>);
+      const { changes } = folded as Exclude<typeof folded, unknown[]>;
+      await journal.commit(chain.sealOps({ reg, sealed: one, after: state as RegisterState, changes }));
+    }
+    expect(await judged()).to.equal('');
+    const again = await ledgerWorld({ kv, clock: world.clock });
+    await again.clock.advance(DAY_MS + 10_000);
+    expect(instanceOf(again, first)).to.include({ state: 'Completed' });
+  });
+
   it('fire in an idle register once, right after they are due', async () => {
     const world = await ledgerWorld();
     const first = await opened(world, await founded(world));
