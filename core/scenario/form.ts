@@ -20,6 +20,8 @@ export interface Expected {
   readonly sees?: Readonly<Record<string, JsonObject>>;
   /** By role: names of members that it is shown of no action so far. */
   readonly hidden?: Readonly<Record<string, readonly string[]>>;
+  /** Ids of the timers that fired since the step before, in their order. */
+  readonly fired?: readonly string[];
   readonly state?: InstanceState;
   /** Ids of the actions that may be done now. */
   readonly enabled?: readonly number[];
@@ -70,6 +72,7 @@ const EXPECTED: JsonObject = {
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string', maxLength: 256 }, maxItems: 1000 },
     },
+    fired: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 },
     state: { enum: ['Active', 'Completed', 'Rejected', 'Cancelled'] },
     enabled: actionIds,
     waiting: actionIds,

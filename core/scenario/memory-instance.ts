@@ -1,19 +1,22 @@
 // One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches,
-// joins, deadlines, senders and routes are those of the pipeline. A move that is refused changes nothing.
+// joins, deadlines, timers, senders and routes are those of the pipeline. A move that is refused changes nothing.
 import { type Issue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { openBranches, waitsFor } from '../blueprint/branches.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
 import type { Instance, MoveType } from '../blueprint/instance.js';
+import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
 import { type Reading, readingOf } from '../blueprint/schema-check.js';
 import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
+import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { statedRouting } from '../transaction/action-metadata.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
+import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { type ChainSubject, chain, join, previous, sender } from '../transaction/validate/chain.js';
 import { checkCancellation, checkRejection } from '../transaction/validate/rejection.js';
@@ -72,11 +75,47 @@ export class MemoryInstance {
     // Once more, because the decision counts: an instance has so many branches at the most.
     const refused = this.judge(transaction, planned, move.atMs);
     if (refused.length > 0) return refused;
-    const at = { definition: this.definition, atMs: move.atMs };
-    for (const { key, value } of changesOf(transaction, this.view, at)) this.rows.set(key, value ?? undefined);
-    this.moves.push({ transaction, timestampMs: move.atMs });
-    this.done.set(transaction.txId, { transaction, ...(run && { executed: run }) });
+    this.record({ transaction, ...(run && { executed: run }) }, move.atMs);
     return run ?? 'recorded';
+  }
+
+  /**
+   * Time passes until a move at `atMs` is judged: what is due before fires, each in a docket right after its due time.
+   * Ids of the timers in their order; an instance has so many moves at the most.
+   */
+  pass(atMs: number): readonly string[] {
+    const fired: string[] = [];
+    for (let due = this.firstDue(); due && due.dueMs < atMs; due = this.firstDue()) {
+      const instance = {
+        registerId: INSTANCE,
+        instanceId: INSTANCE,
+        blueprintId: INSTANCE,
+        publicationTxId: PUBLICATION,
+      };
+      // The newest branch is known by its TxId here.
+      const transaction: Transaction = { ...timerTransaction(instance, due), txId: this.nextId() };
+      this.record({ transaction }, due.dueMs + 1);
+      fired.push(due.timer.id);
+    }
+    return fired;
+  }
+
+  /** As the rows of the state name them, the first one. */
+  private firstDue(): DueTimer | undefined {
+    const nameOf = ({ dueMs, txId, action }: DueTimer): string => STATE_KEY.due(dueMs, txId, action);
+    return [...dueTimers(this.row, this.plan)].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))[0];
+  }
+
+  private record(done: { readonly transaction: Transaction; readonly executed?: Executed }, atMs: number): void {
+    const { transaction } = done;
+    for (const { key, value } of changesOf(transaction, this.view, { definition: this.definition, atMs }))
+      this.rows.set(key, value ?? undefined);
+    this.moves.push({ transaction, timestampMs: atMs });
+    this.done.set(transaction.txId, done);
+  }
+
+  private nextId(): string {
+    return String(this.moves.length + 1).padStart(64, '0');
   }
 
   /** Ids of the actions that an open branch leads to: those that may be done now, and those that wait for others. */
@@ -92,7 +131,10 @@ export class MemoryInstance {
 
   /** What a role is shown of the run. */
   seen(role: string, txId: string): JsonObject {
-    const shown = this.done.get(txId)?.executed?.disclosures ?? [];
+    const done = this.done.get(txId);
+    // The definition says what a timer states, so that each role has it.
+    if (done && isTimer(done.transaction.header)) return done.transaction.payload as JsonObject;
+    const shown = done?.executed?.disclosures ?? [];
     return shown.find(({ participantId }) => participantId === role)?.data ?? {};
   }
 
@@ -147,7 +189,7 @@ export class MemoryInstance {
     const { type, actionId, role, previous: previousTransactionId, atMs } = move;
     const routing = executed && statedRouting(this.plan.language, executed.decision, PUBLICATION);
     return {
-      txId: String(this.moves.length + 1).padStart(64, '0'),
+      txId: this.nextId(),
       header: {
         registerId: INSTANCE,
         blueprintId: INSTANCE,

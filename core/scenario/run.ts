@@ -79,13 +79,22 @@ class Walk {
     const atMs = this.timeOf(step);
     if (typeof atMs === 'string') return { label, problems: [atMs], ends: true };
     this.nowMs = atMs;
+    const fired = this.instance.pass(atMs);
+    const walked = this.walked(step, { atMs, isFired: fired.length > 0 });
+    return { ...walked, label, problems: [...differs('fired', step.expect?.fired, fired), ...walked.problems] };
+  }
+
+  private walked(
+    step: ScenarioStep,
+    { atMs, isFired }: { readonly atMs: number; readonly isFired: boolean },
+  ): Omit<Walked, 'label'> {
     if (step.action === undefined && step.reject === undefined && step.cancel === undefined) {
-      this.sealed.push(undefined);
-      return { label, problems: this.standing(step.expect ?? {}), ends: false };
+      this.sealed.push(isFired ? this.instance.moves.at(-1)?.transaction.txId : undefined);
+      return { problems: this.standing(step.expect ?? {}), ends: false };
     }
     const move = this.moveOf(step, atMs);
-    if (typeof move === 'string') return { label, problems: [move], ends: true };
-    return { label, ...this.taken(move, step.expect ?? {}) };
+    if (typeof move === 'string') return { problems: [move], ends: true };
+    return this.taken(move, step.expect ?? {});
   }
 
   private taken(move: ScenarioMove, expected: Expected): Omit<Walked, 'label'> {

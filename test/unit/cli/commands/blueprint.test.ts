@@ -160,6 +160,40 @@ describe('cli/commands/blueprint', () => {
     expect(formless.err).to.contain('SCENARIO_INVALID').and.contain('docs/scenarios.md');
   });
 
+  it('fires the timers of a blueprint in a scenario, and says which ones it expected', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timers = [{ id: 'lapse', after: 'P2D', then: { nextActionIds: [] } }] as never;
+    const definition = file(
+      'timed.json',
+      definitionOf([
+        { ...asks({ price: num }), ...to(2) },
+        { ...asks({ paid: num }), ...to(), timers },
+      ]),
+    );
+    const walk = (fired: unknown) =>
+      file('timed.scenarios.json', [
+        {
+          name: 'late',
+          steps: [
+            { action: 1, payload: { price: 5 } },
+            { at: 'P3D', expect: { fired, state: 'Completed' } },
+          ],
+        },
+      ]);
+    walk(['lapse']);
+    const good = await called(['blueprint', 'test', definition]);
+    expect([good.exit, good.out]).to.deep.equal([0, '  passed  late (2 steps)\n1 scenario passed.\n']);
+    walk([]);
+    const failing = await called(['blueprint', 'test', definition]);
+    expect([failing.exit, failing.err + failing.out]).to.satisfy(
+      ([exit, text]: [number, string]) => exit === 1 && text.includes('expected fired [], found ["lapse"]'),
+    );
+    walk('lapse');
+    const malformed = await called(['blueprint', 'test', definition]);
+    expect([malformed.exit, malformed.out]).to.deep.equal([1, '']);
+    expect(malformed.err).to.contain('SCENARIO_INVALID').and.contain('/fired');
+  });
+
   it('explains a member, lists all, and gives the schema', async () => {
     const one = await called(['blueprint', 'explain', 'action.joins']);
     expect(one.out).to.contain('Waits for all branches').and.contain('language 2').and.contain('fork, need');

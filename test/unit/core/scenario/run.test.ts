@@ -14,7 +14,7 @@ import { MemoryInstance } from '../../../../core/scenario/memory-instance.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
-import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';
+import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
 import { randomNet } from '../../../support/nets.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 
@@ -195,5 +195,47 @@ describe('core/scenario', () => {
     expect(places([{ name: 'x', steps: [{ action: 1, after: 1 }] }])).to.deep.equal(['/0/steps/0']);
     expect(places([{ name: 'x', steps: [{ action: 1, expects: {} }] }])).to.deep.equal(['/0/steps/0/expects']);
     expect(places([{ name: 'x', start: 'now', steps: [{ action: 1 }] }])).to.deep.equal(['/0/start']);
+  });
+
+  it('fires the timers that are due before a step, and goes by what they state', () => {
+    const text = { type: 'string' };
+    const definition = language2([
+      { ...asks({ plan: text }), ...to(2) },
+      {
+        sender: 'y',
+        ...asks({ answer: text }),
+        ...shows({ x: ['answer'] }),
+        ...to(3),
+        // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+        timers: [{ id: 'silence', after: 'P3D', then: { nextActionIds: [3] }, data: { answer: 'deemed' } }] as never,
+      },
+      {
+        ...asks({ end: text }),
+        routes: [
+          { id: 'deemed', nextActionIds: [4], condition: { '==': [read('act.2.answer'), 'deemed'] } },
+          { id: 'said', nextActionIds: [], isDefault: true },
+        ],
+        // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+        timers: [{ id: 'lapse', after: 'P5D', then: { nextActionIds: [] } }] as never,
+      },
+      { ...asks({ last: text }), routes: [{ id: 'e', nextActionIds: [] }] },
+    ]);
+    const begin = { action: 1, payload: { plan: 'a house' } };
+    const answer = { action: 2, payload: { answer: 'yes' } };
+    const close = { action: 3, payload: { end: 'now' } };
+    expect(
+      problems(definition, [begin, { ...answer, at: 'P3D' }, { ...close, expect: { route: 'said' } }]),
+    ).to.deep.equal([]);
+    const deemed = { at: 'P4D', expect: { fired: ['silence'], enabled: [3], sees: { z: { answer: 'deemed' } } } };
+    expect(problems(definition, [begin, deemed, { ...close, after: 2, expect: { route: 'deemed' } }])).to.deep.equal(
+      [],
+    );
+    const late = { ...answer, at: 'P4D', after: 1, expect: { refused: 'VAL_CHAIN_FORK', enabled: [3] } };
+    expect(problems(definition, [begin, late])).to.deep.equal([]);
+    const both = { at: 'P30D', expect: { fired: ['silence', 'lapse'], state: 'Completed' } };
+    expect(problems(definition, [begin, both])).to.deep.equal([]);
+    expect(problems(definition, [begin, { at: 'P1D', expect: { fired: ['silence'] } }])).to.deep.equal([
+      '2: expected fired ["silence"], found []',
+    ]);
   });
 });
