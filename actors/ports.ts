@@ -40,7 +40,8 @@ export type Announcement =
     }
   | (InstanceFact & { readonly type: 'action-available'; readonly actionId: number })
   | (InstanceFact & {
-      readonly type: 'action-confirmed' | 'action-rejected';
+      /** Timed out: a timer ended it, and no wallet did it. */
+      readonly type: 'action-confirmed' | 'action-rejected' | 'action-timed-out';
       readonly actionId: number;
       readonly txId: string;
     })

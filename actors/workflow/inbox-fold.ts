@@ -140,6 +140,7 @@ function factsOf({ registerId }: RegisterPlace, { tx, instanceId, atMs }: Move, 
   const facts: Announcement[] = [];
   if (type === 'Action') facts.push({ type: 'action-confirmed', ...done });
   if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });
+  if (type === 'Timer') facts.push({ type: 'action-timed-out', ...done });
   if (!isGoing(row.instance)) facts.push({ type: 'workflow-completed', ...common });
   return facts;
 }

@@ -39,6 +39,7 @@ export const blueprintHub: Hub = {
     'action-available': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionAvailable', fact)),
     'action-confirmed': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionConfirmed', fact)),
     'action-rejected': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionRejected', fact)),
+    'action-timed-out': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionTimedOut', fact)),
     'workflow-completed': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
     'operation-progress': (fact) =>

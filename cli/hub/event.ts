@@ -19,6 +19,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ActionAvailable: ['instanceId', 'actionId'],
   ActionConfirmed: ['instanceId', 'actionId'],
   ActionRejected: ['instanceId', 'actionId'],
+  ActionTimedOut: ['instanceId', 'actionId'],
   WorkflowCompleted: ['instanceId'],
   EncryptionProgress: ['operationId', 'percentComplete'],
   EncryptionComplete: ['operationId'],

@@ -149,8 +149,14 @@ describe('timers over HTTP', function () {
     const body = { blueprintId: BLUEPRINT, actionId: '2', senderWallet: OFFICE, registerAddress: at.registerId };
     const late = await ask(world, 'submitAction', { body: { ...body, ...INSTANCE, payloadData: { n: 1 } } });
     expect(said(late)).to.match(/^409 VAL_BP_012 /);
+    const told: string[] = [];
+    world.deps.announcements.listen((fact) => {
+      if (fact.type === 'action-timed-out') told.push(`${fact.actionId} to ${fact.wallets.includes(OFFICE)}`);
+    });
     await wake();
     const after = await shown();
+    expect(await waiting()).to.deep.equal([]);
+    expect(told).to.deep.equal(['2 to true']);
     expect(after).to.deep.include({ state: 'Active', currentActionIds: [3], completedActionCount: 2 });
     expect(after.activeBranches[0].timer).to.deep.include({ id: 'lapse', nextActionIds: [] });
     expect(after.activeBranches[0].timer).to.not.have.property('data');
