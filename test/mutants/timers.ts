@@ -3,6 +3,24 @@ import type { Mutant } from './mutant.js';
 
 export const TIMERS: readonly Mutant[] = [
   {
+    name: 'a node without a seat tries without end to fire timers',
+    edits: [{ file: 'actors/register-replica/due-timers', from: 'if (!this.ports.isSeated())', to: 'if (false)' }],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'those that have a seat',
+  },
+  {
+    name: 'an instance whose timer leads on is shown as stuck',
+    edits: [
+      {
+        file: 'actors/workflow/instance-view',
+        from: 'currentActionIds.length === 0 && !goesOn',
+        to: 'currentActionIds.length === 0',
+      },
+    ],
+    test: 'contract/workflow/timers',
+    caught: 'nothing stuck',
+  },
+  {
     name: 'readers have no fact of what a timer stated, and its rules go another way than those of validators',
     edits: [
       {
