@@ -35,6 +35,8 @@ export interface PendingBranch {
   readonly wallet?: string;
   /** Until when it may be done: a deadline, or its timer. */
   readonly dueMs?: number;
+  /** Paused by a dispute: it waits for the wallet after this time. */
+  readonly pausedUntilMs?: number;
 }
 
 export interface InboxInstance {
@@ -79,12 +81,14 @@ export interface PendingEntry {
   readonly branch: string;
   readonly sinceMs: number;
   readonly dueMs?: number;
+  /** Paused by a dispute: it waits for the wallet after this time. */
+  readonly pausedUntilMs?: number;
 }
 
 type InstanceKey = readonly [reg: number, instanceId: string];
 type ListKey = readonly [scope: string, reg: number, state: InstanceState, createdAtMs: number, instanceId: string];
 type PendingKey = readonly [wallet: string, reg: number, sinceMs: number, branch: string];
-type PendingValue = Pick<PendingEntry, 'instanceId' | 'dueMs'>;
+type PendingValue = Pick<PendingEntry, 'instanceId' | 'dueMs' | 'pausedUntilMs'>;
 
 const cursors = defineTable<number, InboxCursor>('inbox-cursors');
 const instances = defineTable<InstanceKey, InboxInstance>('inbox-instances');
@@ -235,12 +239,21 @@ export class InboxRows {
       if (one.wallet !== undefined && !now.some((other) => isSameEntry(one, other)))
         ops.push(this.pending.del([one.wallet, reg, one.sinceMs, one.branch]));
     for (const one of now) {
-      if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && one.dueMs === other.dueMs))
+      if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && hasSameTimes(one, other)))
         continue;
-      const value = one.dueMs === undefined ? { instanceId } : { instanceId, dueMs: one.dueMs };
+      const { dueMs, pausedUntilMs } = one;
+      const value = {
+        instanceId,
+        ...(dueMs !== undefined && { dueMs }),
+        ...(pausedUntilMs !== undefined && { pausedUntilMs }),
+      };
       ops.push(this.pending.put([one.wallet, reg, one.sinceMs, one.branch], value));
     }
   }
+}
+
+function hasSameTimes(a: PendingBranch, b: PendingBranch): boolean {
+  return a.dueMs === b.dueMs && a.pausedUntilMs === b.pausedUntilMs;
 }
 
 function isSameEntry(a: PendingBranch, b: PendingBranch): boolean {

@@ -5,7 +5,7 @@ import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { readingOf } from '../../core/blueprint/schema-check.js';
 import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-view.js';
-import { followingPlace } from './place.js';
+import { followingPlace, pauseProblem } from './place.js';
 import type { CancellationAsk, RejectionAsk } from './ports.js';
 
 export interface Ending {
@@ -56,13 +56,18 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
   return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target, binds };
 }
 
-/** The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_SCHEMA_004. */
-export function endingOf(record: InstanceRecord, ask: CancellationAsk): Ending | readonly Issue[] {
+/**
+ * The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002,
+ * VAL_BP_011, VAL_BP_017, VAL_SCHEMA_004.
+ */
+export function endingOf(record: InstanceRecord, ask: CancellationAsk, nowMs: number): Ending | readonly Issue[] {
   const { row, definition, transactions, held } = record;
   const opener = held.opener ?? row.opener;
   if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
   if (opener !== ask.by.address)
     return [issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.')];
+  const paused = pauseProblem(row, nowMs);
+  if (paused) return [paused];
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
   const wrong = checkCancellation(payload);
   if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));

@@ -6,7 +6,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { Hash } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { heldNow } from '../../core/transaction/holders.js';
-import { instanceIdOf, isStart, nextOf } from '../../core/transaction/kinds/action.js';
+import { instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -74,8 +74,9 @@ export async function foldDockets(
     const old = now.get(instanceId);
     // What it follows was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
-    const held = definition.language === 2 ? heldNow(ports.chain.view(at.reg), instanceId) : undefined;
-    const row = rowAfter(old, tx, { definition, atMs, ...(held && { held }) });
+    const view = definition.language === 2 ? ports.chain.view(at.reg) : undefined;
+    const seen = view && { held: heldNow(view, instanceId), rowOf: rowsIn(view) };
+    const row = rowAfter(old, tx, { definition, atMs, ...seen });
     now.set(instanceId, row);
     if (ports.isNews(atMs)) facts.push(...factsOf(at, move, row));
   }
@@ -86,7 +87,7 @@ export async function foldDockets(
     if (!after || after === old) continue;
     ops.push(...ports.rows.changeOps({ reg: at.reg, instanceId, before: old, after }));
     if (!old) instances += 1;
-    active += Number(after.instance.state === 'Active') - Number(old?.instance.state === 'Active');
+    active += Number(isGoing(after.instance)) - Number(old !== undefined && isGoing(old.instance));
     facts.push(...availableFacts(ports, at, { instanceId, before: old, after }));
   }
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;

@@ -2,6 +2,7 @@
 // here and nowhere before, so that no row says what only the time of asking knows.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
+import { isPausedAt } from '../../core/blueprint/branches.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
@@ -49,7 +50,7 @@ export async function pendingPage(
 ): Promise<PendingPage> {
   const nowMs = ports.clock.now();
   const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
-  const open = entries.filter(({ dueMs }) => dueMs === undefined || nowMs <= dueMs);
+  const open = entries.filter((one) => (one.dueMs === undefined || nowMs <= one.dueMs) && !isPausedAt(one, nowMs));
   const shown = open.slice(skip, skip + top);
   const rows = await ports.rows.instances(
     at.reg,
@@ -116,7 +117,10 @@ interface Listed extends InstanceList {
 }
 
 function statesOf({ state }: InstancesWanted): readonly InstanceState[] {
-  return state === undefined ? STATES : [state === 'TimedOut' ? 'Active' : state];
+  if (state === undefined) return STATES;
+  // The row of a dispute whose time is over says so until the next move.
+  if (state === 'Active' || state === 'TimedOut') return ['Active', 'Disputed'];
+  return [state];
 }
 
 function listsOf({ at, of }: InstanceScope, wanted: InstancesWanted): readonly Listed[] {

@@ -20,6 +20,8 @@ export interface PendingAction {
   readonly sinceMs: number;
   /** Until when it can be done. */
   readonly dueMs?: number;
+  /** Paused by a dispute: it can be done after this time. */
+  readonly pausedUntilMs?: number;
   /** What ends it then. */
   readonly timer?: RunningTimer;
   /** The newest transaction of the instance, and how many it has. */

@@ -3,8 +3,9 @@
 import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
+import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
+import { accusedIn, type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
@@ -16,15 +17,21 @@ const AS_NAMED: HeldNow = { roles: {} };
 export function rowAfter(
   row: InboxInstance | undefined,
   tx: Transaction,
-  of: { readonly definition: Definition; readonly atMs: number; readonly held?: HeldNow },
+  of: {
+    readonly definition: Definition;
+    readonly atMs: number;
+    readonly held?: HeldNow;
+    readonly rowOf?: RowOf;
+  },
 ): InboxInstance {
   const before = isStart(tx.header) ? undefined : row;
-  const { definition, atMs, held = AS_NAMED } = of;
-  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs });
+  const { definition, atMs, held = AS_NAMED, rowOf = () => undefined } = of;
+  const plan = planOf(definition);
+  const accused = accusedIn(tx, plan, rowOf);
+  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs, accused });
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
   if (standing.has(tx.txId)) order.push(tx.txId);
-  const plan = planOf(definition);
   return {
     instance,
     order,
@@ -70,7 +77,7 @@ function pendingAfter(
   const joins = new Set<number>();
   const timers = runningTimers(instance, plan);
   for (const open of inOrder(openBranches(instance), order)) {
-    const { txId, actionId } = open;
+    const { txId, actionId, pausedUntilMs } = open;
     const planned = plan.actions.get(String(actionId));
     if (!planned || joins.has(actionId) || waitsFor(instance, plan, open).length > 0) continue;
     if (planned.isJoin) joins.add(actionId);
@@ -85,6 +92,7 @@ function pendingAfter(
       sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
       ...(wallet === undefined ? {} : { wallet }),
       ...(dueMs === undefined ? {} : { dueMs }),
+      ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
     });
   }
   return pending;

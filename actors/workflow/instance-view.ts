@@ -3,8 +3,9 @@
 
 import { INSTANCE_READ_MAX } from '../../core/base/dispute-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { openBranches, standingIds, waitsFor } from '../../core/blueprint/branches.js';
-import type { Instance } from '../../core/blueprint/instance.js';
+import { branchesAt, standingIds, waitsFor } from '../../core/blueprint/branches.js';
+import { isPaused } from '../../core/blueprint/disputes.js';
+import type { Instance, InstanceState } from '../../core/blueprint/instance.js';
 import { type Plan, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
@@ -128,6 +129,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
 
 export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {
   const { at, id, row, definition, createdAtMs, updatedAtMs } = facts;
+  const state = stateAt(row, nowMs);
   const activeBranches = branchesOf(facts, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
   const goesOn = activeBranches.some(({ timer }) => timer !== undefined);
@@ -141,11 +143,11 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     blueprintVersion: typeof ordinal === 'number' ? ordinal : null,
     pinState: definition ? 'pinned' : 'unresolvable',
     definition,
-    state: row.state === 'Active' && isLate ? 'TimedOut' : row.state,
+    state: state === 'Active' && isLate ? 'TimedOut' : state,
     currentActionIds,
-    ...disputesOf(row),
+    ...disputesOf(row, nowMs),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
-    isStuck: row.state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
+    isStuck: state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
     participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
     activeBranches,
     opener: row.opener,
@@ -164,10 +166,15 @@ export function isGoing({ state }: Pick<Instance, 'state'>): boolean {
   return state === 'Active' || state === 'Disputed';
 }
 
-function disputesOf(row: Instance): Pick<InstanceView, 'faults' | 'disputedUntilMs'> {
+/** Disputed as long as that pauses it: no move is needed to end it. */
+function stateAt(row: Instance, nowMs: number): InstanceState {
+  return row.state === 'Disputed' && !(row.language === 2 && isPaused(row, nowMs)) ? 'Active' : row.state;
+}
+
+function disputesOf(row: Instance, nowMs: number): Pick<InstanceView, 'faults' | 'disputedUntilMs'> {
   if (row.language !== 2) return { faults: [] };
   const { dispute, faults = [] } = row;
-  return { faults, ...(dispute && { disputedUntilMs: dispute.untilMs }) };
+  return { faults, ...(dispute && isPaused(row, nowMs) && { disputedUntilMs: dispute.untilMs }) };
 }
 
 /**
@@ -193,7 +200,7 @@ export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition'
 }
 
 function branchesOf({ row, order, plan }: Pick<InstanceFacts, 'row' | 'order' | 'plan'>, nowMs: number) {
-  const open = [...openBranches(row)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
+  const open = [...branchesAt(row, nowMs)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
   const timers = runningTimers(row, plan);
   return open.map((branch): Branch => {
     const { txId, actionId } = branch;

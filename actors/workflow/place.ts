@@ -1,7 +1,8 @@
 // Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only spare a caller the work of sealing what
 // the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../core/base/issue.js';
-import { openBranches, waitsFor } from '../../core/blueprint/branches.js';
+import { isPausedAt, openBranches, waitsFor } from '../../core/blueprint/branches.js';
+import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
@@ -52,7 +53,7 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
 /**
  * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is not on this node, VAL_SCHEMA_003,
  * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
- * late, VAL_BP_013 others come first, VAL_BP_002.
+ * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_BP_002.
  */
 export function followingPlace({ row, definition, plan, held }: InstanceRecord, ask: Following): Place | Issue {
   if (row.blueprintId !== ask.blueprintId)
@@ -85,8 +86,11 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
     );
   if (open.length === 0)
     return issue('VAL_BP_003', '/actionId', 'The action is not current: no open branch leads to it.');
-  const ready = chosen.filter((branch) => waitsFor(row, plan, branch).length === 0);
+  const complete = chosen.filter((branch) => waitsFor(row, plan, branch).length === 0);
+  const ready = complete.filter((branch) => !isPausedAt(branch, ask.nowMs));
   const [first] = ready;
+  const paused = complete.length > 0 && !first && pauseProblem(row, ask.nowMs);
+  if (paused) return paused;
   if (!first) {
     const missing = chosen.flatMap((branch) => waitsFor(row, plan, branch));
     const ids = [...new Set(missing)].join(', ');
@@ -101,6 +105,15 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
   if (ready.some(({ dueMs }) => dueMs !== undefined && ask.nowMs > dueMs))
     return issue('VAL_BP_012', '/previousTransactionId', 'The deadline of the branch has passed.');
   return first.txId;
+}
+
+/** VAL_BP_017: a dispute pauses the instance, but for the action that has to be done again. */
+export function pauseProblem(row: Instance, nowMs: number): Issue | undefined {
+  if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
+  const { action, untilMs } = row.dispute;
+  const until = new Date(untilMs).toISOString();
+  const message = `A dispute pauses the instance until ${until}, or until action ${action} is done again.`;
+  return issue('VAL_BP_017', '/instanceId', message);
 }
 
 function plannedAction(definition: Definition, actionId: string): PlannedAction | Issue {

@@ -182,7 +182,7 @@ export interface InstanceView {
   readonly faults: readonly Fault[];
   /** Roles that others gave away, which their holders may refuse. */
   readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
-  /** In the state Disputed: from then on its opener may cancel it. */
+  /** In the state Disputed: after it everything else goes on. */
   readonly disputedUntilMs?: number;
   readonly currentActionIds: readonly number[];
   /**

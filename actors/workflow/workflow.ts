@@ -116,7 +116,7 @@ export class WorkflowHost implements Workflow {
     return this.inTurn(ask, async () => {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
-      const ending = endingOf(record, ask);
+      const ending = endingOf(record, ask, this.ports.clock.now());
       if (isIssues(ending)) return ending;
       const ended = await this.end(record, ask, ending);
       if (isIssues(ended)) return ended;

@@ -84,7 +84,7 @@ export const InstanceBody = named('Instance', {
   faults: Type.Optional(
     Type.Array(FaultView, { description: 'Runs that were proven to break their rules, in the order of the ledger.' }),
   ),
-  /** In the state Disputed: from then on the wallet that opened the instance may cancel it. */
+  /** In the state Disputed: after it everything else goes on. */
   disputedUntil: Type.Optional(Timestamp),
   handovers: Type.Optional(
     Type.Array(Type.Object({ role: Type.String(), to: Type.String(), until: Timestamp }), {

@@ -19,19 +19,31 @@ export interface OpenBranch {
   readonly actionId: number;
   /** After this time of a docket nothing follows any more. */
   readonly dueMs?: number;
+  /** Paused by a dispute: it is followed in dockets after this time. */
+  readonly pausedUntilMs?: number;
 }
 
 /** Every open branch. */
 export function openBranches(instance: Instance): readonly OpenBranch[] {
   if (instance.language === 2) {
-    const tokens = tokensOf(instance.flow).map(({ txId, target }) => branchOf(instance.flow, txId, target));
-    const { dispute } = instance;
-    // Others pause until what was proven false is done again.
-    return dispute ? tokens.filter(({ txId }) => txId === dispute.objection) : tokens;
+    const { dispute, flow } = instance;
+    return tokensOf(flow).map(({ txId, target }) => {
+      const branch = branchOf(flow, txId, target);
+      return dispute && txId !== dispute.objection ? { ...branch, pausedUntilMs: dispute.untilMs } : branch;
+    });
   }
   return Object.entries(instance.heads).flatMap(([txId, head]) =>
     head.next.filter((id) => !head.taken.includes(id)).map((id) => headBranch(txId, head, id)),
   );
+}
+
+/** The branches that somebody can follow at a time: not those that a dispute pauses. */
+export function branchesAt(instance: Instance, atMs: number): readonly OpenBranch[] {
+  return openBranches(instance).filter((branch) => !isPausedAt(branch, atMs));
+}
+
+export function isPausedAt({ pausedUntilMs }: Pick<OpenBranch, 'pausedUntilMs'>, atMs: number): boolean {
+  return pausedUntilMs !== undefined && atMs <= pausedUntilMs;
 }
 
 /** The branch that leads from the transaction to the action; undefined where it is not open. */

@@ -23,7 +23,10 @@ export interface Fault {
   readonly wallet: string;
 }
 
-/** While a run has to be done again, nothing else of its instance goes on. Members stand in canonical order. */
+/**
+ * Until a time that is known when the objection is sealed, nothing goes on in an instance but the action that has to be
+ * done again. Later everything else goes on, whether it was or not. Members stand in canonical order.
+ */
 export interface Dispute {
   /** The action of the run. */
   readonly action: number;
@@ -31,17 +34,17 @@ export interface Dispute {
   readonly objection: string;
   /** Timestamp of the docket of the objection. */
   readonly sinceMs: number;
-  /** From this time of a docket on the wallet that opened the instance may cancel it. */
+  /** In a docket after this time nothing is paused any more. */
   readonly untilMs: number;
 }
 
 /** What disputes add to an instance of language 2. */
 export interface Disputing {
-  /** In the state Disputed. */
+  /** In the state Disputed. It is there until the first move after its time. */
   readonly dispute?: Dispute;
   /** In the order of the ledger; absent where there are none. */
   readonly faults?: readonly Fault[];
-  /** How long disputes have paused the instance so far; absent for not at all. */
+  /** How long disputes have paused the instance, with the whole of a pause that still lasts; absent for not at all. */
   readonly pausedMs?: number;
 }
 
@@ -92,21 +95,78 @@ export type AfterObjection = Disputing & { readonly flow: Flow };
 
 /**
  * The fault is recorded. A run that stands in the control flow is taken out of it with all that came of it, and its
- * action is to be done again: the instance is disputed. A run that a loop has left behind, or that led back itself,
- * stands nowhere; then nothing can be done again, and only its data is void.
+ * action is to be done again. Everything else pauses until a time that is fixed here: deadlines are later by the whole
+ * pause at once, so that they pass without a move of the party at fault. All pauses of an instance together are no
+ * longer than `redoWithin`. A run that a loop has left behind, or that led back itself, stands nowhere; then nothing
+ * can be done again, and only its data is void.
  */
 export function afterObjection(
-  before: AfterObjection & { readonly isActive: boolean },
+  before: AfterObjection & { readonly isActive: boolean; readonly startMs?: number },
   move: ObjectionMove,
 ): AfterObjection {
   const { at, ground, txId: objectionTxId, senderWallet: by, run, accused, action, atMs, terms } = move;
   const fault: Fault = { at, by, ground, objectionTxId, txId: run, wallet: accused };
   const faults = [...(before.faults ?? []), fault];
-  const paused = before.pausedMs === undefined ? {} : { pausedMs: before.pausedMs };
+  const pausedMs = before.pausedMs ?? 0;
+  const paused = before.pausedMs === undefined ? {} : { pausedMs };
   if (!before.isActive || !isStanding(before.flow, run)) return { ...paused, faults, flow: before.flow };
-  const flow = voidedFlow(before.flow, { txId: objectionTxId, run, atMs });
-  const dispute = { action, objection: objectionTxId, sinceMs: atMs, untilMs: atMs + terms.redoWithinMs };
-  return { ...paused, dispute, faults, flow };
+  const pause = Math.max(0, terms.redoWithinMs - pausedMs);
+  const untilMs = atMs + pause;
+  const place = placeOf(before, run);
+  const notBeforeMs = place.isAgain ? untilMs : atMs + terms.redoWithinMs;
+  const voided = voidedFlow(before.flow, { txId: objectionTxId, run, atMs });
+  const flow = laterFlow(voided, pause, before.startMs !== undefined);
+  const stands = inPlace(
+    flow[objectionTxId] as Run,
+    { ...place, atMs, notBeforeMs, pause },
+    before.startMs !== undefined,
+  );
+  const after = { faults, flow: { ...flow, [objectionTxId]: stands } };
+  if (pause === 0) return { ...paused, ...after };
+  const dispute = { action, objection: objectionTxId, sinceMs: atMs, untilMs };
+  return { pausedMs: pausedMs + pause, dispute, ...after };
+}
+
+/** Where a run stood: the branches that it took. */
+interface Place {
+  /** The first of them. */
+  readonly first: Run | undefined;
+  readonly dueMs: number | undefined;
+  /** The run itself did one again that was proven false there. */
+  readonly isAgain: boolean;
+}
+
+function placeOf({ flow, faults = [] }: AfterObjection, txId: string): Place {
+  const { action, took } = flow[txId] as Run;
+  const ids = took.filter(([id, at]) => at === action && Object.hasOwn(flow, id)).map(([id]) => id);
+  const isAgain = faults.some(({ objectionTxId }) => ids.includes(objectionTxId));
+  const runs = ids.map((id) => flow[id] as Run);
+  const first = runs.reduce<Run | undefined>((a, b) => (a && a.atMs <= b.atMs ? a : b), undefined);
+  const dues = runs.flatMap(({ dueMs }) => dueMs ?? []);
+  return { first, dueMs: dues.length > 0 ? Math.min(...dues) : undefined, isAgain };
+}
+
+/**
+ * The branch that is given again has the deadlines that it had, later by the pause as all are, and time to do the
+ * action once more: a party that states what is false gets neither rid of a deadline nor a new one each time. Members
+ * in canonical order.
+ */
+function inPlace(
+  { action, after, kind, next, took }: Run,
+  at: Place & { readonly atMs: number; readonly notBeforeMs: number; readonly pause: number },
+  hasTimers: boolean,
+): Run {
+  const { first, dueMs, notBeforeMs, pause } = at;
+  return {
+    action,
+    after,
+    atMs: first?.atMs ?? at.atMs,
+    ...(dueMs !== undefined && { dueMs: Math.max(dueMs + pause, notBeforeMs) }),
+    ...(kind !== undefined && { kind }),
+    next,
+    ...(hasTimers && { notBeforeMs, pausedMs: (first?.pausedMs ?? 0) + pause }),
+    took,
+  };
 }
 
 /** The run has a place in the control flow that it can be done again in. */
@@ -115,19 +175,30 @@ export function isStanding(flow: Flow, run: string): boolean {
 }
 
 /**
- * The rest of a dispute when its run was done again at a time: the deadlines of all other branches are later by
- * the pause.
+ * The instance at a time of a move, without its dispute: done again before the pause was over, it gives the rest of it
+ * back to all deadlines.
  */
-export function afterRedo<T extends AfterObjection & { readonly startMs?: number }>(
+export function afterPause<T extends AfterObjection & { readonly startMs?: number }>(
   before: T,
   atMs: number,
 ): Omit<T, 'dispute'> {
   const { dispute, ...rest } = before;
-  const pause = dispute ? atMs - dispute.sinceMs : 0;
-  const flow = Object.fromEntries(
-    Object.entries(rest.flow).map(([txId, run]) => [txId, later(run, pause, rest.startMs !== undefined)]),
-  );
-  return { ...rest, flow, pausedMs: (rest.pausedMs ?? 0) + pause };
+  const left = dispute ? Math.max(0, dispute.untilMs - atMs) : 0;
+  if (left === 0) return rest;
+  return {
+    ...rest,
+    flow: laterFlow(rest.flow, -left, rest.startMs !== undefined),
+    pausedMs: (rest.pausedMs ?? 0) - left,
+  };
+}
+
+/** True while nothing but the action of the dispute is done: by the time of the docket alone. */
+export function isPaused({ dispute }: Disputing, atMs: number): boolean {
+  return dispute !== undefined && atMs <= dispute.untilMs;
+}
+
+function laterFlow(flow: Flow, pause: number, hasTimers: boolean): Flow {
+  return Object.fromEntries(Object.entries(flow).map(([txId, run]) => [txId, later(run, pause, hasTimers)]));
 }
 
 /** Members in canonical order. */

@@ -8,7 +8,7 @@ import { type Flow, tokensOf } from '../flow/runs.js';
 import {
   type AfterObjection,
   afterObjection,
-  afterRedo,
+  afterPause,
   type DisputeTerms,
   type Disputing,
   type Ground,
@@ -17,7 +17,7 @@ import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.j
 import type { RunsByAction } from './run-rows.js';
 import type { PlannedTimer } from './timers.js';
 
-/** In language 2 an instance is disputed while a run that was proven false has to be done again. */
+/** In language 2 an instance is disputed while it is paused for a run that was proven false. */
 export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
 
 /** A sealed transaction that some action still has to follow. */
@@ -157,19 +157,20 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
 /** A move of language 2, an action, a timer, or a rejection that goes on. */
 function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
   const participants = move.type === 'Timer' ? before.participants : bound(before.participants, move);
-  const going = before.dispute ? afterRedo(before, move.atMs) : before;
+  const going = afterPause(before, move.atMs);
   const flow = movedFlow(going.flow, plan.net(), flowMove(move));
   if (tokensOf(flow).length === 0) return ended(going, 'Completed', participants);
   return flowing({ ...commonOf(before), participants }, { ...going, flow, since: sinceOf(before, participants) });
 }
 
 /** A run was proven false. An instance that has ended keeps its state. */
-function objected(before: FlowInstance, move: Move): Instance {
+function objected(was: FlowInstance, move: Move): Instance {
+  const before = afterPause(was, move.atMs);
   const { txId, senderWallet, previousTransactionId, planned, objection, atMs } = move;
   const { participants } = before;
   const { id, walletAddress } = planned.sender;
   assert(objection && previousTransactionId !== undefined, 'the form was checked');
-  const isActive = before.state === 'Active';
+  const isActive = before.state === 'Active' || before.state === 'Disputed';
   const after: AfterObjection = afterObjection(
     { ...before, isActive },
     {
@@ -177,7 +178,7 @@ function objected(before: FlowInstance, move: Move): Instance {
       accused: move.accused ?? walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : ''),
     },
   );
-  const state = isActive && after.dispute ? 'Disputed' : before.state;
+  const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
   const { moves, runs, since, startMs } = before;
   const start = startMs === undefined ? {} : { startMs };
   return flowing({ ...before, state }, { ...after, moves, runs, since, ...start });

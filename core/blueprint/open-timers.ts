@@ -21,7 +21,7 @@ export interface DueTimer {
  * definition. At a join they run from the first branch that came.
  */
 export function dueTimers(instance: Instance | undefined, plan: Plan): readonly DueTimer[] {
-  if (!plan.hasTimers || instance?.language !== 2 || instance.state !== 'Active') return [];
+  if (!plan.hasTimers || instance?.language !== 2 || !['Active', 'Disputed'].includes(instance.state)) return [];
   // A ledger refuses any other move then, too: a timer that nothing takes would be tried without end.
   if (instance.moves >= INSTANCE_TRANSACTIONS_MAX - 1) return [];
   const first = new Map<number, string>();
@@ -44,12 +44,13 @@ function dueTimer(
   { action, txId }: { readonly action: number; readonly txId: string },
 ): DueTimer | undefined {
   let found: DueTimer | undefined;
-  const { atMs = 0, pausedMs = 0 } = instance.flow[txId] ?? {};
-  // A dispute pauses what is open: what is left of its time begins again where that ends.
+  const { atMs = 0, notBeforeMs = 0, pausedMs = 0 } = instance.flow[txId] ?? {};
+  // Nothing fires while a dispute pauses the instance; when that ends is known from its beginning on.
+  const leastMs = Math.max(notBeforeMs, instance.dispute?.untilMs ?? 0);
   const openedMs = atMs + pausedMs;
   const startMs = (instance.startMs ?? atMs) + (instance.pausedMs ?? 0);
   for (const timer of plan.actions.get(String(action))?.timers ?? []) {
-    const dueMs = timer.dueAfter(timer.from === 'start' ? startMs : openedMs);
+    const dueMs = Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs));
     if (!found || dueMs < found.dueMs) found = { action, timer, txId, dueMs };
   }
   return found;

@@ -17,6 +17,8 @@ export interface Run {
   /** `back` stands where undone runs stood and gives their tokens again; `reject` went forward. Without one the action is complete. */
   readonly kind?: 'back' | 'reject';
   readonly next: readonly number[];
+  /** No timer ends what follows before: it is done again after an objection. */
+  readonly notBeforeMs?: number;
   /** How long disputes have paused what follows, where actions have timers. */
   readonly pausedMs?: number;
   readonly took: readonly TokenKey[];

@@ -74,8 +74,8 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/chain',
-        from: "dispute && (type !== 'Action'",
-        to: "false && (type !== 'Action'",
+        from: "dispute && type !== 'Timer'",
+        to: "false && type !== 'Timer'",
       },
     ],
     test: DISPUTES,
@@ -86,5 +86,41 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [{ file: 'core/blueprint/disputes', from: 'run.dueMs + pause', to: 'run.dueMs' }],
     test: DISPUTES,
     caught: 'move deadlines by the pause',
+  },
+  {
+    name: 'a party that never does it again pauses an instance for good',
+    edits: [{ file: 'core/blueprint/disputes', from: 'atMs <= dispute.untilMs', to: 'true' }],
+    test: DISPUTES,
+    caught: 'so that the other branch goes on by itself',
+  },
+  {
+    name: 'no timer runs in an instance that is disputed',
+    edits: [{ file: 'core/blueprint/open-timers', from: "'Active', 'Disputed'", to: "'Active'" }],
+    test: DISPUTES,
+    caught: 'stop nothing for longer than redoWithin',
+  },
+  {
+    name: 'each objection pauses an instance anew',
+    edits: [{ file: 'core/blueprint/disputes', from: 'terms.redoWithinMs - pausedMs', to: 'terms.redoWithinMs' }],
+    test: DISPUTES,
+    caught: 'however often a party states what is false',
+  },
+  {
+    name: 'a lie buys a new deadline',
+    edits: [{ file: 'core/blueprint/disputes', from: 'first?.atMs ?? at.atMs', to: 'at.atMs' }],
+    test: DISPUTES,
+    caught: 'so that the timer of the action itself ends it',
+  },
+  {
+    name: 'an action of a paused branch is encrypted and signed before it is refused',
+    edits: [{ file: 'actors/workflow/place', from: '!isPausedAt(branch, ask.nowMs)', to: 'true' }],
+    test: 'contract/workflow/disputes',
+    caught: 'pauses the instance, which says so',
+  },
+  {
+    name: 'an inbox shows what a dispute pauses',
+    edits: [{ file: 'actors/workflow/inbox-lists', from: '&& !isPausedAt(one, nowMs)', to: '' }],
+    test: 'contract/workflow/disputes',
+    caught: 'pauses the instance, which says so',
   },
 ];

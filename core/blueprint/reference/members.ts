@@ -291,7 +291,7 @@ const DISPUTES: Members = {
     since: 2,
   },
   redoWithin: {
-    says: 'How long nothing but the action of a run that was proven false can be done, from PT1H to P365D. After it the wallet that opened the instance may cancel it. P7D unless stated.',
+    says: 'How long disputes pause an instance, all together at most, from PT1H to P365D: nothing but the action of a run that was proven false can be done. After it everything else goes on, also where that was not done again. P7D unless stated.',
     example: 'P3D',
     since: 2,
   },

@@ -11,7 +11,7 @@ import {
   takenFrom,
   waitsFor,
 } from '../../blueprint/branches.js';
-import type { Dispute } from '../../blueprint/disputes.js';
+import { type Dispute, isPaused } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { moveTypeOf } from '../action-metadata.js';
@@ -44,7 +44,7 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
  * transaction is of another instance; VAL_BP_VERSION_001 the pin is not the instance's; VAL_BP_011 the instance has
  * ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does not lead here, or
  * there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before, or its
- * timer ends the action; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is disputed, and this does
+ * timer ends the action; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is paused, and this does
  * not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one
  * does not end it.
  */
@@ -65,9 +65,11 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   const type = moveTypeOf(header);
   if (type === 'Cancellation') return cancellation(subject, instance);
   // The step of hand-overs judges it: a dispute does not keep the role with who is at fault.
-  if (type === 'Handover') return ['Active', 'Disputed'].includes(instance.state) ? NONE : [over(instance.state)];
-  const { dispute } = instance.language === 2 ? instance : {};
-  if (dispute && (type !== 'Action' || header.previousTransactionId !== dispute.objection)) return [paused(dispute)];
+  if (type === 'Handover') return isOpen(instance.state) ? NONE : [over(instance.state)];
+  const dispute = pausing(subject, instance);
+  // A timer is not due before the pause is over: its own step says so, since that heals.
+  if (dispute && type !== 'Timer' && (type !== 'Action' || header.previousTransactionId !== dispute.objection))
+    return [paused(dispute)];
   // The step of objections judges what it is about.
   if (type === 'Objection') return NONE;
   const place = { instance, plan, planned };
@@ -133,15 +135,23 @@ export function join(subject: ChainSubject): readonly Issue[] {
 }
 
 /** A cancellation names any sealed transaction of an instance that has not ended. */
-function cancellation({ tx, ctx }: ChainSubject, instance: Instance): readonly Issue[] {
+function cancellation(subject: ChainSubject, instance: Instance): readonly Issue[] {
   const { state } = instance;
+  const { tx, ctx } = subject;
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return [foreign()];
-  if (instance.language === 2 && instance.dispute) {
-    const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
-    return atMs > instance.dispute.untilMs ? NONE : [paused(instance.dispute)];
-  }
-  return state === 'Active' ? NONE : [over(state)];
+  const dispute = pausing(subject, instance);
+  if (dispute) return [paused(dispute)];
+  return isOpen(state) ? NONE : [over(state)];
+}
+
+/** The dispute that pauses the instance at the time of the docket. */
+function pausing(subject: ChainSubject, instance: Instance): Dispute | undefined {
+  return instance.language === 2 && isPaused(instance, timeOf(subject)) ? instance.dispute : undefined;
+}
+
+function isOpen(state: Instance['state']): boolean {
+  return state === 'Active' || state === 'Disputed';
 }
 
 /** The instance before this transaction, read once a run. */
@@ -156,14 +166,12 @@ function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned 
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return foreign();
   if (state === 'Rejected' || state === 'Cancelled') return over(state);
   if (nextOf(plan, before.header).includes(planned.action.id)) return forked();
-  return state === 'Active'
-    ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.')
-    : over(state);
+  return isOpen(state) ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.') : over(state);
 }
 
 function paused({ action, objection, untilMs }: Dispute): Issue {
   const until = new Date(untilMs).toISOString();
-  const message = `The instance is disputed: action ${action} is done again, after ${objection}. From ${until} on its opener may cancel it.`;
+  const message = `The instance is disputed: action ${action} is done again, after ${objection}. After ${until} everything else goes on.`;
   return issue('VAL_BP_017', '/header/instanceId', message);
 }
 

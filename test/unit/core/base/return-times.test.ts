@@ -5,6 +5,8 @@ import { TAKEN_FOR_REFUSED } from '../../../../core/base/overload-limits.js';
 import { ReturnTimes } from '../../../../core/base/return-times.js';
 
 const SECONDS_MAX = 30;
+/** In which so many places pass at 600 taken a second. */
+const secondsOf = (refused: number) => (refused * TAKEN_FOR_REFUSED) / 600;
 
 /** So many are taken a second, for so many seconds from 0. */
 function busy(perSecond: number, seconds: number): ReturnTimes {
@@ -35,7 +37,7 @@ describe('times of return', () => {
   it('do not take a node that is kept from its work for a slow one', () => {
     const times = busy(600, 3);
     const told = Array.from({ length: 1000 }, (_, i) => times.refuse(3000 + 4 * i));
-    expect(Math.max(...told)).to.be.at.most(8);
+    expect(Math.max(...told)).to.be.at.most(secondsOf(1000));
   });
 
   it('become later where less is taken than before', () => {
@@ -48,6 +50,6 @@ describe('times of return', () => {
   it('are a second again when those who were told have come', () => {
     const times = busy(600, 3);
     for (let i = 0; i < 1000; i++) times.refuse(3000);
-    expect(times.refuse(13_500)).to.equal(1);
+    expect(times.refuse(3500 + 1000 * secondsOf(1000))).to.equal(1);
   });
 });

@@ -5,7 +5,7 @@
 import { expect } from 'chai';
 import { isIssue, isIssues } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { openBranches, waitsFor } from '../../../../core/blueprint/branches.js';
+import { branchesAt, waitsFor } from '../../../../core/blueprint/branches.js';
 import { execute2 } from '../../../../core/blueprint/execute.js';
 import type { RunFacts } from '../../../../core/blueprint/names/facts.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
@@ -114,7 +114,9 @@ class Walk {
       if (this.at.instance.state === 'Active' && this.dice.chance(objects)) this.dispute();
       const { instance } = this.at;
       const plan = planOf(this.at.definition);
-      const ready = openBranches(instance).filter((branch) => waitsFor(instance, plan, branch).length === 0);
+      const ready = branchesAt(instance, this.at.ledger.state.timestampMs + 1000).filter(
+        (branch) => waitsFor(instance, plan, branch).length === 0,
+      );
       const branch = ready[this.dice.integer(0, ready.length - 1)];
       // From every state somebody can go on.
       if (!branch) throw new Error(`nobody can act: ${JSON.stringify(instance)}`);
@@ -147,7 +149,9 @@ class Walk {
       this.counted.ended++;
     } else this.counted[state === 'Disputed' ? 'disputed' : 'behind']++;
     if (state === 'Disputed')
-      expect(openBranches(this.at.instance)).to.deep.equal([{ txId: tx.txId, actionId: action.id }]);
+      expect(branchesAt(this.at.instance, ledger.state.timestampMs)).to.deep.equal([
+        { txId: tx.txId, actionId: action.id },
+      ]);
   }
 
   private reject(previous: string): void {

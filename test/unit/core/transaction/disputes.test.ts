@@ -1,11 +1,15 @@
 // The effect of an objection on its instance: the run is void with all that came of it, everything else pauses, the action
 // is done again, and the fault stays on record. The reading of all transactions says the same as the rows.
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { openBranches } from '../../../../core/blueprint/branches.js';
+import { branchesAt, openBranches } from '../../../../core/blueprint/branches.js';
+import { type DueTimer, dueTimers } from '../../../../core/blueprint/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan.js';
 import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { runsInForce } from '../../../../core/transaction/taken-back.js';
+import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
@@ -13,6 +17,7 @@ import { SealedLedger, type Sent } from '../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
 const HOUR = 3_600_000;
+const THEN = 'then';
 const num = { type: 'integer' };
 const due = (id: number, hours: number) => ({ id: 'late', nextActionIds: [id], branchDeadline: `PT${hours}H` });
 
@@ -95,7 +100,7 @@ describe('disputes', () => {
       faults: [{ ...fault, txId: lie.txId, wallet: bob.address }],
       dispute: { action: 2, objection: claim.txId, sinceMs, untilMs: sinceMs + 2 * HOUR },
     });
-    expect(openBranches(at.instance)).to.deep.equal([{ txId: claim.txId, actionId: 2 }]);
+    expect(branchesAt(at.instance, sinceMs + 2 * HOUR)).to.deep.equal([{ txId: claim.txId, actionId: 2 }]);
     const again = two(claim.txId);
     expect(at.instance).to.include({ state: 'Active', pausedMs: 1000 });
     expect(at.instance).to.not.have.property('dispute');
@@ -192,4 +197,121 @@ describe('disputes', () => {
     const late = after.at.run(join(same.txId));
     expect(() => after.at.ledger.seal(after.objection(same), late)).to.throw('VAL_BP_017');
   });
+
+  // The attack: a lie in one branch, an objection by the liar or a friend, and nothing is ever done again.
+  describe('stop nothing for longer than redoWithin', () => {
+    const TIMED = timed();
+
+    function attacked() {
+      const at = new SealedLedger(TIMED, [alice, bob, carol]);
+      const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+      const lie = (previous = fork.txId): Transaction =>
+        at.take({ action: 2, by: bob, data: { again: false, double: 9999, ...decision(false) }, next: [4], previous });
+      const shown = (run: Transaction) =>
+        [
+          [run, '/double'],
+          [fork, '/price'],
+        ] as never;
+      const object = (run: Transaction, by = bob): Transaction =>
+        at.objection({ run, by, ground: 'calculation', at: '/calculations/double', shown: shown(run) });
+      const fired = (action: number): Transaction => {
+        const due = dueTimers(at.instance, planOf(at.definition)).find((one) => one.action === action) as DueTimer;
+        const { registerId } = at.ledger.state;
+        const { blueprintId, publicationTxId } = at.instance;
+        const { instanceId = '' } = lastMove().header;
+        return timerTransaction({ registerId, instanceId, blueprintId, publicationTxId }, due);
+      };
+      let newest = fork;
+      const lastMove = () => newest;
+      const objected = (run: Transaction): Transaction => {
+        newest = object(run);
+        at.ledger.seal(newest);
+        return newest;
+      };
+      return { at, fork, lie, objected, object, fired };
+    }
+
+    const dueOf = (at: SealedLedger, action: number): number | undefined =>
+      dueTimers(at.instance, planOf(at.definition)).find((one) => one.action === action)?.dueMs;
+
+    it('so that the other branch goes on by itself', () => {
+      const { at, fork, lie, objected, fired } = attacked();
+      const before = dueOf(at, 3) as number;
+      objected(lie());
+      const { timestampMs } = at.ledger.state;
+      const untilMs = timestampMs + 2 * HOUR;
+      const other = three(fork.txId);
+      expect(at.judge(at.run(other), untilMs)).to.equal('VAL_BP_017');
+      expect(at.judge(at.run(other), untilMs + 1)).to.equal('ok');
+      expect(dueOf(at, 3)).to.equal(before + 2 * HOUR);
+      const timer = fired(3);
+      expect(at.judge(timer, untilMs)).to.match(/VAL_FLOW_007/);
+      expect(at.judge(timer, before + 2 * HOUR)).to.match(/VAL_FLOW_007/);
+      at.ledger.sealAt(before + 2 * HOUR + 1, timer);
+      expect(at.instance).to.include({ state: 'Active', pausedMs: 2 * HOUR });
+      expect(at.instance).to.not.have.property('dispute');
+      expect(branchesAt(at.instance, 0).map(({ actionId }) => actionId)).to.have.members([2, 4]);
+    });
+
+    it('so that the timer of the action itself ends it', () => {
+      const { at, fork, lie, objected, fired } = attacked();
+      const before = dueOf(at, 2) as number;
+      const claim = objected(lie());
+      // As it was placed first, and not as it was placed by the objection.
+      expect(dueOf(at, 2)).to.equal(before + 2 * HOUR);
+      at.ledger.sealAt(before + 2 * HOUR + 1, fired(2));
+      expect(openBranches(at.instance).map(({ txId, actionId }) => [txId, actionId])).to.not.deep.include([
+        claim.txId,
+        2,
+      ]);
+      expect(at.instance).to.include({ state: 'Active' });
+      expect(at.judge(at.run(three(fork.txId)))).to.equal('VAL_BP_012');
+    });
+
+    it('however often a party states what is false, and gain no new deadline', () => {
+      const { at, lie, objected } = attacked();
+      const [two, three] = [dueOf(at, 2) as number, dueOf(at, 3) as number];
+      let claim = objected(lie());
+      for (let i = 0; i < 5; i++) claim = objected(lie(claim.txId));
+      expect(at.instance.faults).to.have.length(6);
+      expect(at.instance.pausedMs).to.equal(2 * HOUR);
+      expect(dueOf(at, 3)).to.equal(three + 2 * HOUR);
+      expect(dueOf(at, 2)).to.equal(two + 2 * HOUR);
+      expect(canonical(at.instance)).to.equal(JSON.stringify(at.instance));
+    });
+
+    it('at any order of lies, objections and waits', () => {
+      const ops = fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { minLength: 1, maxLength: 6 });
+      fc.assert(
+        fc.property(ops, (waits) => {
+          const { at, lie, object } = attacked();
+          const dues = [dueOf(at, 2) as number, dueOf(at, 3) as number];
+          let previous: string | undefined;
+          for (const wait of waits) {
+            const run = previous === undefined ? lie() : lie(previous);
+            const claim = object(run);
+            const atMs = at.ledger.state.timestampMs + wait;
+            if (at.judge(claim, atMs) !== 'ok') return;
+            at.ledger.sealAt(atMs, claim);
+            previous = claim.txId;
+            expect(at.instance.pausedMs).to.be.at.most(2 * HOUR);
+            const { dispute } = at.instance;
+            expect((dispute?.untilMs ?? atMs) - atMs).to.be.at.most(2 * HOUR);
+            expect(dueOf(at, 3)).to.be.at.most(Math.max((dues[1] as number) + 2 * HOUR, dispute?.untilMs ?? 0));
+            if (atMs > (dueOf(at, 2) as number)) return;
+          }
+        }),
+        { numRuns: 30 },
+      );
+    });
+  });
 });
+
+/** The definition, with a timer of a day at both branches. */
+function timed(): JsonObject {
+  const timer = (nextActionIds: readonly number[]) => [{ id: 'silence', after: 'P1D', [THEN]: { nextActionIds } }];
+  const actions = (DEFINITION.actions as readonly JsonObject[]).map((one) =>
+    one.id === 2 || one.id === 3 ? { ...one, timers: timer([4]) } : one,
+  );
+  return { ...DEFINITION, actions } as JsonObject;
+}
