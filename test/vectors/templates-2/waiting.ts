@@ -1,0 +1,21 @@
+// Timers of templates of language 2. Data only, as parts.ts.
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import { days } from '../../../core/blueprint/templates/parts.js';
+
+interface Waiting {
+  readonly id: string;
+  /** Name of the parameter that counts days. */
+  readonly days: string;
+  /** Actions that follow; none ends the branch. */
+  readonly next: readonly Json[];
+  /** What counts as stated by the action that was not done. */
+  readonly data?: JsonObject;
+  readonly from?: 'start';
+}
+
+/** What follows by itself when an action is not done in so many days. */
+export function unlessDoneIn({ id, days: name, next: nextActionIds, data, from }: Waiting): JsonObject {
+  // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+  const led = { then: { nextActionIds } };
+  return { id, after: days(name), ...(from && { from }), ...led, ...(data && { data }) };
+}
