@@ -2,10 +2,17 @@
 import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
+import type { Clock } from '../../../../core/base/ports.js';
 import { type EngineTask, runTask } from '../../../../core/blueprint/task.js';
 import { TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
 import { systemClock } from '../../../../node/clock.js';
-import { ENGINE_LIMITS, type EngineLimits, EngineWorker } from '../../../../node/parts/engine-worker.js';
+import {
+  ENGINE_LIMITS,
+  type EngineLimits,
+  type EngineThread,
+  EngineWorker,
+} from '../../../../node/parts/engine-worker.js';
+import { startThread } from '../../../../storage/thread.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
 
 const check = (blueprint: JsonObject) => ({ kind: 'check', blueprint }) as const;
@@ -65,8 +72,11 @@ function heavy(): JsonObject {
 
 describe('node/parts/engine-worker', () => {
   const engines: EngineWorker[] = [];
-  function engine(limits: Partial<EngineLimits> = {}): EngineWorker {
-    const made = new EngineWorker(systemClock, { ...ENGINE_LIMITS, ...limits });
+  function engine(
+    limits: Partial<EngineLimits> = {},
+    ...[clock = systemClock, thread]: [clock?: Clock, thread?: () => EngineThread]
+  ): EngineWorker {
+    const made = new EngineWorker(clock, { ...ENGINE_LIMITS, ...limits }, thread);
     engines.push(made);
     return made;
   }
@@ -126,7 +136,21 @@ describe('node/parts/engine-worker', () => {
     );
     const parameterSchema = { type: 'object', properties: { all: { type: 'object', properties } } };
     const template = { ...(TEMPLATES[0] as object), parameterSchema } as unknown as Json;
-    const result = await engine({ taskMs: 20 }).run({ kind: 'check-template', template }, 'a');
+    let giveUp: (() => void) | undefined;
+    // Time runs out once the thread is at the parameters, however late it came to them.
+    const clock: Clock = {
+      ...systemClock,
+      setTimer(run) {
+        giveUp = run;
+        return { cancel: () => undefined };
+      },
+    };
+    const thread = () => {
+      const real = startThread(new URL('../../../../node/parts/engine-thread.js', import.meta.url), { env: {} });
+      real.on('message', ({ at }) => at === '/parameterSchema' && setImmediate(() => giveUp?.()));
+      return real;
+    };
+    const result = await engine({}, clock, thread).run({ kind: 'check-template', template }, 'a');
     expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'BLUEPRINT_TOO_COSTLY /parameterSchema',
     ]);
