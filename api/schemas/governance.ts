@@ -1,7 +1,7 @@
 // Schemas of governance: operations, proposals with their votes, what was enacted, and what a node proves to get a seat. The rules about them are in
 // core/register/governance/.
 import Type from 'typebox';
-import { JUSTIFICATION_MAX, MEMBERS_MAX, VALIDATORS_MAX } from '../../core/base/limits.js';
+import { ID_LENGTH_MAX, JUSTIFICATION_MAX, MEMBERS_MAX, VALIDATORS_MAX } from '../../core/base/limits.js';
 import { OPERATION_TYPES } from '../../core/register/governance/operation.js';
 import { Base64, Hash, named, OpenObject, PageQuery, pageOf, RegisterId, Timestamp } from './common.js';
 import { MemberRole } from './ledger.js';
@@ -120,6 +120,16 @@ const OPERATION = {
   rules: Type.Optional(Type.Integer()),
   support: Support,
   timeFloor: Type.Optional(Timestamp),
+  participantId: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+  replaces: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: ID_LENGTH_MAX,
+      description: 'The primary wallet of the participant so far.',
+    }),
+  ),
+  encapsulationKey: Type.Optional(Base64),
+  walletProof: Type.Optional(Base64),
 };
 
 const ApprovalBody = named('GovernanceApproval', {

@@ -45,6 +45,10 @@ export const FILES: readonly CommandFile[] = [
   { words: ['docket'], load: async () => (await import('./docket.js')).docketCommands },
   { words: ['query'], load: async () => (await import('./query.js')).queryCommands },
   { words: ['governance'], load: async () => (await import('./governance.js')).governanceCommands },
+  {
+    words: ['governance', 'participant'],
+    load: async () => (await import('./governance-participants.js')).governanceParticipantCommands,
+  },
   { words: ['validator'], load: async () => (await import('./validator.js')).validatorCommands },
   { words: ['validator'], load: async () => (await import('./validator-seats.js')).validatorSeatCommands },
   { words: ['register', 'validator'], load: async () => (await import('./register-rules.js')).registerRulesCommands },

@@ -34,7 +34,8 @@ export type HashKind =
   | 'cell-class'
   | 'cells'
   | 'file-manifest'
-  | 'encapsulation';
+  | 'encapsulation'
+  | 'wallet-replacement';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

@@ -50,6 +50,11 @@ export interface ParticipantRecord {
 export interface ParticipantRow {
   /** Of the newest version. */
   readonly addresses: readonly string[];
+  /**
+   * An Owner or Admin alone ended it while it was Active and its owner's: its roles are vacant, and pass on only after
+   * its owner had time to object. From rules 3 on.
+   */
+  readonly contested?: true;
   /** TxId of the newest version. */
   readonly latest: string;
   /** From 0, in the order in which participants were first sealed. */
@@ -57,6 +62,9 @@ export interface ParticipantRow {
   /** Its primary wallet signed it, or the one before named that: roles are held by such records. From rules 3 on. */
   readonly own?: true;
   readonly primary: string;
+  /** What governance put in place of the primary address of the newest version. */
+  readonly replacement?: ParticipantAddress;
+  /** That of the newest version, or what governance made of it since. */
   readonly status: ParticipantStatus;
   readonly version: number;
 }
@@ -161,6 +169,7 @@ export function recordChanges(
   const isOwn = givesRoles && isOwnRecord(primary, before, sender);
   const row: ParticipantRow = {
     addresses,
+    ...(givesRoles && isContested(status, before, sender) && { contested: true }),
     latest: txId,
     ordinal: before?.ordinal ?? count,
     ...(isOwn && { own: true }),
@@ -191,6 +200,12 @@ export function recordChanges(
 /** An Owner or Admin that signs for another wallet gives a key, and never a role. */
 function isOwnRecord(primary: string, before: ParticipantRow | undefined, sender: string): boolean {
   return sender === primary || (before?.own === true && (sender === before.primary || primary === before.primary));
+}
+
+/** The participant itself may end its record, and what it had ended was vacant before. */
+function isContested(status: ParticipantStatus, before: ParticipantRow | undefined, sender: string): boolean {
+  if (status === 'Active' || before?.own !== true || sender === before.primary) return false;
+  return before.status === 'Active' || before.contested === true;
 }
 
 function wasOwn(walletAddress: string, participantId: string, view: Pick<StateView, 'state'>): boolean {
@@ -232,6 +247,22 @@ export function addressAt(view: Pick<StateView, 'state'>, walletAddress: string)
 
 export function participantAt(view: Pick<StateView, 'state'>, participantId: string): ParticipantRow | undefined {
   return view.state(STATE_KEY.participant(participantId)) as unknown as ParticipantRow | undefined;
+}
+
+/** A record as it counts now: its newest sealed version, and what governance changed of that. */
+export function recordNow({ replacement, status }: ParticipantRow, sealed: ParticipantRecord): ParticipantRecord {
+  if (!replacement) return status === sealed.status ? sealed : { ...sealed, status };
+  const others = sealed.addresses.filter(
+    ({ primary, walletAddress }) => !primary && walletAddress !== replacement.walletAddress,
+  );
+  return { ...sealed, status, addresses: [replacement, ...others] };
+}
+
+/** True for a key that governance replaced because its participant had lost it: it stands for no one any more. */
+export function isReplaced(view: Pick<StateView, 'state'>, walletAddress: string): boolean {
+  const row = addressAt(view, walletAddress);
+  if (row?.own !== true || row.status !== 'Revoked') return false;
+  return participantAt(view, row.participantId)?.primary !== walletAddress;
 }
 
 function isMetadata(metadata: unknown): boolean {

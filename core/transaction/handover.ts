@@ -12,7 +12,7 @@ import { isSameParty, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { takingProblem } from './four-eyes.js';
-import { actingRecord, type HoldersRow, heldNow, holderNow, type PendingHandover } from './holders.js';
+import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, type PendingHandover } from './holders.js';
 import type { Transaction } from './types.js';
 
 /** Payload of a transaction whose metadata.type is Handover. */
@@ -94,10 +94,11 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   const waiting = row?.pending && Object.hasOwn(row.pending, role.id) ? row.pending[role.id] : undefined;
   const signers = signersOf(tx);
   const of = row?.roles[role.id] ?? holder;
+  const asked = askedHolder(view, row, { role: role.id, holder });
   if ('refuse' in read) {
     if (waiting?.of !== of)
       return issue('VAL_HAND_001', '/payload/role', 'No hand-over of this role waits for its holder.');
-    return signers.has(holder) ? { kind: 'stays', role: role.id } : missing(holder, 'holds the role');
+    return signers.has(asked) ? { kind: 'stays', role: role.id } : missing(asked, 'holds the role');
   }
   if ((read.from ?? '') !== holder)
     return issue(
@@ -120,9 +121,9 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
     return signers.has(holder) ? passes : missing(holder, 'holds the role; others give it away by withoutHolder');
   const own = waiting?.of === of && waiting.to === record ? waiting : undefined;
   if (own && handing.atMs > own.untilMs) return passes;
-  const isGone = holder === '' || isAtFault(view, instance, holder);
+  const isGone = asked === '' || isAtFault(view, instance, asked);
   if (own && !isGone) return early(own);
-  const refused = consents(view, handing, { role, holder, to: read.to, signers });
+  const refused = consents(view, handing, { role, holder: asked, to: read.to, signers });
   if (refused) return refused;
   if (isGone) return passes;
   return { kind: 'waits', role: role.id, pending: { of, to: record, untilMs: handing.atMs + HANDOVER_DELAY_MS } };
@@ -145,10 +146,11 @@ function consents(
   { role, holder, to, signers }: Asked,
 ): Issue | undefined {
   const now = heldNow(view, instanceId);
+  const row = rowOf(view, instanceId);
   const asked = definition.participants.filter(({ id }) => id !== role.id && (role.replaceBy?.includes(id) ?? true));
-  const wallets = new Set(
-    asked.map((one) => holderNow(now, one, instance.participants) ?? '').filter((wallet) => wallet !== ''),
-  );
+  const walletOf = (one: Participant): string =>
+    askedHolder(view, row, { role: one.id, holder: holderNow(now, one, instance.participants) ?? '' });
+  const wallets = new Set(asked.map(walletOf).filter((wallet) => wallet !== ''));
   const replaced = partyOf(view, holder);
   for (const wallet of wallets) if (isSameParty(partyOf(view, wallet), replaced, false)) wallets.delete(wallet);
   for (const wallet of wallets) if (!signers.has(wallet)) return missing(wallet, 'holds a role that has to agree');

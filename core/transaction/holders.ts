@@ -6,7 +6,7 @@ import type { Instance } from '../blueprint/instance.js';
 import { type Plan, planOf } from '../blueprint/plan.js';
 import type { RowOf, RunRow } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
-import { addressAt, participantAt } from '../register/participants.js';
+import { addressAt, isReplaced, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
@@ -77,6 +77,20 @@ function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {
 function primaryNow(view: View, participantId: string): string {
   const row = participantAt(view, participantId);
   return row?.status === 'Active' ? row.primary : '';
+}
+
+/**
+ * The wallet that is asked where others give a role away: its holder, or the primary wallet of the record that holds it
+ * where an Owner or Admin alone ended that. Empty where there is none, or governance replaced its key.
+ */
+export function askedHolder(
+  view: View,
+  row: HoldersRow | undefined,
+  { role, holder }: { readonly role: string; readonly holder: string },
+): string {
+  if (holder !== '') return isReplaced(view, holder) ? '' : holder;
+  const record = row && Object.hasOwn(row.roles, role) ? participantAt(view, row.roles[role] as string) : undefined;
+  return record?.contested === true ? record.primary : '';
 }
 
 /** Who holds a role: undefined for an open one that was not taken, empty for one that is vacant. */

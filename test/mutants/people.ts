@@ -175,4 +175,48 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/transaction/four-eyes',
     caught: 'counts nothing that was done',
   },
+  {
+    name: 'a new wallet proves nothing',
+    edits: [
+      {
+        file: 'core/register/governance/tasks',
+        from: 'if (operation.walletProof !== undefined) return [replacementTask(registerId, operation)];',
+        to: '',
+      },
+    ],
+    test: 'unit/core/register/governance/replacement',
+    caught: 'that has its key',
+  },
+  {
+    name: 'a wallet is replaced by an act that comes after its participant changed it',
+    edits: [{ file: 'core/register/governance/replacement', from: 'row.primary !== replaces', to: 'false' }],
+    test: 'unit/core/register/governance/replacement',
+    caught: 'comes too late',
+  },
+  {
+    name: 'the wallet of another participant takes the place of a lost one',
+    edits: [
+      { file: 'core/register/governance/replacement', from: 'if (known && !isFree(', to: 'if (false && !isFree(' },
+    ],
+    test: 'unit/core/register/governance/replacement',
+    caught: 'that another participant has',
+  },
+  {
+    name: 'one Admin takes a role from a party that is there',
+    edits: [{ file: 'core/transaction/holders', from: 'record?.contested === true', to: 'false' }],
+    test: 'unit/core/register/governance/replacement',
+    caught: 'seven days to refuse',
+  },
+  {
+    name: 'the quorum cannot end what one Admin ended',
+    edits: [
+      {
+        file: 'core/register/governance/replacement',
+        from: "row.status === 'Revoked' && row.contested !== true",
+        to: "row.status === 'Revoked'",
+      },
+    ],
+    test: 'unit/core/register/governance/replacement',
+    caught: 'governance did by its quorum',
+  },
 ];

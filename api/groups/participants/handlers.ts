@@ -2,7 +2,6 @@
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { ParticipantRecord } from '../../../core/register/participants.js';
-import type { SealedTransaction } from '../../../storage/chain-read.js';
 import { newId } from '../../../storage/new-wallet.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
 import { atHead } from '../../at-head.js';
@@ -21,6 +20,7 @@ import {
   recordIn,
   recordView,
   rowOf,
+  type Version,
   versionsFrom,
   versionView,
 } from './view.js';
@@ -157,7 +157,7 @@ function versionBefore(
   call: Call<ApiDeps>,
   { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },
   { registerId, signerWalletAddress }: Asked,
-): SealedTransaction | Issue {
+): Version | Issue {
   const register = registerFor(call, organizationId, registerId);
   if (isIssue(register)) return register;
   const row = rowOf(call.deps.chain, register, participantId);
@@ -167,11 +167,11 @@ function versionBefore(
   return isOpen ? latest : participantNotFound('/participantId');
 }
 
-function followUp(before: SealedTransaction, registerId: string, signer: string) {
+function followUp(before: Version, registerId: string, signer: string) {
   return { registerId, signer, previous: before.transaction.txId };
 }
 
-function next(before: SealedTransaction): ParticipantRecord {
+function next(before: Version): ParticipantRecord {
   const record = recordIn(before);
   return { ...record, version: record.version + 1 };
 }

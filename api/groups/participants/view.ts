@@ -6,6 +6,7 @@ import {
   type ParticipantRecord,
   type ParticipantRow,
   participantAt,
+  recordNow,
 } from '../../../core/register/participants.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { SealedTransaction } from '../../../storage/chain-read.js';
@@ -15,10 +16,20 @@ import { isoTime } from '../transactions/view.js';
 
 type Chain = Pick<ApiDeps['chain'], 'view' | 'transaction'>;
 
+/** A sealed version of a participant; of the newest one what governance changed since. */
+export interface Version extends SealedTransaction {
+  readonly now?: ParticipantRecord;
+}
+
 /** The newest sealed version of a participant. */
-export function latestOf(chain: Chain, { reg }: RegisterRecord, participantId: string): SealedTransaction | undefined {
+export function latestOf(chain: Chain, { reg }: RegisterRecord, participantId: string): Version | undefined {
   const row = participantAt(chain.view(reg), participantId);
-  return row && chain.transaction(reg, row.latest);
+  return row && newestOf(chain, reg, row);
+}
+
+function newestOf(chain: Chain, reg: RegisterRecord['reg'], row: ParticipantRow): Version | undefined {
+  const sealed = chain.transaction(reg, row.latest);
+  return sealed && { ...sealed, now: recordNow(row, recordIn(sealed)) };
 }
 
 export function rowOf(chain: Chain, { reg }: RegisterRecord, participantId: string): ParticipantRow | undefined {
@@ -29,11 +40,11 @@ export function addressRowOf(chain: Chain, { reg }: RegisterRecord, address: str
   return addressAt(chain.view(reg), address);
 }
 
-export function recordIn({ transaction }: SealedTransaction): ParticipantRecord {
-  return transaction.payload as unknown as ParticipantRecord;
+export function recordIn({ transaction, now }: Version): ParticipantRecord {
+  return now ?? (transaction.payload as unknown as ParticipantRecord);
 }
 
-export function recordView({ id }: RegisterRecord, sealed: SealedTransaction) {
+export function recordView({ id }: RegisterRecord, sealed: Version) {
   const { participantId, organizationName, participantName, addresses, metadata } = recordIn(sealed);
   return {
     registerId: id,
@@ -46,7 +57,7 @@ export function recordView({ id }: RegisterRecord, sealed: SealedTransaction) {
   };
 }
 
-export function versionView(sealed: SealedTransaction) {
+export function versionView(sealed: Version) {
   const { version, status } = recordIn(sealed);
   return {
     version,
@@ -58,9 +69,9 @@ export function versionView(sealed: SealedTransaction) {
 }
 
 /** Versions from the newest one back, at most PAGE_SIZE_MAX of them. */
-export function versionsFrom(chain: Chain, { reg }: RegisterRecord, newest: SealedTransaction): SealedTransaction[] {
-  const versions: SealedTransaction[] = [];
-  for (let next: SealedTransaction | undefined = newest; next && versions.length < PAGE_SIZE_MAX; ) {
+export function versionsFrom(chain: Chain, { reg }: RegisterRecord, newest: Version): Version[] {
+  const versions: Version[] = [];
+  for (let next: Version | undefined = newest; next && versions.length < PAGE_SIZE_MAX; ) {
     versions.push(next);
     const previous: string | undefined = next.transaction.header.previousTransactionId;
     next = previous === undefined ? undefined : chain.transaction(reg, previous);
@@ -73,14 +84,14 @@ export function pageFrom(
   chain: Chain,
   { reg }: RegisterRecord,
   { skip, top }: { readonly skip: number; readonly top: number },
-): { readonly items: readonly SealedTransaction[]; readonly totalCount: number } {
+): { readonly items: readonly Version[]; readonly totalCount: number } {
   const view = chain.view(reg);
   const totalCount = Number(view.state(STATE_KEY.participants)?.count ?? 0);
-  const items: SealedTransaction[] = [];
+  const items: Version[] = [];
   for (let ordinal = skip; ordinal < Math.min(skip + top, totalCount); ordinal++) {
     const participantId = view.state(STATE_KEY.participantAt(ordinal))?.participantId;
     const row = typeof participantId === 'string' ? participantAt(view, participantId) : undefined;
-    const sealed = row && chain.transaction(reg, row.latest);
+    const sealed = row && newestOf(chain, reg, row);
     if (sealed) items.push(sealed);
   }
   return { items, totalCount };

@@ -305,8 +305,8 @@ function changeRow(
   };
 }
 
-function termChanges({ members, roster, policy, candidates, rules }: Change): StateChange[] {
-  const changes: StateChange[] = [];
+function termChanges({ members, roster, policy, candidates, rules, participants = [] }: Change): StateChange[] {
+  const changes: StateChange[] = [...participants];
   const put = (key: string, value: object): void => void changes.push({ key, value: value as JsonObject });
   if (members) put(STATE_KEY.members, { members });
   if (roster) put(STATE_KEY.roster, roster);

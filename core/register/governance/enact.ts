@@ -1,4 +1,4 @@
-// What a governance act makes of members, validators and policy: one function for each operation. Asked when an act is proposed, so that nobody votes on
+// What a governance act makes of members, validators, policy and participants: one function for each operation. Asked when an act is proposed, so that nobody votes on
 // what can never be, and again when it is enacted. The same answer on every node: it reads sealed state only.
 
 import { fromBase64 } from '../../base/bytes.js';
@@ -11,9 +11,10 @@ import { mayGovern } from '../governance.js';
 import { checkPolicy } from '../policy.js';
 import { seatOf } from '../roster.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { Member, RegisterPolicy, RegisterState, Roster, StateView, Validator } from '../types.js';
+import type { Member, RegisterPolicy, RegisterState, Roster, StateChange, StateView, Validator } from '../types.js';
 import type { Readiness } from './candidacy.js';
 import { type NewSeat, type Operation, type OperationType, operationTypeOf } from './operation.js';
+import { replaceWallet, revokeParticipant } from './replacement.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 
@@ -26,6 +27,8 @@ export interface Change {
   readonly rules?: number;
   /** What the time of the next docket has to be above, in place of the time of this one. */
   readonly timeFloorMs?: number;
+  /** Rows of participants. */
+  readonly participants?: readonly StateChange[];
 }
 
 export interface Ground {
@@ -53,6 +56,8 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
   'rekey-validator': rekeyValidator,
   'set-rules-version': setRulesVersion,
   'reset-time': resetTime,
+  'replace-wallet': replaceWallet,
+  'revoke-participant': revokeParticipant,
 };
 
 /** The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it may not be made. */

@@ -4,7 +4,7 @@ import { isHex } from '../../base/bytes.js';
 import { hashHex, sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../base/limits.js';
+import { ID_LENGTH_MAX, JUSTIFICATION_MAX, MEMBERS_MAX } from '../../base/limits.js';
 import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { isTimestamp } from '../../transaction/validate/structure.js';
@@ -31,6 +31,8 @@ export const OPERATION_TYPES = [
   'rekey-validator',
   'set-rules-version',
   'reset-time',
+  'replace-wallet',
+  'revoke-participant',
 ] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
@@ -47,7 +49,7 @@ export interface Operation {
   readonly targetDid?: string;
   /** Validator makes add-member and remove-member the operations add-validator and remove-validator (specification 2.3). */
   readonly targetRole?: MemberRole | 'Validator';
-  /** Key of a new member, base64. */
+  /** Key of a new member, or of the new wallet of a participant, base64. */
   readonly publicKey?: string;
   readonly algorithm?: SignatureAlgorithm;
   readonly policy?:
@@ -67,6 +69,14 @@ export interface Operation {
   readonly support?: readonly RulesSupport[];
   /** From rules 2 on: the time, ISO 8601 UTC with milliseconds, after which the docket that follows a reset may be. */
   readonly timeFloor?: string;
+  /** The participant whose wallet is replaced, or that is revoked. */
+  readonly participantId?: string;
+  /** Its primary wallet so far: an act that was voted on before the participant changed that by itself changes nothing. */
+  readonly replaces?: string;
+  /** ML-KEM-768 key of the new wallet, base64. */
+  readonly encapsulationKey?: string;
+  /** Signature of the new wallet that it takes the place (replacement.ts), base64. */
+  readonly walletProof?: string;
 }
 
 /** One vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
@@ -188,6 +198,17 @@ const FORMS: Readonly<Record<OperationType, Form>> = {
   },
   'set-rules-version': { required: { rules: isRulesNumber, support: isSupportList } },
   'reset-time': { required: { timeFloor: isTimestamp } },
+  'replace-wallet': {
+    required: {
+      participantId: isText(1, ID_LENGTH_MAX),
+      replaces: isText(1, ID_LENGTH_MAX),
+      publicKey: isText(1, 8192),
+      algorithm: isSignatureAlgorithm,
+      walletProof: isText(1, 8192),
+    },
+    optional: { encapsulationKey: isText(1, 8192) },
+  },
+  'revoke-participant': { required: { participantId: isText(1, ID_LENGTH_MAX) } },
 };
 const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
 

@@ -11,6 +11,7 @@ import {
   type Operation,
   statementDigest,
 } from './operation.js';
+import { replacementDigest } from './replacement.js';
 import { rulesSupportDigest } from './rules-support.js';
 
 /** Tasks beside those of the transaction's own signatures. A malformed payload has none: the form step refuses it. */
@@ -38,6 +39,7 @@ function proofTasks(registerId: string, operation: Operation): SignatureTask[] {
   const { validator, proof, genesisHash = '', readiness, validatorId, support = [] } = operation;
   if (readiness) return [seatTask(readiness.consensusKey, readinessDigest(readiness), readiness.signature)];
   const supporting = support.map((one) => seatTask(one.consensusKey, rulesSupportDigest(one), one.signature));
+  if (operation.walletProof !== undefined) return [replacementTask(registerId, operation)];
   if (!validator || proof === undefined) return supporting;
   const digest = candidacyDigest({
     registerId,
@@ -46,6 +48,17 @@ function proofTasks(registerId: string, operation: Operation): SignatureTask[] {
     ...(validatorId !== undefined && { replaces: validatorId }),
   });
   return [seatTask(validator.consensusKey, digest, proof), ...supporting];
+}
+
+/** What is to be verified of the wallet that replaces another one, under the key that the act names. */
+export function replacementTask(registerId: string, operation: Operation): SignatureTask {
+  const { algorithm = 'ED25519', publicKey = '', walletProof = '' } = operation;
+  return {
+    algorithm,
+    publicKey: fromBase64(publicKey) ?? new Uint8Array(0),
+    digest: replacementDigest({ ...operation, registerId }),
+    signature: fromBase64(walletProof) ?? new Uint8Array(0),
+  };
 }
 
 function seatTask(consensusKey: string, digest: Uint8Array, signature: string): SignatureTask {

@@ -14,6 +14,7 @@ import {
 import { type Dispute, isPaused } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
+import { isReplaced } from '../../register/participants.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { type HeldNow, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
@@ -204,6 +205,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
     if (before && (now.opener ?? before.opener) === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }
+  if (plan?.language === 2 && isReplaced(ctx.view, senderWallet))
+    return [issue('VAL_BP_002', '/header/senderWallet', 'Governance put another wallet in the place of this one.')];
   const wallet = holderNow(now, planned.sender, before?.participants);
   if (wallet === undefined || wallet === senderWallet) return NONE;
   const message =

@@ -120,7 +120,7 @@ describe('a Handover', () => {
   it('that waits passes at once when the holder goes meanwhile, with the consents of all', () => {
     const at = talk();
     at.ledger.seal(at.handover([carol, alice, dave], WITHOUT));
-    at.enrol('b', [bob], { status: 'Revoked', by: owner });
+    at.enrol('b', [bob], { status: 'Revoked' });
     expect(at.judge(at.handover([carol], { from: null }))).to.equal('VAL_HAND_002');
     at.ledger.seal(at.handover([carol, alice, dave], { from: null }));
     expect(at.holder()).to.equal(carol.address);
@@ -128,7 +128,7 @@ describe('a Handover', () => {
 
   it('without a holder who is gone passes at once, with the consent of the others', () => {
     const at = talk();
-    at.enrol('b', [bob], { status: 'Revoked', by: owner });
+    at.enrol('b', [bob], { status: 'Revoked' });
     const given = (signers: readonly Wallet[]) => at.handover(signers, { from: null });
     expect(at.judge(at.move(2, bob, { after: at.first }))).to.equal('VAL_BP_002');
     expect(at.judge(given([carol]))).to.equal('VAL_HAND_002');
@@ -142,7 +142,7 @@ describe('a Handover', () => {
     const [one, two, three] = TALK.participants as unknown as readonly JsonObject[];
     const by = (...roles: readonly string[]) =>
       talk({ ...TALK, participants: [one, { ...two, replaceBy: roles }, three] } as unknown as JsonObject);
-    const gone = (at: Talk) => at.enrol('b', [bob], { status: 'Revoked', by: owner });
+    const gone = (at: Talk) => at.enrol('b', [bob], { status: 'Revoked' });
     const at = by('watches');
     gone(at);
     expect(at.judge(at.handover([carol, alice], { from: null }))).to.equal('VAL_HAND_002');
