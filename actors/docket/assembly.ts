@@ -21,6 +21,7 @@ import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { verifyAll } from '../verifier.js';
 import type { ChangeGate } from './change-gate.js';
+import { DocketSize } from './docket-size.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
 export interface Fold {
@@ -49,6 +50,7 @@ export class Assembly {
   private readonly register: DocketRegister;
   private readonly ports: DocketPorts & { readonly gate: Pick<ChangeGate, 'missing' | 'hold'> };
   private readonly effects = new Map<Hash, DocketEffect>();
+  private readonly size = new DocketSize();
 
   constructor(register: DocketRegister, ports: Assembly['ports']) {
     this.register = register;
@@ -76,10 +78,19 @@ export class Assembly {
     return docket;
   }
 
-  private candidates({ policy }: RegisterState, held: HeldChanges): readonly Transaction[] {
-    const { docketTransactionsMax, docketBytesMax } = policy.consensus;
-    const count = Math.min(docketTransactionsMax, this.register.docketTransactionsMax());
-    return this.ports.pool.pick({ count, bytes: docketBytesMax, without: held });
+  /** As many wait as the next docket may hold. */
+  isFull(state: RegisterState): boolean {
+    return this.ports.pool.pool.size >= this.countMax(state);
+  }
+
+  private countMax({ policy }: RegisterState): number {
+    const most = Math.min(policy.consensus.docketTransactionsMax, this.register.docketTransactionsMax());
+    return this.size.max(most, this.ports.pool.isShared());
+  }
+
+  private candidates(state: RegisterState, held: HeldChanges): readonly Transaction[] {
+    const bytes = state.policy.consensus.docketBytesMax;
+    return this.ports.pool.pick({ count: this.countMax(state), bytes, without: held });
   }
 
   /** A docket of those candidates that may be sealed; undefined where none may. */
@@ -90,7 +101,10 @@ export class Assembly {
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
     const select = (some: readonly Transaction[]) =>
       selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, known: (tx) => tx });
+    const { clock } = this.ports;
+    const begunMs = clock.steady();
     const { effect: folded, transactions, refused } = this.gated(select, candidates, { held, state: ground.state });
+    this.size.judged(candidates.length, clock.steady() - begunMs);
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
       const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;

@@ -26,6 +26,8 @@ export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' |
   readonly timers: Timers;
   /** This node alone decides the height. */
   isAlone(): boolean;
+  /** As many wait as the next docket may hold. */
+  isFull(): boolean;
   /** Seals of this register are on the way to the disk. */
   isWriting(): boolean;
   build(wish: BuildWish): void;
@@ -51,7 +53,7 @@ export class BuildWindow {
   open(wish: BuildWish): void {
     this.wish = wish;
     if (this.ports.isAlone()) this.gather();
-    else if (this.hasCompany || this.ports.pool.arriving())
+    else if ((this.hasCompany || this.ports.pool.arriving()) && !this.ports.isFull())
       this.ports.timers.arm('build', wish.windowMs, () => this.resume());
     else this.resume();
   }
@@ -73,12 +75,12 @@ export class BuildWindow {
 
   /**
    * After a seal nothing is waited for, and one validator needs no window at all: while its last seal is being written the next docket fills by itself, and so it does while submissions are being
-   * made or verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any it is built at once.
+   * made or verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any, and when it is full, it is built at once.
    */
   gather(): void {
     const { pool, timers } = this.ports;
     if (!this.wish || this.ports.isWriting()) return;
-    if (!pool.arriving() && !this.ports.expects?.()) {
+    if ((!pool.arriving() && !this.ports.expects?.()) || this.ports.isFull()) {
       timers.disarm('build');
       this.resume();
     } else if (!timers.has('build')) timers.arm('build', GATHER_MS, () => this.resume());

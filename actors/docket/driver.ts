@@ -68,6 +68,7 @@ export class DocketDriver {
       ...ports,
       ...{ timers: this.timers, backlogBytesMax: register.backlogBytesMax },
       ...{ isAlone: () => this.isAlone, isWriting: () => this.commits > 0 },
+      isFull: () => this.assembly.isFull(this.tip),
       pause: (isPaused) => this.push({ type: isPaused ? 'pause' : 'resume' }),
       build: (wish) => this.build(wish),
       fail: (error) => this.fail(error),

@@ -59,9 +59,11 @@ export interface DocketPool {
   ready(held?: Pick<ReadonlySet<string>, 'keys'>): boolean;
   /** True while submissions are being verified: `pick` will soon give more. */
   arriving(): boolean;
+  /** Several organisations bring transactions at the moment. */
+  isShared(): boolean;
   all(): readonly Transaction[];
   /** Gives for a transaction the one of exactly these bytes that went through the whole pipeline here and waits. */
-  readonly pool: Pick<Pool, 'same'>;
+  readonly pool: Pick<Pool, 'same' | 'size'>;
   /** A candidate that the sealed state does not allow (any more). */
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
   /** A candidate that is not built for now: it stays, and whoever submitted it is promised that it does. */

@@ -186,6 +186,10 @@ export class PoolDriver implements DocketPool {
     return this.submissions.judging > 0;
   }
 
+  isShared(): boolean {
+    return this.entrance.isShared;
+  }
+
   all(): readonly Transaction[] {
     return [...this.submissions.values()].map((entry) => entry.tx);
   }

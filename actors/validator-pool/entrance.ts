@@ -6,6 +6,7 @@ import type { Clock, RegisterMetrics } from '../ports.js';
 import { Congestion } from './congestion.js';
 import type { PoolMode } from './machine.js';
 import { CONGESTED, NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
+import { Sharing } from './sharing.js';
 
 export interface EntrancePorts {
   readonly clock: Clock;
@@ -37,11 +38,13 @@ export class Entrance {
   private readonly pool: Pool;
   private readonly ports: EntrancePorts;
   private readonly congestion: Congestion;
+  private readonly sharing: Sharing;
 
   constructor(pool: Pool, ports: EntrancePorts) {
     this.pool = pool;
     this.ports = ports;
     this.congestion = new Congestion(ports.clock);
+    this.sharing = new Sharing(ports.clock);
   }
 
   /**
@@ -60,6 +63,7 @@ export class Entrance {
     const admission = parked ? this.pool.park(tx, wanted, now) : this.pool.add(tx, wanted, now);
     if (admission === 'added' || admission === 'parked') {
       this.ports.metrics?.poolSize(1);
+      this.sharing.brought(from);
       return undefined;
     }
     this.ports.budget(-tx.bytes.length, from);
@@ -74,6 +78,11 @@ export class Entrance {
       return CONGESTED;
     const refused = this.pool.refusal(tx, { priority, from }, isOwn);
     return refused && SAID[refused];
+  }
+
+  /** Several organisations brought transactions of late. */
+  get isShared(): boolean {
+    return this.sharing.isShared;
   }
 
   /** Gives back what `enter` took. Call it when a transaction leaves the pool, however it leaves. */

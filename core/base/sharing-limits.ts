@@ -34,3 +34,12 @@ export const RSA_DERIVATIONS_ORGANISATION_MAX = 8;
  * has as many as any other subject.
  */
 export const HUB_CONNECTIONS_RESERVED = 20;
+/**
+ * Milliseconds in which the transactions of a docket are judged where several organisations bring some: to write and
+ * to tell it takes as long again, each. Fewer than so many are not worth a docket, which costs two signatures and a
+ * synced write.
+ */
+export const SHARED_DOCKET_MS = 10;
+export const SHARED_DOCKET_MIN = 64;
+/** For so long after two organisations brought transactions in turn a register counts as shared. */
+export const SHARED_FOR_MS = 10_000;

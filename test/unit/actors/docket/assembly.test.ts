@@ -36,12 +36,13 @@ function builder(docketTransactionsMax: number) {
   const assembly = new Assembly(
     { reg: 1, docketTransactionsMax: () => docketTransactionsMax } as never,
     {
-      clock: { now: () => nowMs },
+      clock: { now: () => nowMs, steady: () => nowMs },
       chain: { view: () => ledger.view },
       evidence: { waiting: () => [] },
       gate: { missing: () => undefined, hold: () => undefined },
       pool: {
         ready: () => pool.size > 0,
+        isShared: () => false,
         pick: ({ count, bytes }: { count: number; bytes: number }) =>
           pick(pool, { transactionsMax: count, bytesMax: bytes }),
         refuse: (txId: string, { code }: { code: string }) => {

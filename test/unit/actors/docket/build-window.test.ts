@@ -12,7 +12,7 @@ const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish
 
 function world(full?: Journal) {
   const clock = new VirtualClock();
-  const now = { arriving: false, expects: false, writing: false, sure: true, alone: true };
+  const now = { arriving: false, expects: false, full: false, writing: false, sure: true, alone: true };
   const told: string[] = [];
   const built: number[] = [];
   const kept = new Set<string>();
@@ -24,6 +24,7 @@ function world(full?: Journal) {
     backlogBytesMax: 1,
     timers: new Timers(clock),
     isAlone: () => now.alone,
+    isFull: () => now.full,
     isWriting: () => now.writing,
     pause: (isPaused) => void told.push(isPaused ? 'pause' : 'resume'),
     build: () => void built.push(clock.now()),
@@ -40,6 +41,20 @@ describe('build window', () => {
     const { window, times } = world();
     window.open(WISH);
     expect(times()).to.deep.equal([0]);
+  });
+
+  it('is none where as many wait as a docket may hold', () => {
+    for (const alone of [true, false]) {
+      const { now, window, times } = world();
+      now.arriving = true;
+      now.alone = alone;
+      window.open(WISH);
+      expect(times()).to.deep.equal([]);
+      window.end();
+      now.full = true;
+      window.open(WISH);
+      expect(times().at(-1)).to.equal(0);
+    }
   });
 
   it('of several validators is none where transactions come one by one', async () => {

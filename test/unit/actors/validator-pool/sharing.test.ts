@@ -1,0 +1,30 @@
+// Whether a register is shared at the moment: two organisations brought transactions in turn not long ago.
+import { expect } from 'chai';
+import { Sharing } from '../../../../actors/validator-pool/sharing.js';
+import { SHARED_FOR_MS } from '../../../../core/base/sharing-limits.js';
+import { memberKey } from '../../../../core/base/turn-key.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+describe('sharing of a register', () => {
+  it('begins when another organisation brings something, and ends some time after the last turn', async () => {
+    const clock = new VirtualClock();
+    const sharing = new Sharing(clock);
+    sharing.brought('one');
+    sharing.brought('one');
+    expect(sharing.isShared).to.equal(false);
+    sharing.brought('two');
+    expect(sharing.isShared).to.equal(true);
+    await clock.advance(SHARED_FOR_MS - 1);
+    expect(sharing.isShared).to.equal(true);
+    sharing.brought('two');
+    await clock.advance(1);
+    expect(sharing.isShared).to.equal(false);
+  });
+
+  it('is between organisations, and not between the members of a share', () => {
+    const sharing = new Sharing(new VirtualClock());
+    sharing.brought(memberKey('citizens', 'a'));
+    sharing.brought(memberKey('citizens', 'b'));
+    expect(sharing.isShared).to.equal(false);
+  });
+});
