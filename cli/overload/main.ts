@@ -1,7 +1,7 @@
 // `npm run overload`: whether a node keeps its head under more load than it can take. Exit code 1 when it seals less than 0.9 of its best under more load than that takes,
 // answers /alive late, or keeps those waiting whom it took. It says who had the processors: what the clients, other programs and the host of the machine took, the nodes had not.
-import { parseArgs } from 'node:util';
 import { outputOf, table } from '../output.js';
+import { programOptions } from '../program-options.js';
 import { processTerminal } from '../terminal.js';
 import { type Level, runOverload } from './run.js';
 
@@ -41,15 +41,19 @@ const PROCESSORS = new Map<string, (row: Level) => string | number>([
   ['IDLE', (row) => row.busy.idle],
 ]);
 
-const { values } = parseArgs({
-  options: {
-    nodes: { type: 'string', default: '1' },
-    scenario: { type: 'string', default: 'plain' },
-    levels: { type: 'string', default: '16,64,256,1024,4096' },
-    seconds: { type: 'string', default: '8' },
-    json: { type: 'boolean', default: false },
+const { values } = programOptions(
+  'npm run overload --',
+  'What a node or a mesh seals, and how long clients wait, under ever more of them.',
+  {
+    options: {
+      nodes: { type: 'string', default: '1' },
+      scenario: { type: 'string', default: 'plain' },
+      levels: { type: 'string', default: '16,64,256,1024,4096' },
+      seconds: { type: 'string', default: '8' },
+      json: { type: 'boolean', default: false },
+    },
   },
-});
+);
 const nodes = Number(values.nodes);
 const seconds = Number(values.seconds);
 const levels = values.levels.split(',').map(Number);

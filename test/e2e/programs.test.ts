@@ -10,6 +10,8 @@ const PROGRAMS = [
   'test/flow/main',
   'cli/crash/main',
   'cli/local-mesh/main',
+  'cli/overload/main',
+  'test/fairness/main',
   'cli/scale/main',
 ];
 

@@ -4,13 +4,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { BENCH_BLUEPRINT, benchKeys } from '../../cli/bench/workload.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { outputOf, table } from '../../cli/output.js';
 import { busyBetween, readingOf } from '../../cli/overload/processors.js';
+import { programOptions } from '../../cli/program-options.js';
 import { processTerminal } from '../../cli/terminal.js';
 import { aTenant, type Tenant } from './cast.js';
 import { type Row, rowOf } from './factor.js';
@@ -25,17 +25,21 @@ const WARM_SECONDS = 5;
 /** Between two turns: what was begun is over, and what begins has begun. */
 const SETTLE_MS = 1000;
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    turns: { type: 'string', default: '4' },
-    users: { type: 'string', default: '40' },
-    connections: { type: 'string', default: '4' },
-    attacks: { type: 'string', default: ATTACKS.join(',') },
-    each: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
+const { values } = programOptions(
+  'npm run fairness --',
+  'How much longer a stranger waits while an organisation within its limits does what costs most.',
+  {
+    options: {
+      seconds: { type: 'string', default: '10' },
+      turns: { type: 'string', default: '4' },
+      users: { type: 'string', default: '40' },
+      connections: { type: 'string', default: '4' },
+      attacks: { type: 'string', default: ATTACKS.join(',') },
+      each: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
   },
-});
+);
 const out = outputOf(processTerminal(), { json: values.json, quiet: false });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const wanted = values.attacks.split(',') as Attack[];
