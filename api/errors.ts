@@ -13,6 +13,7 @@ import {
   unavailable,
   unprocessable,
 } from './error-row.js';
+import { MOVE_ERRORS_2 } from './move-errors-2.js';
 
 export type { ErrorRow };
 
@@ -229,18 +230,7 @@ export const errorTable = {
   VAL_ROUTING_004: unprocessable('The routing decision is refused'),
   VAL_ROUTING_005: unprocessable('The routing decision is refused'),
   VAL_ROUTING_006: unprocessable('The routing decision is refused'),
-  VAL_HAND_001: unprocessable('The role cannot be handed over so'),
-  VAL_HAND_002: forbidden('A consent to the hand-over is missing'),
-  VAL_HAND_003: conflict('The holder of the role may still refuse'),
-  VAL_HAND_004: unprocessable('The new holder has no participant record of its own'),
-  VAL_OBJ_001: unprocessable('What is objected to is no run in force'),
-  VAL_OBJ_002: unprocessable('The time to object has passed'),
-  VAL_OBJ_003: unprocessable('An opening of the objection is wrong'),
-  VAL_OBJ_004: unprocessable('The objection is not proven'),
-  VAL_OBJ_005: unprocessable('The objection shows too much'),
-  VAL_OBJ_006: forbidden('The wallet has no part in it'),
-  VAL_OBJ_007: conflict('The run was proven false before'),
-  VAL_OBJ_008: unprocessable('The instance keeps no further fault'),
+  ...MOVE_ERRORS_2,
   VAL_PARTICIPANT_001: bad('The participant record is wrong'),
   VAL_PARTICIPANT_002: conflict('The participant record has another version'),
   VAL_PARTICIPANT_003: conflict('The participant was revoked'),

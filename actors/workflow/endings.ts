@@ -3,6 +3,8 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { readingOf } from '../../core/blueprint/schema-check.js';
+import type { StateView } from '../../core/register/types.js';
+import { cancellationProblem, rolesToCancelAs } from '../../core/transaction/cancellation.js';
 import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-view.js';
 import { followingPlace, pauseProblem } from './place.js';
@@ -15,6 +17,8 @@ export interface Ending {
   readonly payload: JsonObject;
   /** Wallets that may read why. */
   readonly readers: readonly string[];
+  /** The roles that a cancellation speaks for, where the definition says who cancels. */
+  readonly roles?: readonly string[];
 }
 
 export interface Rejecting extends Ending {
@@ -57,15 +61,19 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
 }
 
 /**
- * The end of an instance by the wallet that opened it, told to every wallet that takes part. Issues: VAL_BP_002,
- * VAL_BP_011, VAL_BP_017, VAL_SCHEMA_004.
+ * The end of an instance by the wallet that opened it, or by those whom the definition names, told to every wallet that
+ * takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_BP_017, VAL_BP_018, VAL_BP_019, VAL_SCHEMA_004.
  */
-export function endingOf(record: InstanceRecord, ask: CancellationAsk, nowMs: number): Ending | readonly Issue[] {
+export function endingOf(
+  { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
+  ask: CancellationAsk,
+  nowMs: number,
+): Ending | readonly Issue[] {
   const { row, definition, transactions, held } = record;
   const opener = held.opener ?? row.opener;
   if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
-  if (opener !== ask.by.address)
-    return [issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.')];
+  const roles = cancelledAs({ record, view }, ask.by.address, nowMs);
+  if (isIssue(roles)) return [roles];
   const paused = pauseProblem(row, nowMs);
   if (paused) return [paused];
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
@@ -73,5 +81,27 @@ export function endingOf(record: InstanceRecord, ask: CancellationAsk, nowMs: nu
   if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
   const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
   const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
-  return { type: 'Cancellation', actionId: header.actionId, previousTransactionId: txId, payload, readers };
+  const follows = { actionId: header.actionId, previousTransactionId: txId };
+  return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }) };
+}
+
+/** The roles that the wallet speaks for; undefined where the definition says nothing of it. */
+function cancelledAs(
+  { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
+  wallet: string,
+  atMs: number,
+): readonly string[] | undefined | Issue {
+  const { row, definition, plan, held } = record;
+  const terms = plan?.cancellation;
+  if (row.language !== 2 || !definition || !terms)
+    return (held.opener ?? row.opener) === wallet
+      ? undefined
+      : issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.');
+  const of = { definition, terms, instance: row, held, wallet, atMs };
+  const roles = rolesToCancelAs(view, of);
+  const asked = [...new Set([...terms.by, ...(terms.consent?.of ?? [])])].join(', ');
+  if (roles.length === 0)
+    return issue('VAL_BP_002', '/senderWallet', `The definition lets these cancel, and the wallet is none: ${asked}.`);
+  const problem = cancellationProblem(view, of, roles);
+  return problem ? { ...problem, path: '/instanceId' } : roles;
 }

@@ -16,6 +16,7 @@ import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Location } from '../../storage/rows.js';
+import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
 import type { Branch, InstanceView } from './ports.js';
 import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
@@ -132,6 +133,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const state = stateAt(row, nowMs);
   const activeBranches = branchesOf(facts, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
+  const cancellation = cancellationIn(row, facts.plan, nowMs);
   const goesOn = activeBranches.some(({ timer }) => timer !== undefined);
   const isLate = !goesOn && activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
@@ -147,6 +149,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     currentActionIds,
     ...disputesOf(row, nowMs),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
+    ...(cancellation && { cancellation }),
     isStuck: state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
     participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
     activeBranches,

@@ -10,6 +10,7 @@ import type { FileManifest } from '../../core/disclosure/files.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
+import type { CancellationView } from './cancellation-view.js';
 import type { CredentialPresentation } from './credential-gate.js';
 import type { Sealer } from './sealer.js';
 import type { Showing, ShowingAsk } from './showing.js';
@@ -184,6 +185,8 @@ export interface InstanceView {
   readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
   /** In the state Disputed: after it everything else goes on. */
   readonly disputedUntilMs?: number;
+  /** Who cancels the instance, where its definition says it and it has not ended. */
+  readonly cancellation?: CancellationView;
   readonly currentActionIds: readonly number[];
   /**
    * No action can be done any more, for deadlines that have passed or joins that wait for what never comes, and no timer

@@ -116,11 +116,14 @@ export class WorkflowHost implements Workflow {
     return this.inTurn(ask, async () => {
       const record = await this.record(ask);
       if (isIssue(record)) return [record];
-      const ending = endingOf(record, ask, this.ports.clock.now());
+      const view = this.ports.chain.view(record.at.reg);
+      const ending = endingOf({ record, view }, ask, this.ports.clock.now());
       if (isIssues(ending)) return ending;
       const ended = await this.end(record, ask, ending);
       if (isIssues(ended)) return ended;
-      return { ...ended, nextActions: [], calculations: {}, isComplete: ended.status === 'sealed' };
+      // Others may have to agree first.
+      const row = ended.status === 'sealed' ? instanceAt(view, record.id) : undefined;
+      return { ...ended, nextActions: [], calculations: {}, isComplete: row !== undefined && !isGoing(row) };
     });
   }
 
@@ -308,7 +311,7 @@ export class WorkflowHost implements Workflow {
     ending: Ending | Rejecting,
   ): Promise<RejectionOutcome | readonly Issue[]> {
     const { at, row, id } = record;
-    const { actionId, previousTransactionId, payload, readers, type } = ending;
+    const { actionId, previousTransactionId, payload, readers, type, roles } = ending;
     const { blueprintId, publicationTxId } = row;
     const tx = await signedMove(this.ports, {
       cells: cellsOfEnding(this.ports.chain.view(at.reg), { record, type, actionId, by: ask.by }),
@@ -321,7 +324,7 @@ export class WorkflowHost implements Workflow {
         publicationTxId,
         previousTransactionId,
       },
-      metadata: { type, contentEncoding: 'encrypted' },
+      metadata: { type, contentEncoding: 'encrypted', ...(roles && { roles }) },
       data: payload,
       disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
       holders: new Map(readers.map((address) => [address, [address]])),

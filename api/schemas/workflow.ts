@@ -9,6 +9,7 @@ import {
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
 import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
+import { CancellationBody } from './cancellation.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
@@ -92,6 +93,7 @@ export const InstanceBody = named('Instance', {
         'Roles that others give to another wallet; until then the holder may refuse by a Handover of its own.',
     }),
   ),
+  cancellation: Type.Optional(CancellationBody),
   firstTransactionId: Type.Optional(Hash),
   lastTransactionId: Type.Optional(Hash),
   completedActionCount: Type.Integer(),

@@ -1,16 +1,14 @@
 // Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
 import type { Client } from '../../api/client.js';
-import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { type Command, CommandError } from '../command.js';
-import { confirm, YES_OPTION } from '../confirm.js';
 import { stated } from '../input.js';
 import { fields, jsonText, table } from '../output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../pages.js';
-import { isClientError } from '../remote.js';
 import { connect } from '../session.js';
 import { again } from '../watching.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import { historyOf, type Move } from '../workflow/history.js';
 import {
   definitionOf,
   holderOf,
@@ -21,25 +19,12 @@ import {
   roleIn,
   thenText,
 } from '../workflow/place.js';
+import { cancel, cancellingText } from './instance-cancel.js';
 import { metadataIn } from './register-founding.js';
-
-type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
 
 type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
 
 const STATES = ['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as const;
-
-/** A sealed move of an instance. */
-interface Move {
-  readonly actionId: string;
-  readonly type: string;
-  /** The timer that fired, where it was one. */
-  readonly timer?: string;
-  readonly senderWallet: string;
-  readonly timestamp: string;
-  readonly docketNumber: number;
-  readonly transactionId: string;
-}
 
 const start: Command = {
   name: 'instance start',
@@ -150,6 +135,7 @@ const show: Command = {
         fields(headFields(instance)),
         `Waiting\n${waitingTable(instance, definition)}`,
         `Parties\n${partyTable(instance, definition)}`,
+        ...cancellingText(instance),
         ...(history === undefined ? [] : [`Done\n${historyTable(history, definition)}`]),
       ].join('\n\n'),
     );
@@ -221,38 +207,6 @@ const definition: Command = {
   },
 };
 
-const cancel: Command = {
-  name: 'instance cancel',
-  summary: 'end an instance for good, by the wallet that opened it',
-  args: [INSTANCE_ARGUMENT],
-  options: [
-    WALLET_OPTION,
-    { flags: '--reason <text>', description: 'why, for the other parties' },
-    REGISTER_OPTION,
-    YES_OPTION,
-  ],
-  async run(context) {
-    const { input, out } = context;
-    const remote = await connect(context);
-    const { params, query } = instanceIn(context);
-    const instance = await remote.client.getInstance({ params, query });
-    const senderWallet = await walletIn(context, remote, await openerOf(remote.client, instance));
-    await confirm(context, `Cancel the instance ${instance.id}? It cannot go on afterwards.`);
-    const made = await remote.client.cancelInstance(
-      { params, query, body: stated({ senderWallet, reason: input.text('reason') }) },
-      { idempotencyKey: true },
-    );
-    out.show(made, () =>
-      fields({
-        instance: instance.id,
-        state: made.transactionId === undefined ? undefined : 'Cancelled',
-        transaction: made.transactionId,
-        status: made.status,
-      }),
-    );
-  },
-};
-
 export const instanceCommands: readonly Command[] = [start, list, show, watch, data, definition, cancel];
 
 const STUCK =
@@ -319,38 +273,6 @@ function historyTable(history: readonly Move[], definition: Definition | undefin
     ];
   });
   return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
-}
-
-/** The sealed moves of an instance, oldest first; undefined where the caller may not read the register. */
-async function historyOf(client: Client, instance: Instance): Promise<readonly Move[] | undefined> {
-  const { id, registerId, blueprintId } = instance;
-  const found: Sealed[] = [];
-  try {
-    for (let page = 1; ; page++) {
-      const query = { registerId, instanceId: id, page, pageSize: PAGE_SIZE_MAX };
-      const { items, totalCount } = await client.queryBlueprintTransactions({ params: { blueprintId }, query });
-      found.push(...items);
-      if (items.length === 0 || found.length >= totalCount) break;
-    }
-  } catch (error) {
-    if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
-    throw error;
-  }
-  return found
-    .sort((a, b) => (a.docketNumber ?? 0) - (b.docketNumber ?? 0) || (a.index ?? 0) - (b.index ?? 0))
-    .map(({ metaData, senderWallet, timeStamp, docketNumber = 0, txId }) => {
-      const type = String(metaData.trackingData?.type ?? 'Action');
-      const { actionId } = metaData;
-      const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
-      return { actionId, type, ...timer, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
-    });
-}
-
-/** The wallet that opened an instance: that of its first transaction. */
-async function openerOf(client: Client, instance: Instance): Promise<readonly string[]> {
-  const history = await historyOf(client, instance);
-  const first = history?.find(({ transactionId }) => transactionId === instance.firstTransactionId);
-  return first ? [first.senderWallet] : [];
 }
 
 function walletsOf({ participantWallets }: Instance): readonly string[] {

@@ -7,8 +7,13 @@ export const INSTANCE_FAULTS_MAX = 64;
 export const INSTANCE_HANDOVERS_MAX = 64;
 /** For so long a holder who is there is asked before others give its role away. */
 export const HANDOVER_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
+/** Asks and consents to cancel one instance: each stays with it, and a few roles agree within weeks. */
+export const INSTANCE_CANCELLATIONS_MAX = 64;
+/** For so long somebody who agreed to cancel stands by it: the instance goes on meanwhile. */
+export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Transactions of an instance that are read at once: objections come beside its most moves. */
-export const INSTANCE_READ_MAX = INSTANCE_TRANSACTIONS_MAX + INSTANCE_FAULTS_MAX + INSTANCE_HANDOVERS_MAX;
+export const INSTANCE_READ_MAX =
+  INSTANCE_TRANSACTIONS_MAX + INSTANCE_FAULTS_MAX + INSTANCE_HANDOVERS_MAX + INSTANCE_CANCELLATIONS_MAX;
 /** Runs that one objection shows cells of. */
 export const OPENINGS_MAX = 256;
 /** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */

@@ -188,6 +188,8 @@ export const ISSUE_CODES = [
   'VAL_BP_014',
   'VAL_BP_015',
   'VAL_BP_017',
+  'VAL_BP_018',
+  'VAL_BP_019',
   'VAL_FLOW_004',
   'VAL_FLOW_005',
   'VAL_FLOW_007',

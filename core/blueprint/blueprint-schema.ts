@@ -155,6 +155,19 @@ const ACTION: Properties = {
 
 const OVERRIDE: Properties = { code: { enum: [...OVERRIDABLE] }, reason: text(10, 500) };
 
+const roles = list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX);
+
+const CONSENT: Properties = {
+  need: { type: 'integer', minimum: 1, maximum: BLUEPRINT_PARTICIPANTS_MAX },
+  of: { ...roles, minItems: 1 },
+};
+
+const CANCELLATION: Properties = {
+  by: optional({ ...roles, minItems: 1 }),
+  until: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
+  consent: optional(shape(CONSENT, ['need', 'of'])),
+};
+
 const FACTS: JsonObject = optional({
   type: 'object',
   additionalProperties: { ...list(integer, BLUEPRINT_ACTIONS_MAX), minItems: 1 },
@@ -177,6 +190,7 @@ const BLUEPRINT: Properties = {
   actions: actionsOf(ACTION),
   facts: FACTS,
   disputes: optional(shape({ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)) }, [])),
+  cancellation: optional(shape(CANCELLATION, [])),
   overrides: optional(list(shape(OVERRIDE, ['code', 'reason']), OVERRIDABLE.length)),
   organizationId: optional(text(0, 64)),
   metadata: optional({ type: 'object', additionalProperties: text(0, 2048), maxProperties: 100 }),
@@ -201,6 +215,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     tables: anything,
     facts: anything,
     disputes: anything,
+    cancellation: anything,
     overrides: anything,
     participants: {
       ...list(shape({ ...PARTICIPANT, replaceBy: anything }, ['id']), BLUEPRINT_PARTICIPANTS_MAX),

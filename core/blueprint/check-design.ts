@@ -2,6 +2,7 @@
 // must never decide what a docket may hold, because sealed definitions were judged without it.
 import { escapePointer, type JsonObject } from '../base/json.js';
 import type { Checked } from './check-action.js';
+import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
 import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
@@ -53,6 +54,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkTimerForms(definition, findings);
   checkFourEyes(definition, findings);
   checkReplacers(definition, findings);
+  checkCancellation(definition, findings);
   if (findings.errors > others) return;
   checkTimerDesign(definition, findings);
   checkFlow(definition, findings);
@@ -70,10 +72,12 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */
-function checkStrangers({ facts, disputes, overrides, actions, participants }: Definition, findings: Findings): void {
+function checkStrangers(definition: Definition, findings: Findings): void {
+  const { facts, disputes, cancellation, overrides, actions, participants } = definition;
   const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
   if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
+  if (cancellation) other('/cancellation', 'leave it out; there the wallet that opened an instance cancels it.');
   if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
   for (const [i, { replaceBy }] of participants.entries())
     if (replaceBy) other(`/participants/${i}/replaceBy`, 'leave it out; a role stays with its wallet.');

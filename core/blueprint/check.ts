@@ -8,6 +8,7 @@ import { patternWork } from '../schema/pattern-cost.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
 import { checkBranches } from './check-branches.js';
+import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
 import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
@@ -60,6 +61,7 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkTimerForms(definition, findings);
   checkFourEyes(definition, findings);
   checkReplacers(definition, findings);
+  checkCancellation(definition, findings);
   checkStructureOf(definition, findings);
   checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);

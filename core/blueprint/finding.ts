@@ -67,6 +67,7 @@ export type FindingCode =
   | 'BP_FOUR_EYES_NEVER'
   | 'BP_FOUR_EYES_ORGANISATION'
   | 'BP_REPLACER'
+  | 'BP_CANCELLATION'
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
   | 'BP_TIMER_SHORT'

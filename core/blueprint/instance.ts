@@ -5,6 +5,7 @@
 import { absurd, assert } from '../base/assert.js';
 import { type FlowMove, movedFlow, openedFlow } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
+import { afterCancellation, type Cancelling } from './cancellation.js';
 import {
   type AfterObjection,
   afterObjection,
@@ -61,6 +62,8 @@ export interface HeadedInstance extends Common {
 /** An instance of a definition of language 2. */
 export interface FlowInstance extends Common, Disputing {
   readonly language: 2;
+  /** While others have to agree that it is cancelled. */
+  readonly cancelling?: Cancelling;
   /** Live runs by TxId; empty when the instance has ended. */
   readonly flow: Flow;
   /** Sealed moves that have gone on: actions, and rejections that end nothing. */
@@ -96,6 +99,8 @@ export interface Move {
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
   /** For an Objection only, where another wallet sent the run than the role is named with. */
   readonly accused?: string | undefined;
+  /** For a Cancellation only: the roles that it speaks for. */
+  readonly roles?: readonly string[] | undefined;
   /** For a Timer only. */
   readonly timer?: PlannedTimer | undefined;
   /** Timestamp of its docket. */
@@ -139,7 +144,7 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
       return before.language === 2 ? wentOn(before, move, plan) : rejected(before, move, plan);
     }
     case 'Cancellation':
-      return ended(before, 'Cancelled', before.participants);
+      return cancelled(before, move, plan);
     case 'Objection':
       assert(before.language === 2, 'language 1 has no objections');
       return objected(before, move);
@@ -163,6 +168,14 @@ function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
   return flowing({ ...commonOf(before), participants }, { ...going, flow, since: sinceOf(before, participants) });
 }
 
+/** It ends, or waits for others to agree. */
+function cancelled(before: Instance, { roles = [], senderWallet: wallet, atMs }: Move, plan: Plan): Instance {
+  const terms = plan.cancellation;
+  if (before.language !== 2 || !terms) return ended(before, 'Cancelled', before.participants);
+  const cancelling = afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
+  return cancelling ? flowing(before, { ...before, cancelling }) : ended(before, 'Cancelled', before.participants);
+}
+
 /** A run was proven false. An instance that has ended keeps its state. */
 function objected(was: FlowInstance, move: Move): Instance {
   const before = afterPause(was, move.atMs);
@@ -179,9 +192,9 @@ function objected(was: FlowInstance, move: Move): Instance {
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
-  const { moves, runs, since, startMs } = before;
-  const start = startMs === undefined ? {} : { startMs };
-  return flowing({ ...before, state }, { ...after, moves, runs, since, ...start });
+  const { cancelling, moves, runs, since, startMs } = before;
+  const kept = { ...(cancelling && { cancelling }), ...(startMs !== undefined && { startMs }) };
+  return flowing({ ...before, state }, { ...after, moves, runs, since, ...kept });
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
@@ -289,7 +302,7 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
   if (before.language === 2) {
-    const { dispute: _, ...rest } = before;
+    const { cancelling: _, dispute: __, ...rest } = before;
     return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
   }
   return headed(last, { completed: {}, heads: {} });
@@ -300,13 +313,14 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-type Flowing = Pick<FlowInstance, 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> & Disputing;
+type Flowing = Pick<FlowInstance, 'cancelling' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> & Disputing;
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
+  const { cancelling, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   return {
     blueprintId,
+    ...(cancelling && { cancelling }),
     ...(dispute && { dispute }),
     ...(faults && { faults }),
     flow,

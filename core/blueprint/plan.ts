@@ -1,5 +1,6 @@
 // A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
 import type { Net, ScopeJoin } from '../flow/net.js';
+import { type CancellationTerms, cancellationOf } from './cancellation.js';
 import { isStarting, senderOfAction } from './conformance.js';
 import { durationMs } from './duration.js';
 import { type Apart, apartIn } from './four-eyes.js';
@@ -52,6 +53,8 @@ export interface Plan {
   readonly actions: ReadonlyMap<string, PlannedAction>;
   /** Some action has a timer. */
   readonly hasTimers: boolean;
+  /** Language 2, where the definition says who cancels. */
+  readonly cancellation: CancellationTerms | undefined;
   /** Where each action can lead, rejections that go on among it. */
   readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;
   /** The control flow without data; of a definition whose targets, priors and forks are there. */
@@ -105,6 +108,7 @@ function makePlan(definition: Definition): Plan {
     language,
     actions,
     hasTimers: [...actions.values()].some(({ timers }) => timers.length > 0),
+    cancellation: language === 2 ? cancellationOf(definition) : undefined,
     ways: () => {
       ways ??= waysOf([...actions.values()]);
       return ways;

@@ -161,6 +161,14 @@ export interface Action {
   readonly published?: string;
 }
 
+/** Language 2: who cancels an instance, until when, and who has to agree. Roles, and `opener` for who opened it. */
+export interface Cancellation {
+  readonly by?: readonly string[];
+  /** Not after one of these actions is complete. */
+  readonly until?: readonly number[];
+  readonly consent?: { readonly need: number; readonly of: readonly string[] };
+}
+
 export interface Definition {
   /** 1 unless stated. */
   readonly language?: number;
@@ -182,6 +190,8 @@ export interface Definition {
   readonly facts?: Readonly<Record<string, readonly number[]>>;
   /** Language 2: terms of disputes about a run that breaks its rules. */
   readonly disputes?: { readonly window?: string; readonly redoWithin?: string };
+  /** Language 2: who cancels an instance; its opener unless stated. */
+  readonly cancellation?: Cancellation;
   /** Language 2: findings about its control flow that it is published with all the same, each code once. */
   readonly overrides?: readonly Override[];
   readonly metadata?: Readonly<Record<string, string>>;

@@ -14,10 +14,12 @@ import type { Definition } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { statedRouting } from '../transaction/action-metadata.js';
+import { rolesToCancelAs } from '../transaction/cancellation.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
 import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
+import { cancellation } from '../transaction/validate/cancellation.js';
 import { type ChainSubject, chain, join, previous, sender } from '../transaction/validate/chain.js';
 import { checkCancellation, checkRejection } from '../transaction/validate/rejection.js';
 
@@ -176,12 +178,22 @@ export class MemoryInstance {
 
   private judge(tx: Transaction, planned: PlannedAction, docketMs: number): readonly Issue[] {
     const ctx = { docketMs, view: this.view, state: { timestampMs: docketMs } };
-    const subject: ChainSubject = { tx, plan: this.plan, planned, ctx };
-    for (const step of [previous, chain, join, sender]) {
+    const subject: ChainSubject = { tx, definition: this.definition, plan: this.plan, planned, ctx };
+    for (const step of [previous, chain, join, sender, cancellation]) {
       const issues = step(subject);
       if (issues.length > 0) return issues;
     }
     return [];
+  }
+
+  /** The roles that a cancellation speaks for, where the definition says who cancels. */
+  private rolesOf({ type, role, atMs }: ScenarioMove): { readonly roles?: readonly string[] } {
+    const { definition, plan, row } = this;
+    const terms = plan.cancellation;
+    if (type !== 'Cancellation' || !terms || row?.language !== 2) return {};
+    const of = { definition, terms, instance: row, held: { roles: {} }, wallet: walletOf(definition, role), atMs };
+    const roles = rolesToCancelAs(this.view, of);
+    return { roles: roles.length > 0 ? roles : terms.by };
   }
 
   /** No signature and no bytes: nothing here asks for them. */
@@ -200,7 +212,7 @@ export class MemoryInstance {
         senderWallet: walletOf(this.definition, role),
         payloadHash: '',
         createdAt: new Date(atMs).toISOString(),
-        metadata: { type, ...(routing && { routing: routing as unknown as JsonObject }) },
+        metadata: { type, ...this.rolesOf(move), ...(routing && { routing: routing as unknown as JsonObject }) },
       },
       payload: executed?.data ?? move.payload,
       signatures: [],

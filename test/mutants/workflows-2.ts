@@ -1,8 +1,9 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
+import { CANCELLATIONS } from './cancellations.js';
 import { DISPUTED } from './disputes.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
 import { RUNS } from './runs.js';
 import { TIMERS } from './timers.js';
 
-export const WORKFLOWS_2: readonly Mutant[] = [...RUNS, ...DISPUTED, ...TIMERS, ...PEOPLE];
+export const WORKFLOWS_2: readonly Mutant[] = [...RUNS, ...DISPUTED, ...TIMERS, ...CANCELLATIONS, ...PEOPLE];

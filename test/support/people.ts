@@ -85,7 +85,7 @@ export class People {
   move(
     action: number,
     by: Wallet,
-    more: { after?: Transaction; type?: string; payload?: JsonObject; with?: readonly Wallet[] } = {},
+    more: { after?: Transaction; type?: string; payload?: JsonObject; with?: readonly Wallet[]; roles?: unknown } = {},
   ): Transaction {
     const { after, type = 'Action' } = more;
     const next = planOf(this.definition).actions.get(String(action))?.routes[0]?.nextActionIds ?? [];
@@ -101,7 +101,12 @@ export class People {
         ...(after && { previousTransactionId: after.txId }),
         payload,
         // A number of its own: signatures are no part of a TxId.
-        metadata: { type, ...(type === 'Handover' && { n: this.made++ }), ...(isAction && { routing }) } as JsonObject,
+        metadata: {
+          type,
+          ...(type === 'Handover' && { n: this.made++ }),
+          ...(isAction && { routing }),
+          ...(more.roles !== undefined && { roles: more.roles }),
+        } as JsonObject,
       },
       by,
     );

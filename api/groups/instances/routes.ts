@@ -175,10 +175,10 @@ export const instanceRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Cancel an instance',
     description:
-      'By the wallet that opened it, while it is active. One that has done nothing yet is forgotten, for who opened it.',
+      'By the wallet that opened it, while it is active, or by whom the definition names in `cancellation`: with `consent` each party calls this, and the instance ends when enough have. One that has done nothing yet is forgotten, for who opened it.',
     input: { params, query, body: CancelBody },
     output: { 200: CancelResult, 202: CancelResult },
     idempotent: true,
-    errors: MOVE_ERRORS,
+    errors: [...MOVE_ERRORS, 'VAL_BP_018', 'VAL_BP_019'],
   }),
 };

@@ -1,8 +1,10 @@
 // Instances and what moves them in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
+import type { CancellationView } from '../../../actors/workflow/cancellation-view.js';
 import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
 import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '../../../actors/workflow/ports.js';
 import type { RunningTimer } from '../../../actors/workflow/timer-view.js';
+import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
 import { type Reply, reply } from '../../define.js';
@@ -40,6 +42,7 @@ export function instanceBody(
     ...(view.handovers.length > 0 && {
       handovers: view.handovers.map(({ role, to, untilMs }) => ({ role, to, until: isoTime(untilMs) })),
     }),
+    ...(view.cancellation && { cancellation: cancellationBody(view.cancellation) }),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,
     completedActionCount: view.completedActionCount,
@@ -63,6 +66,27 @@ export function endOf(
 
 function timerView({ id, dueMs, nextActionIds, data }: RunningTimer) {
   return { id, dueAt: isoTime(dueMs), nextActionIds: [...nextActionIds], ...(data && { data: { ...data } }) };
+}
+
+function cancellationBody({ by, until, consent, endedBy, askedMs, consents }: CancellationView) {
+  return {
+    by: [...by],
+    until: [...until],
+    ...(endedBy !== undefined && { endedBy }),
+    ...(askedMs !== undefined && { askedAt: isoTime(askedMs) }),
+    ...(consent && {
+      consent: {
+        need: consent.need,
+        of: [...consent.of],
+        given: consents.map(({ role, wallet, atMs }) => ({
+          role,
+          wallet,
+          at: isoTime(atMs),
+          until: isoTime(atMs + CANCELLATION_CONSENT_MS),
+        })),
+      },
+    }),
+  };
 }
 
 function faultView({ txId, wallet, ground, at, by, objectionTxId }: InstanceView['faults'][number]) {

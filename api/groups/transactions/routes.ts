@@ -106,6 +106,8 @@ export const SUBMIT_ERRORS = [
   'VAL_BP_014',
   'VAL_BP_015',
   'VAL_BP_017',
+  'VAL_BP_018',
+  'VAL_BP_019',
   'VAL_BP_VERSION_001',
   'VAL_HAND_001',
   'VAL_HAND_002',

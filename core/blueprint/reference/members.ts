@@ -1,19 +1,7 @@
 // The members of a blueprint for people: what each of them is for, and an example. Their types and bounds are those of
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
-import type { Json } from '../../base/json.js';
-
-export interface MemberText {
-  /** One or two sentences. */
-  readonly says: string;
-  /** A value that the member may have. */
-  readonly example: Json;
-  /** Members of language 1 are in language 2 too. */
-  readonly since?: 2;
-  /** Nothing enforces it. `kept`: it is kept as it comes; `refused`: it may not be published. */
-  readonly unread?: 'kept' | 'refused';
-}
-
-type Members = Readonly<Record<string, MemberText>>;
+import type { Members } from './member-text.js';
+import { CANCELLATION, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
 const BLUEPRINT: Members = {
   title: { says: 'The name of the workflow.', example: 'Construction permit' },
@@ -43,6 +31,11 @@ const BLUEPRINT: Members = {
   disputes: {
     says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it: it is void then, and its action is done again.',
     example: { window: 'P14D', redoWithin: 'P3D' },
+    since: 2,
+  },
+  cancellation: {
+    says: 'Who cancels an instance, until when, and who has to agree. The participant that opened it, at any time, unless stated.',
+    example: { by: ['opener'], until: [13], consent: { need: 2, of: ['importer', 'issuing', 'exporter'] } },
     since: 2,
   },
   overrides: {
@@ -284,58 +277,9 @@ const CONDITIONAL: Members = {
   criteria: { says: 'Rules that all have to hold.', example: [true] },
 };
 
-const DISPUTES: Members = {
-  window: {
-    says: 'How long after its docket a run can be objected to, from PT1H to P365D. P30D unless stated.',
-    example: 'P14D',
-    since: 2,
-  },
-  redoWithin: {
-    says: 'How long disputes pause an instance, all together at most, from PT1H to P365D: nothing but the action of a run that was proven false can be done. After it everything else goes on, also where that was not done again. P7D unless stated.',
-    example: 'P3D',
-    since: 2,
-  },
-};
-
-const OVERRIDE: Members = {
-  code: { says: 'The finding.', example: 'BP_DEADLOCK', since: 2 },
-  reason: {
-    says: 'Why it is published all the same, in 10 to 500 characters, for every party.',
-    example: 'The survey always comes, by a contract on paper.',
-    since: 2,
-  },
-};
-
 const JOINS: Members = {
   fork: { says: 'The action that opens the branches.', example: 1 },
   need: { says: 'How many of them have to come. All unless stated.', example: 2 },
-};
-
-const TIMER: Members = {
-  id: { says: 'The name of the timer, unique in its action.', example: 'silence' },
-  after: {
-    says: 'How long the action may wait: weeks, or days and a time, exactly; years and months, or `10 workdays`, to the end of that day.',
-    example: 'P3M',
-  },
-  calendar: { says: 'The calendar of the definition that says which days are working days.', example: 'town' },
-  zone: { says: 'The offset in which days end. UTC unless stated.', example: '+01:00' },
-  from: {
-    says: '`open` counts from when the branch came to the action, which holds unless stated; `start` from the start of the instance.',
-    example: 'start',
-  },
-  // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
-  then: {
-    says: 'Where the workflow goes on after that time. The action is refused then, and not before.',
-    example: { nextActionIds: [9] },
-  },
-  data: {
-    says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
-    example: { decision: 'deemed' },
-  },
-};
-
-const THEN: Members = {
-  nextActionIds: { says: 'The actions that follow; none ends the branch.', example: [9] },
 };
 
 const REQUIREMENT: Members = {
@@ -387,6 +331,8 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.rejectionConfig': REJECTION,
   'actions.joins': JOINS,
   disputes: DISPUTES,
+  cancellation: CANCELLATION,
+  'cancellation.consent': CONSENT,
   overrides: OVERRIDE,
   'actions.timers': TIMER,
   'actions.timers.then': THEN,

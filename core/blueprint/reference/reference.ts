@@ -3,7 +3,8 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { nearest } from '../../base/nearest.js';
 import { BLUEPRINT_SCHEMA } from '../blueprint-schema.js';
-import { MEMBERS, type MemberText } from './members.js';
+import type { MemberText } from './member-text.js';
+import { MEMBERS } from './members.js';
 
 export interface Explained extends MemberText {
   /** Such as `actions.routes.condition`. */

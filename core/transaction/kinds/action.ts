@@ -17,6 +17,7 @@ import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import { rolesOf } from '../cancellation.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
 import { accusedIn, heldBefore, holderChanges } from '../holders.js';
@@ -173,7 +174,7 @@ export function runMoveOf(
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
   const type = moveTypeOf(header);
-  if (type === 'Handover') return undefined;
+  if (type === 'Handover' || type === 'Cancellation') return undefined;
   const isAction = type === 'Action' || type === 'Timer';
   if (type === 'Objection') {
     const undoes = [header.previousTransactionId as string];
@@ -215,6 +216,7 @@ function moveOf(tx: Transaction, { definition, atMs, accused }: Parameters<typeo
     previousTransactionId,
     outcome,
     ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
+    ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
     atMs,
   };

@@ -190,7 +190,8 @@ function foreign(): Issue {
 
 /**
  * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance; in
- * language 2 the primary wallet of its participant now. For a cancellation, the one that opened the instance.
+ * language 2 the primary wallet of its participant now. For a cancellation, the one that opened the instance, unless
+ * the definition says who.
  */
 export function sender(subject: ChainSubject): readonly Issue[] {
   const { tx, planned, plan, ctx } = subject;
@@ -202,6 +203,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
   if (type === 'Cancellation') {
+    // The definition says who: its own step judges that.
+    if (plan?.cancellation) return NONE;
     if (before && (now.opener ?? before.opener) === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }

@@ -15,6 +15,8 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_BP_002',
   'VAL_BP_003',
   'VAL_BP_017',
+  'VAL_BP_018',
+  'VAL_BP_019',
   'VAL_BP_VERSION_001',
   'VAL_CALC_001',
   'VAL_CELL_002',

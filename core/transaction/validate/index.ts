@@ -5,6 +5,7 @@ import type { Issue } from '../../base/issue.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
 import { payloadForm, pin, published } from './blueprint.js';
+import { cancellation } from './cancellation.js';
 import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
@@ -233,6 +234,16 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'due', kinds: ACTION, fault: 'retry', codes: ['VAL_FLOW_007'], stops: true, once: false, check: due },
   { name: 'sender', kinds: ACTION, fault: 'reject', codes: ['VAL_BP_002'], stops: false, once: false, check: sender },
+  {
+    name: 'cancellation',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_BP_002', 'VAL_BP_018', 'VAL_BP_019', 'VAL_STRUCT_011'],
+    stops: true,
+    // Holders, and who agreed, are those where it is sealed.
+    once: false,
+    check: cancellation,
+  },
   {
     name: 'fourEyes',
     kinds: ACTION,

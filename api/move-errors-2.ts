@@ -1,0 +1,20 @@
+// Rows of the error table for what moves of language 2 are refused with: cancellations, hand-overs, objections.
+import type { IssueCode } from '../core/base/issue.js';
+import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.js';
+
+export const MOVE_ERRORS_2 = {
+  VAL_BP_018: conflict('It is too late to cancel the instance'),
+  VAL_BP_019: conflict('The cancellation changes nothing'),
+  VAL_HAND_001: unprocessable('The role cannot be handed over so'),
+  VAL_HAND_002: forbidden('A consent to the hand-over is missing'),
+  VAL_HAND_003: conflict('The holder of the role may still refuse'),
+  VAL_HAND_004: unprocessable('The new holder has no participant record of its own'),
+  VAL_OBJ_001: unprocessable('What is objected to is no run in force'),
+  VAL_OBJ_002: unprocessable('The time to object has passed'),
+  VAL_OBJ_003: unprocessable('An opening of the objection is wrong'),
+  VAL_OBJ_004: unprocessable('The objection is not proven'),
+  VAL_OBJ_005: unprocessable('The objection shows too much'),
+  VAL_OBJ_006: forbidden('The wallet has no part in it'),
+  VAL_OBJ_007: conflict('The run was proven false before'),
+  VAL_OBJ_008: unprocessable('The instance keeps no further fault'),
+} as const satisfies Partial<Record<IssueCode, ErrorRow>>;

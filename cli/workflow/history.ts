@@ -1,0 +1,44 @@
+// What was done in an instance, as the ledger has it, for commands that show it.
+import type { Client } from '../../api/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import { isClientError } from '../remote.js';
+import type { Instance } from './place.js';
+
+type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
+
+/** A sealed move of an instance. */
+export interface Move {
+  readonly actionId: string;
+  readonly type: string;
+  /** The timer that fired, where it was one. */
+  readonly timer?: string;
+  readonly senderWallet: string;
+  readonly timestamp: string;
+  readonly docketNumber: number;
+  readonly transactionId: string;
+}
+
+/** The sealed moves of an instance, oldest first; undefined where the caller may not read the register. */
+export async function historyOf(client: Client, instance: Instance): Promise<readonly Move[] | undefined> {
+  const { id, registerId, blueprintId } = instance;
+  const found: Sealed[] = [];
+  try {
+    for (let page = 1; ; page++) {
+      const query = { registerId, instanceId: id, page, pageSize: PAGE_SIZE_MAX };
+      const { items, totalCount } = await client.queryBlueprintTransactions({ params: { blueprintId }, query });
+      found.push(...items);
+      if (items.length === 0 || found.length >= totalCount) break;
+    }
+  } catch (error) {
+    if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
+    throw error;
+  }
+  return found
+    .sort((a, b) => (a.docketNumber ?? 0) - (b.docketNumber ?? 0) || (a.index ?? 0) - (b.index ?? 0))
+    .map(({ metaData, senderWallet, timeStamp, docketNumber = 0, txId }) => {
+      const type = String(metaData.trackingData?.type ?? 'Action');
+      const { actionId } = metaData;
+      const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
+      return { actionId, type, ...timer, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+    });
+}

@@ -1,0 +1,15 @@
+// What the reference says of one member. Types only.
+import type { Json } from '../../base/json.js';
+
+export interface MemberText {
+  /** One or two sentences. */
+  readonly says: string;
+  /** A value that the member may have. */
+  readonly example: Json;
+  /** Members of language 1 are in language 2 too. */
+  readonly since?: 2;
+  /** Nothing enforces it. `kept`: it is kept as it comes; `refused`: it may not be published. */
+  readonly unread?: 'kept' | 'refused';
+}
+
+export type Members = Readonly<Record<string, MemberText>>;

@@ -1,0 +1,78 @@
+// What the members of language 2 about time and terms mean: timers, cancellation, disputes, overrides. Data only.
+import type { Members } from './member-text.js';
+
+export const DISPUTES: Members = {
+  window: {
+    says: 'How long after its docket a run can be objected to, from PT1H to P365D. P30D unless stated.',
+    example: 'P14D',
+    since: 2,
+  },
+  redoWithin: {
+    says: 'How long disputes pause an instance, all together at most, from PT1H to P365D: nothing but the action of a run that was proven false can be done. After it everything else goes on, also where that was not done again. P7D unless stated.',
+    example: 'P3D',
+    since: 2,
+  },
+};
+
+export const CANCELLATION: Members = {
+  by: {
+    says: 'Roles that ask for it, each alone; `opener` is who opened the instance, and is meant unless stated.',
+    example: ['opener'],
+    since: 2,
+  },
+  until: {
+    says: 'Actions after which nobody cancels any more: one of them is complete, and was not taken back.',
+    example: [13],
+    since: 2,
+  },
+  consent: {
+    says: 'It takes the consent of several besides. Each is a transaction, and counts for 30 days; the instance goes on meanwhile.',
+    example: { need: 2, of: ['importer', 'issuing', 'exporter'] },
+    since: 2,
+  },
+};
+
+export const CONSENT: Members = {
+  need: { says: 'How many of the roles have to agree. A party agrees once, whatever it holds.', example: 2, since: 2 },
+  of: {
+    says: 'The roles that are asked; who asks for it agrees for its own.',
+    example: ['importer', 'issuing'],
+    since: 2,
+  },
+};
+
+export const OVERRIDE: Members = {
+  code: { says: 'The finding.', example: 'BP_DEADLOCK', since: 2 },
+  reason: {
+    says: 'Why it is published all the same, in 10 to 500 characters, for every party.',
+    example: 'The survey always comes, by a contract on paper.',
+    since: 2,
+  },
+};
+
+export const TIMER: Members = {
+  id: { says: 'The name of the timer, unique in its action.', example: 'silence' },
+  after: {
+    says: 'How long the action may wait: weeks, or days and a time, exactly; years and months, or `10 workdays`, to the end of that day.',
+    example: 'P3M',
+  },
+  calendar: { says: 'The calendar of the definition that says which days are working days.', example: 'town' },
+  zone: { says: 'The offset in which days end. UTC unless stated.', example: '+01:00' },
+  from: {
+    says: '`open` counts from when the branch came to the action, which holds unless stated; `start` from the start of the instance.',
+    example: 'start',
+  },
+  // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+  then: {
+    says: 'Where the workflow goes on after that time. The action is refused then, and not before.',
+    example: { nextActionIds: [9] },
+  },
+  data: {
+    says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
+    example: { decision: 'deemed' },
+  },
+};
+
+export const THEN: Members = {
+  nextActionIds: { says: 'The actions that follow; none ends the branch.', example: [9] },
+};

@@ -1,0 +1,24 @@
+// The step about cancellations where the definition says who cancels, until when, and who has to agree.
+import type { Issue } from '../../base/issue.js';
+import { moveTypeOf } from '../action-metadata.js';
+import { cancellationProblem, rolesOf, rolesProblem } from '../cancellation.js';
+import { heldNow } from '../holders.js';
+import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import type { ChainSubject } from './chain.js';
+import { NONE } from './form.js';
+import { timeOf } from './timer.js';
+
+/** VAL_STRUCT_011 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing. */
+export function cancellation(subject: ChainSubject): readonly Issue[] {
+  const { tx, ctx, definition, plan } = subject;
+  if (!plan?.cancellation || !definition || moveTypeOf(tx.header) !== 'Cancellation') return NONE;
+  const instance = subject.instance ?? instanceBefore(ctx.view, tx);
+  if (instance?.language !== 2) return NONE;
+  const of = {
+    ...{ definition, terms: plan.cancellation, instance, held: heldNow(ctx.view, instanceIdOf(tx)) },
+    ...{ wallet: tx.header.senderWallet, atMs: timeOf(subject) },
+  };
+  const roles = rolesOf(tx.header);
+  const problem = rolesProblem(of, roles) ?? cancellationProblem(ctx.view, of, roles);
+  return problem ? [problem] : NONE;
+}

@@ -1,0 +1,49 @@
+// Broken versions about who cancels an instance: consents that are counted twice, for ever, or not at all.
+import type { Mutant } from './mutant.js';
+
+const TEST = 'unit/core/transaction/cancellation';
+
+export const CANCELLATIONS: readonly Mutant[] = [
+  {
+    name: 'one who asks to cancel needs no consent',
+    edits: [{ file: 'core/blueprint/cancellation', from: 'consents.length >= consent.need', to: 'true' }],
+    test: TEST,
+    caught: 'in any order',
+  },
+  {
+    name: 'consents cancel what nobody asked for',
+    edits: [{ file: 'core/blueprint/cancellation', from: 'askedMs !== undefined && consents', to: 'consents' }],
+    test: TEST,
+    caught: 'that nobody asked for',
+  },
+  {
+    name: 'a party agrees to cancel once for each of its keys and roles',
+    edits: [
+      {
+        file: 'core/transaction/cancellation',
+        from: 'isSameParty(partyOf(view, one.wallet), party, false)',
+        to: 'false',
+      },
+    ],
+    test: TEST,
+    caught: 'counts each party once',
+  },
+  {
+    name: 'a consent to cancel counts for ever',
+    edits: [{ file: 'core/blueprint/cancellation', from: 'atMs - givenMs <= CANCELLATION_CONSENT_MS', to: 'true' }],
+    test: TEST,
+    caught: 'forgets after thirty days',
+  },
+  {
+    name: 'a cancellation speaks for roles that its sender does not hold',
+    edits: [{ file: 'core/transaction/cancellation', from: 'holderOf(of, role) !== of.wallet', to: 'false' }],
+    test: TEST,
+    caught: 'only for the roles that are named',
+  },
+  {
+    name: 'an instance is cancelled whatever was done',
+    edits: [{ file: 'core/transaction/cancellation', from: 'if (late !== undefined)', to: 'if (false)' }],
+    test: TEST,
+    caught: 'is too late',
+  },
+];
