@@ -75,7 +75,7 @@ const assessment = step({
     calculated('baseScore', SCORE),
     calculated('riskScore', SCORE),
   ],
-  shows: { planner: ['*'], environment: ['riskScore'], control: ['riskScore'], contractor: ['riskScore'] },
+  shows: { planner: ['*'], environment: ['riskScore'], contractor: ['riskScore'] },
   routes: [to('review', 3)],
   more: {
     checkedBy: ['planner'],
@@ -117,7 +117,8 @@ const review = step({
     },
     { ...to('low-risk', 5), isDefault: true },
   ],
-  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
+  // Building control learns whether the agency was asked, and not the score.
+  more: { rejectionConfig: { targetActionId: 1, requireReason: true }, publicRoute: true },
 });
 
 const environment = step({

@@ -27,7 +27,12 @@ const RECEIVE = 5;
 const INVOICE = 6;
 const PAY = 7;
 
-const MONEY: JsonObject = { type: 'object', format: 'money' };
+const MONEY: JsonObject = {
+  type: 'object',
+  format: 'money',
+  properties: { amount: { type: 'string', title: 'Amount' }, currency: { enum: [param('currency')] } },
+  required: ['amount', 'currency'],
+};
 const sum = (name: string, title: string) => ({
   name,
   schema: MONEY,
