@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import type { Member } from '../harness/mesh-cluster.js';
 import { publishOn } from '../harness/shared-register.js';
+import { type Language, wideOrder, wideOrderData, wideOrderId } from './wide-order.js';
 
 /** Wallets that order: enough that no sender's share of the pool limits the load. */
 const BUYERS = 64;
@@ -11,6 +12,8 @@ const BUYERS = 64;
 export interface ActionWorkload {
   readonly registerId: string;
   readonly buyers: readonly Player[];
+  /** Wallets of seller, carrier and auditor. */
+  readonly recipients: readonly string[];
 }
 
 export async function prepareActions(members: readonly Member[], registerId: string): Promise<ActionWorkload> {
@@ -24,7 +27,20 @@ export async function prepareActions(members: readonly Member[], registerId: str
   for (let i = 0; i < BUYERS; i++)
     buyers.push(await newPlayer({ name: `Buyer ${i}`, organisation: 'Buyers', at: first }));
   await publishOn(members, registerId, benchOrder(recipients));
-  return { registerId, buyers };
+  return { registerId, buyers, recipients: recipients.map(({ address }) => address) };
+}
+
+/** Publishes the order of twenty parts in both languages, on a register whose rules know the newer one. */
+export async function prepareLanguages(
+  members: readonly Member[],
+  { registerId, recipients }: ActionWorkload,
+): Promise<void> {
+  for (const language of [1, 2] as const) await publishOn(members, registerId, wideOrder(language, recipients));
+}
+
+/** The same as `benchOrderBody` of an order of twenty parts. */
+export function wideOrderBody(of: ActionWorkload, sequence: number, language: Language): JsonObject {
+  return { ...benchOrderBody(of, sequence), blueprintId: wideOrderId(language), payloadData: wideOrderData(sequence) };
 }
 
 /** The body of `POST /api/actions` number `sequence`: it opens an instance. */

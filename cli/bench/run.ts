@@ -3,15 +3,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { prepareActions } from './actions.js';
+import { prepareActions, prepareLanguages } from './actions.js';
 import { type Floor, measureFloor } from './floor.js';
 import { runLoad, SEALED } from './load.js';
-import { cpuMicros, requestsOf, type Scenario, type Stage, setStage } from './stage.js';
+import { cpuMicros, requestsOf, type Scenario, type Stage, type StageOptions, setStage } from './stage.js';
 
-export interface BenchOptions {
-  readonly scenario: Scenario;
-  readonly nodes: number;
-  readonly mode: 'majority' | 'bft';
+export interface BenchOptions extends StageOptions {
+  /** `languages`: the same actions in both languages of blueprints, a pair of rows for each load. */
+  readonly scenario: 'plain' | 'workflow' | 'languages';
   readonly concurrency: readonly number[];
   readonly batches: readonly number[];
   /** Transactions of one row, about: rows at low concurrency submit fewer. */
@@ -41,6 +40,8 @@ export interface BenchRow {
   readonly ratio: number;
   /** Of actions: sealedPerSecond over that of the plain transactions, one a request, under the same load. */
   readonly toPlain?: number;
+  /** Of actions of language 2: cpuMicrosPerTx over that of the same actions in language 1, in the row before. */
+  readonly toLanguage1?: number;
 }
 
 export interface BenchResult {
@@ -70,16 +71,13 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
     const rows: BenchRow[] = [];
     for (const load of loadsOf(options)) {
       progress(
-        `${load.batch} a request, ${load.concurrency} at a time${load.scenario === 'plain' ? '' : ', as actions'}.`,
+        `${load.batch} a request, ${load.concurrency} at a time${load.scenario === 'plain' ? '' : `, as actions (${load.scenario})`}.`,
       );
-      if (load.scenario === 'workflow' && !bench.actions) {
-        bench.actions = await prepareActions(bench.members, bench.workload.registerId);
-        await measure(bench, { ...warmUp, scenario: 'workflow' });
-      }
+      if (load.scenario !== 'plain' && !bench.actions) await actOn(bench, { ...warmUp, scenario: options.scenario });
       const measured = await measure(bench, load);
       const row = { ...withRatio(measured, floor), nodes: options.nodes, mode: options.mode, scenario: load.scenario };
       progress(`${row.sealedPerSecond} sealed a second, p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms.`);
-      rows.push(load.scenario === 'plain' ? row : { ...row, toPlain: ratioOf(row, rows.at(-1) as BenchRow) });
+      rows.push({ ...row, ...comparedWith(rows.at(-1), row) });
     }
     await bench.stop();
     return { floor, rows };
@@ -88,7 +86,27 @@ export async function runBench(options: BenchOptions, progress: (sentence: strin
   }
 }
 
-/** Plain rows for every batch; actions come one a request, each row after the plain one that it is compared with. */
+/** Publishes what actions need, and does some of each kind. */
+async function actOn(
+  bench: Stage,
+  { scenario, ...row }: Omit<RowOptions, 'scenario'> & Pick<BenchOptions, 'scenario'>,
+): Promise<void> {
+  bench.actions = await prepareActions(bench.members, bench.workload.registerId);
+  if (scenario !== 'languages') return void (await measure(bench, { ...row, scenario: 'workflow' }));
+  await prepareLanguages(bench.members, bench.actions);
+  for (const kind of LANGUAGES) await measure(bench, { ...row, scenario: kind });
+}
+
+const LANGUAGES = ['language-1', 'language-2'] as const;
+
+/** The ratio to the row before it, where that is what it is compared with. */
+function comparedWith(before: BenchRow | undefined, row: BenchRow): Pick<BenchRow, 'toPlain' | 'toLanguage1'> {
+  if (before && row.scenario === 'workflow') return { toPlain: ratioOf(row, before) };
+  if (!before || row.scenario !== 'language-2') return {};
+  return { toLanguage1: Math.round((row.cpuMicrosPerTx / before.cpuMicrosPerTx) * 1000) / 1000 };
+}
+
+/** Plain rows for every batch; actions come one a request, each row after the one that it is compared with. */
 function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: BenchOptions): readonly RowOptions[] {
   const row = (kind: Scenario, batch: number, at: number): RowOptions => ({
     scenario: kind,
@@ -97,6 +115,7 @@ function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: B
     transactions: Math.min(transactions, at * batch * PER_CONNECTION),
     secondsMax,
   });
+  if (scenario === 'languages') return concurrency.flatMap((at) => LANGUAGES.map((kind) => row(kind, 1, at)));
   if (scenario === 'workflow') return concurrency.flatMap((at) => [row('plain', 1, at), row('workflow', 1, at)]);
   return batches.flatMap((batch) => concurrency.map((at) => row('plain', batch, at)));
 }
@@ -109,7 +128,10 @@ interface RowOptions {
   readonly secondsMax: number;
 }
 
-type Measured = Omit<BenchRow, 'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode' | 'scenario' | 'toPlain'>;
+type Measured = Omit<
+  BenchRow,
+  'verifyPerSecondCore' | 'ratio' | 'nodes' | 'mode' | 'scenario' | 'toPlain' | 'toLanguage1'
+>;
 
 async function measure(bench: Stage, row: RowOptions): Promise<Measured> {
   const [node] = bench.nodes;

@@ -3,16 +3,19 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../api/client.js';
 import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
-import { NodeProcess } from '../harness/node-process.js';
+import { NodeProcess, type NodeProgram } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
 import { foundShared, publishBench } from '../harness/shared-register.js';
 import { UNREHEARSED } from '../harness/unrehearsed.js';
-import { type ActionWorkload, benchOrderBody } from './actions.js';
+import { type ActionWorkload, benchOrderBody, wideOrderBody } from './actions.js';
 import { postBytes } from './http-pipe.js';
 import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
 
-/** `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. */
-export type Scenario = 'plain' | 'workflow';
+/**
+ * `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. The others
+ * are the same for an order of twenty parts, in either language of blueprints.
+ */
+export type Scenario = 'plain' | 'workflow' | 'language-1' | 'language-2';
 
 /** Wallets that sign: enough that no sender's share of the pool limits the load. */
 const SENDERS = 256;
@@ -35,13 +38,20 @@ export interface Stage {
   remove(): Promise<void>;
 }
 
-/** Nodes that seal together, or one that does so alone. */
-export function setStage(options: { readonly nodes: number; readonly mode: 'majority' | 'bft' }): Promise<Stage> {
-  return options.nodes === 1 ? alone() : together(options);
+export interface StageOptions {
+  readonly nodes: number;
+  readonly mode: 'majority' | 'bft';
+  /** `quorate start` when left out. */
+  readonly program?: NodeProgram;
 }
 
-async function alone(): Promise<Stage> {
-  const node = await NodeProcess.create({ settings: ALL_AT_ONCE });
+/** Nodes that seal together, or one that does so alone. */
+export function setStage(options: StageOptions): Promise<Stage> {
+  return options.nodes === 1 ? alone(options) : together(options);
+}
+
+async function alone({ program }: StageOptions): Promise<Stage> {
+  const node = await NodeProcess.create({ settings: ALL_AT_ONCE, ...(program && { program }) });
   try {
     const token = await node.login();
     const workload = await prepareRegister(node.client(token));
@@ -54,8 +64,8 @@ async function alone(): Promise<Stage> {
   }
 }
 
-async function together({ nodes, mode }: Parameters<typeof setStage>[0]): Promise<Stage> {
-  const cluster = await MeshCluster.create({ nodes, settings: ALL_AT_ONCE });
+async function together({ nodes, mode, program }: StageOptions): Promise<Stage> {
+  const cluster = await MeshCluster.create({ nodes, settings: ALL_AT_ONCE, programOf: () => program });
   try {
     const { registerId } = await foundShared(cluster, { name: 'Bench', mode });
     const workload = await publishBench(cluster.members, registerId, SENDERS);
@@ -96,10 +106,11 @@ export interface Wanted {
 export function requestsOf(stage: Stage, row: Wanted): Buffer[] {
   const { token, workload, actions } = stage;
   const [node] = stage.nodes;
-  if (row.scenario === 'workflow' && actions) {
+  if (row.scenario !== 'plain' && actions) {
     const target = { host: `${node.host}:${node.port}`, path: '/api/actions', token };
+    const bodyOf = BODIES[row.scenario];
     return Array.from({ length: Math.max(1, row.transactions) }, () =>
-      postBytes(target, Buffer.from(JSON.stringify(benchOrderBody(actions, stage.sequence++))), { prefer: 'wait=30' }),
+      postBytes(target, Buffer.from(JSON.stringify(bodyOf(actions, stage.sequence++))), { prefer: 'wait=30' }),
     );
   }
   const path = row.batch === 1 ? '/api/v1/transactions/validate' : '/api/v1/transactions/batch';
@@ -115,6 +126,12 @@ export function requestsOf(stage: Stage, row: Wanted): Buffer[] {
     );
   });
 }
+
+const BODIES = {
+  workflow: benchOrderBody,
+  'language-1': (of: ActionWorkload, sequence: number) => wideOrderBody(of, sequence, 1),
+  'language-2': (of: ActionWorkload, sequence: number) => wideOrderBody(of, sequence, 2),
+} as const;
 
 /** CPU time of the processes of the nodes. */
 export function cpuMicros({ nodes }: { readonly nodes: readonly Pick<NodeProcess, 'pid'>[] }): number {

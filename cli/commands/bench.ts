@@ -1,4 +1,6 @@
 // The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
+import { mayFollow } from '../../core/base/version.js';
+import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
 import type { BenchOptions, BenchRow } from '../bench/run.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import type { Input } from '../input.js';
@@ -12,13 +14,15 @@ const bench: Command = {
     'quorate bench --nodes 4 --mode bft',
     'quorate bench --concurrency 64 --batch 50',
     'quorate bench --scenario workflow --concurrency 64',
+    'quorate bench --scenario languages --concurrency 64,64,64 --nodes 3',
     'quorate bench --json',
   ],
   options: [
     { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 8 }, default: 1 },
     {
       flags: '--scenario <name>',
-      description: 'plain: signed transactions; workflow: also actions, each sealed for three wallets',
+      description:
+        'plain: signed transactions; workflow: also actions, each sealed for three wallets; languages: actions of both languages of blueprints',
       default: 'plain',
     },
     { flags: '--mode <mode>', description: 'quorum: majority, or bft from four nodes on', default: 'majority' },
@@ -72,6 +76,7 @@ const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
   ['FSYNCS/S', (row) => row.fsyncsPerSecond],
   ['BYTES/TX', (row) => row.bytesPerTx],
   ['TO PLAIN', (row) => row.toPlain?.toFixed(3) ?? ''],
+  ['CPU TO LANGUAGE 1', (row) => row.toLanguage1?.toFixed(3) ?? ''],
 ]);
 
 function optionsOf(input: Input): BenchOptions {
@@ -84,8 +89,13 @@ function optionsOf(input: Input): BenchOptions {
       hint: 'Add --nodes 4, or leave --mode out.',
     });
   const scenario = input.needed('scenario');
-  if (scenario !== 'plain' && scenario !== 'workflow')
-    throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
+  if (scenario !== 'plain' && scenario !== 'workflow' && scenario !== 'languages')
+    throw new CommandError('--scenario is plain, workflow or languages', { exit: EXIT.usage });
+  if (scenario === 'languages' && !mayFollow(LANGUAGE_2_RULES))
+    throw new CommandError('registers that this program founds do not take language 2 yet', {
+      exit: EXIT.usage,
+      hint: 'From a checkout, "npm run bench:languages" measures it under the draft of the rules.',
+    });
   return {
     scenario,
     nodes,

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepareActions } from '../bench/actions.js';
 import { runLoad, SEALED } from '../bench/load.js';
-import { requestsOf, type Scenario, type Stage, setStage } from '../bench/stage.js';
+import { requestsOf, type Stage, setStage } from '../bench/stage.js';
 import { type CrowdFigures, runCrowd } from './crowd.js';
 import type { ProbeFigures } from './probe.js';
 import { type Busy, busyBetween, type Reading, readingOf } from './processors.js';
+
+type Scenario = keyof typeof WARM_UP;
 
 export interface OverloadOptions {
   readonly scenario: Scenario;

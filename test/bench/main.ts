@@ -1,0 +1,57 @@
+// `npm run bench:languages`: what an action of language 2 costs beside the same one of language 1, on registers that follow the draft of the rules. Pairs of rows
+// of one run are compared, since the machine changes from minute to minute. A measurement, not a test; exit code 1 where the median of the pairs is above the budget.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runBench } from '../../cli/bench/run.js';
+import { outputOf, table } from '../../cli/output.js';
+import { processTerminal } from '../../cli/terminal.js';
+
+/** Of the design of language 2 (workflow-integrity.md 9): processor time an action, in multiples of language 1. */
+const BUDGET = 1.15;
+
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '64' },
+    pairs: { type: 'string', default: '5' },
+    transactions: { type: 'string', default: '4000' },
+    seconds: { type: 'string', default: '15' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [nodes, concurrency, pairs, transactions, secondsMax] = [
+  values.nodes,
+  values.concurrency,
+  values.pairs,
+  values.transactions,
+  values.seconds,
+].map(Number) as [number, number, number, number, number];
+const out = outputOf(processTerminal(), { json: values.json, quiet: false });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const built = join(import.meta.dirname, 'draft-node.js');
+const program = {
+  path: existsSync(built) ? built : join(import.meta.dirname, 'draft-node.ts'),
+  words: ['start'],
+};
+const loads = Array.from({ length: pairs }, () => concurrency);
+const rest = { nodes, mode: 'majority', batches: [1], transactions, secondsMax, program } as const;
+const { rows } = await runBench({ scenario: 'languages', concurrency: loads, ...rest }, (said) => out.note(said));
+const ratios = rows.flatMap(({ toLanguage1 }) => toLanguage1 ?? []).sort((a, b) => a - b);
+const median = ratios[Math.floor(ratios.length / 2)] as number;
+const told = { median, least: ratios[0], most: ratios.at(-1), budget: BUDGET, rows };
+out.show(told, () =>
+  [
+    table(
+      ['SCENARIO', 'CONCURRENT', 'SEALED/S', 'P50 MS', 'CPU US/TX', 'BYTES/TX', 'TO LANGUAGE 1'],
+      rows.map((row) => [
+        ...[row.scenario, row.concurrency, row.sealedPerSecond, row.p50Ms, row.cpuMicrosPerTx, row.bytesPerTx],
+        row.toLanguage1?.toFixed(3) ?? '',
+      ]),
+    ),
+    '',
+    `Median of ${ratios.length} pairs ${median}, ${ratios[0]} to ${ratios.at(-1)}; the budget is ${BUDGET}.`,
+  ].join('\n'),
+);
+process.exitCode = median > BUDGET ? 1 : 0;
