@@ -45,6 +45,12 @@ export type Announcement =
       readonly actionId: number;
       readonly txId: string;
     })
+  | (InstanceFact & {
+      /** Something in it is wrong for this wallet. */
+      readonly type: 'action-suspect';
+      readonly actionId: number;
+      readonly txId: string;
+    })
   | (InstanceFact & { readonly type: 'workflow-completed' })
   | {
       readonly type: 'operation-progress' | 'operation-completed' | 'operation-failed';

@@ -122,6 +122,7 @@ getAction GET /api/actions/:wallet/:register/:tx
 submitAction POST /api/actions
 rejectAction POST /api/actions/reject
 listPendingActions GET /api/actions/:wallet/:register
+listSuspectRuns GET /api/actions/:wallet/:register/suspects
 listInstances GET /api/instances
 listDisclosures GET /api/workflows/:instanceId/disclosures
 listActionDisclosures GET /api/workflows/:instanceId/actions/:actionId/disclosures

@@ -11,6 +11,7 @@ import type { InboxReads } from '../actors/workflow/inbox-ports.js';
 import type { Operations } from '../actors/workflow/operation-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';
 import type { PublicationNotes } from '../actors/workflow/publication-notes.js';
+import type { SuspectRunReads } from '../actors/workflow/suspect-runs.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
@@ -187,6 +188,8 @@ export interface ApiDeps {
   readonly operations: Operations;
   /** What waits for wallets, and lists of instances. */
   readonly inbox: InboxReads;
+  /** Sealed runs that are wrong for wallets of this node. */
+  readonly runChecks: SuspectRunReads;
   /** Instances that were opened here and have done nothing yet. */
   readonly openings: InstanceOpenings;
   /** Drafts, and what is kept about publishing them. */

@@ -31,7 +31,7 @@ import { Forwarding } from './parts/forwarding.js';
 import { diskHealth, healthParts, signaturesHealth } from './parts/health.js';
 import { serversOf, TlsRenewal } from './parts/http-tls.js';
 import { type Identity, openIdentity } from './parts/identity.js';
-import { inboxHealth, openInbox } from './parts/inbox.js';
+import { inboxHealth, type OpenInbox, openInbox } from './parts/inbox.js';
 import { type Keys, openKeys } from './parts/keys.js';
 import { type OpenLedger, openLedger } from './parts/ledger.js';
 import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './parts/mesh.js';
@@ -83,7 +83,7 @@ interface Open {
   node?: NodeIdentity | undefined;
   binding?: MeshBinding;
   ledger?: OpenLedger;
-  inbox?: ReturnType<typeof openInbox>;
+  inbox?: OpenInbox;
   mesh?: OpenMesh;
   identity?: Identity;
   idempotency?: Idempotency;
@@ -118,7 +118,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       forwarding.part,
       filesHealth(() => (open.store ? open.files?.keeper : undefined)),
       clockHealth(() => open.guard),
-      inboxHealth(() => open.inbox),
+      inboxHealth(() => open.inbox?.inbox),
       operationsHealth(() => open.operations?.operations),
     ],
     startedAtMs: systemClock.steady(),
@@ -253,7 +253,7 @@ function inboxPart(open: Open): Part {
   return {
     name: 'inbox',
     start: async () => {
-      open.inbox = openInbox({ store: open.store!, opened: open.ledger!, log: open.world.log });
+      open.inbox = openInbox({ store: open.store!, keys: open.keys!, opened: open.ledger!, log: open.world.log });
       await open.inbox.start();
     },
     stop: async () => open.inbox?.stop(),
@@ -376,7 +376,7 @@ function httpPart(open: Open): Part {
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
-        ...{ ...open.workflow!, inbox: open.inbox!, operations: open.operations!.operations },
+        ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper },
         ...{ blueprints: open.blueprints!, engine: open.engine! },
         validator: () => seatOf(open),

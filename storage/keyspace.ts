@@ -357,6 +357,20 @@ export const FAMILY_ROWS = {
       'address, reg, time in ms since it waits, branch -> instanceId and deadline of an action that the wallet may do',
     since: 1,
   },
+  'check-cursors': {
+    prefix: '>',
+    key: ['u64'],
+    value: 'json',
+    layout: 'reg -> height and hash of the docket up to which its runs were checked for the wallets of this node',
+    since: 4,
+  },
+  'found-runs': {
+    prefix: '?',
+    key: ['text', 'u64', 'text'],
+    value: 'json',
+    layout: 'address, reg, TxId -> a run that is wrong for the wallet: instance, action, sender, faults, times',
+    since: 4,
+  },
 } as const satisfies Record<string, FamilyRow>;
 
 export type ChainRow = keyof typeof CHAIN_ROWS;

@@ -40,6 +40,11 @@ export const blueprintHub: Hub = {
     'action-confirmed': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionConfirmed', fact)),
     'action-rejected': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionRejected', fact)),
     'action-timed-out': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionTimedOut', fact)),
+    'action-suspect': (fact) =>
+      toldTo(fact.wallets, fact.atMs, {
+        target: 'ActionSuspect',
+        ids: [fact.registerId, fact.instanceId, fact.actionId, fact.txId],
+      }),
     'workflow-completed': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
     'operation-progress': (fact) =>

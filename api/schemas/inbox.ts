@@ -48,6 +48,39 @@ export const PendingActionPage = named('PendingActionPage', {
   hasMore: Type.Boolean(),
 });
 
+export const SuspectRunView = named('SuspectRun', {
+  instanceId: Id,
+  registerAddress: RegisterId,
+  walletAddress: Address,
+  actionId: ActionId,
+  actionTitle: Type.String(),
+  transactionHash: Hash,
+  senderWallet: Type.String({ description: 'The wallet that stated it.' }),
+  verdict: Type.Enum(['violated', 'undelivered']),
+  faults: Type.Array(
+    Type.Object({
+      ground: Type.Enum(['schema', 'shape', 'calculation', 'route', 'undelivered']),
+      at: Type.String({ description: 'Place below the action, or pointer of a member; empty for all of it.' }),
+    }),
+    { description: 'What an objection has to name. What was not delivered cannot be shown to others: ask its sender.' },
+  ),
+  sealedAt: Timestamp,
+  foundAt: Timestamp,
+  objectUntil: Type.String({
+    format: 'date-time',
+    description: 'A docket up to this time takes an objection to it (disputes.window of the definition).',
+  }),
+  canObject: Type.Boolean({ description: 'There is a ground that can be proven, and time is left.' }),
+});
+
+export const SuspectRunPage = named('SuspectRunPage', {
+  items: Type.Array(SuspectRunView),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
+
 export const InstancePageView = named('InstancePage', {
   items: Type.Array(InstanceBody),
   page: Type.Integer(),

@@ -1,7 +1,7 @@
-// What waits for the caller's wallets, over the registers in which they take part.
+// What waits for the caller's wallets, and what is wrong in what was sealed to them, over the registers in which they take part.
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
-import type { Command } from '../command.js';
+import type { Command, Context } from '../command.js';
 import { table } from '../output.js';
 import { PAGE_OPTIONS, pageIn } from '../pages.js';
 import { connect, type Remote } from '../session.js';
@@ -9,6 +9,7 @@ import { ownWallets, WALLET_OPTION, walletIn } from '../workflow/acting.js';
 import { thenText } from '../workflow/place.js';
 
 type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
+type Suspect = Awaited<ReturnType<Client['listSuspectRuns']>>['items'][number];
 
 /** Instances that are looked through for the registers of a wallet. */
 const INSTANCES_MAX = 1000;
@@ -34,9 +35,7 @@ const pending: Command = {
     const found: Pending[] = [];
     let more = false;
     for (const wallet of wallets) {
-      const registers =
-        input.text('register') === undefined ? await registersOf(remote, wallet) : [input.text('register') as string];
-      for (const register of registers) {
+      for (const register of await registersIn(context, remote, { wallet, state: 'Active' })) {
         const { items, hasMore } = await remote.client.listPendingActions({
           params: { wallet, register },
           query: page,
@@ -81,14 +80,66 @@ const pending: Command = {
   },
 };
 
-export const actionPendingCommands: readonly Command[] = [pending];
+const suspects: Command = {
+  name: 'action suspects',
+  summary: 'list sealed actions in which something is wrong for your wallets, and how to object',
+  canWatch: true,
+  examples: ['quorate action suspects', 'quorate action suspects --wallet Planner --register 0d9c…'],
+  options: [
+    { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
+    { flags: '--register <id>', description: 'on this register only' },
+    ...PAGE_OPTIONS,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const page = pageIn(input);
+    const isNamed = input.text('wallet') !== undefined;
+    const own = isNamed ? [await walletIn(context, remote)] : (await ownWallets(remote)).map(({ address }) => address);
+    const found: Suspect[] = [];
+    let more = false;
+    for (const wallet of own)
+      for (const register of await registersIn(context, remote, { wallet })) {
+        const params = { wallet, register };
+        const { items, hasMore } = await remote.client.listSuspectRuns({ params, query: page });
+        found.push(...items);
+        more ||= hasMore;
+      }
+    found.sort((a, b) => (a.sealedAt < b.sealedAt ? 1 : a.sealedAt > b.sealedAt ? -1 : 0));
+    out.show({ items: found, hasMore: more }, () =>
+      table(
+        ['ACTION', 'TITLE', 'VERDICT', 'GROUNDS', 'BY', 'SEALED', 'OBJECT UNTIL', 'INSTANCE', 'TRANSACTION'],
+        found.map((one) => [
+          ...[one.actionId, one.actionTitle, one.verdict],
+          one.faults.map(({ ground, at }) => `${ground} ${at}`.trim()).join(', '),
+          ...[one.senderWallet, one.sealedAt, one.canObject ? one.objectUntil : ''],
+          ...[one.instanceId, one.transactionHash],
+        ]),
+      ),
+    );
+    if (more) out.note(`There are more: --page ${page.page + 1}.`);
+    const [first] = found;
+    if (first) out.note(`See the values: quorate instance data ${first.instanceId} --wallet ${first.walletAddress}`);
+    if (found.some(({ canObject }) => canObject))
+      out.note(
+        'An objection (metadata.type Objection) names a ground and a place of these, and shows the cells that prove it.',
+      );
+  },
+};
 
-/** Registers with a running instance in which the wallet takes part. */
-async function registersOf({ client }: Remote, wallet: string): Promise<readonly string[]> {
+export const actionPendingCommands: readonly Command[] = [pending, suspects];
+
+/** The register that is named, or those with an instance in which the wallet takes part. */
+async function registersIn(
+  { input }: Context,
+  { client }: Remote,
+  of: { readonly wallet: string; readonly state?: 'Active' },
+): Promise<readonly string[]> {
+  const named = input.text('register');
+  if (named !== undefined) return [named];
   const found = new Set<string>();
   for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
-    const query = { wallet, state: 'Active' as const, page, pageSize: PAGE_SIZE_MAX };
-    const { items, hasMore } = await client.listInstances({ query });
+    const { items, hasMore } = await client.listInstances({ query: { ...of, page, pageSize: PAGE_SIZE_MAX } });
     for (const { registerId } of items) found.add(registerId);
     if (!hasMore) break;
   }

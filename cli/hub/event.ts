@@ -20,6 +20,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ActionConfirmed: ['instanceId', 'actionId'],
   ActionRejected: ['instanceId', 'actionId'],
   ActionTimedOut: ['instanceId', 'actionId'],
+  ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
   WorkflowCompleted: ['instanceId'],
   EncryptionProgress: ['operationId', 'percentComplete'],
   EncryptionComplete: ['operationId'],

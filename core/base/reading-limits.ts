@@ -36,3 +36,28 @@ export const CHECK_STATE_STEPS = 20;
  * them deny nothing.
  */
 export const CHECK_STATES_MAX = 32;
+/**
+ * Runs that a node checks when they are sealed: transactions that one round looks at before it writes down how far it
+ * came (some 100 ms of work, in turns with everything else), and registers at one time.
+ */
+export const CHECK_BATCH_TRANSACTIONS = 256;
+export const CHECK_REGISTERS_MAX = 2;
+/** How long after a seal its runs are checked: the seals of a busy register are checked together. */
+export const CHECK_DELAY_MS = 50;
+/** Dockets without a fault behind which a node writes down how far it came: after a crash it looks at so many again. */
+export const CHECK_CURSOR_DOCKETS = 1000;
+/**
+ * Transactions of an instance above which its runs are not checked when they are sealed: all of them are read for each,
+ * some 20 us of each. They are checked when the wallet acts or looks.
+ */
+export const CHECK_MOVES_MAX = 512;
+/** Runs that the rules of one run read, and that are opened for it: tens of milliseconds. Beyond them as above. */
+export const CHECK_OPERANDS_MAX = 256;
+/** Faults of one run that are kept: a liar chooses how many members it forges. */
+export const FOUND_FAULTS_MAX = 20;
+/** Runs of one wallet and register that one answer looks at. */
+export const FOUND_RUNS_WALKED_MAX = 1000;
+/** What senders and wallets of this node agreed on, kept for the next envelopes: some 200 bytes each. */
+export const ACCEPTED_MAX = 10_000;
+/** For as long as senders keep their side: what is in memory opens at most what was sealed in this time. */
+export const ACCEPTED_LIFE_MS = 10 * 60_000;

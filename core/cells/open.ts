@@ -5,7 +5,14 @@ import type { Json } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
 import type { EnvelopeContext } from '../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../disclosure/files.js';
-import { type Disclosed, type Opener, openSealed, readerOf, readPadded } from '../disclosure/open.js';
+import {
+  type Disclosed,
+  type EnvelopeReader,
+  type Opener,
+  openSealed,
+  readerOf,
+  readPadded,
+} from '../disclosure/open.js';
 import type { Envelope2, Group2 } from './envelope.js';
 import type { Cell, Layout } from './layout.js';
 import { ROUTE_MEMBER } from './layout.js';
@@ -51,9 +58,19 @@ export function openCells(
 ): OpenedCells | { readonly undelivered: Undelivered } | 'nothing' {
   const reader = readerOf(envelope, opener);
   if (reader === undefined) return 'nothing';
+  const found = cellsFor(envelope, reader, expected);
+  reader.end();
+  return found;
+}
+
+/** The same for one wallet of the envelope, by what its sender agreed on with it; the caller wipes that. */
+export function cellsFor(
+  envelope: Envelope2,
+  reader: Pick<EnvelopeReader, 'place' | 'agreed'>,
+  expected: Expected,
+): OpenedCells | { readonly undelivered: Undelivered } {
   const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
   const plaintext = group && opened(group, { reader, run: expected.run });
-  reader.end();
   if (!plaintext) return { undelivered: 'closed' };
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   const cells = sealed && readCells(sealed, expected);
@@ -64,7 +81,7 @@ export function openCells(
 
 function opened(
   group: Group2,
-  { reader, run }: { readonly reader: NonNullable<ReturnType<typeof readerOf>>; readonly run: RunPlace },
+  { reader, run }: { readonly reader: Pick<EnvelopeReader, 'place' | 'agreed'>; readonly run: RunPlace },
 ): Uint8Array | undefined {
   const key = group.keys.find(({ wallet }) => wallet === reader.place);
   const { registerId, instanceId, actionId } = run;

@@ -71,6 +71,21 @@ export class RunFold {
     );
   }
 
+  /** The move at a place as an operand alone: it is not judged, and is none of `runs`. `given` as for `take`. */
+  pass(place: number, given: Given): void {
+    const { transaction } = this.moves[place] as SealedMove;
+    const { txId, header, payload } = transaction;
+    const plan = planOf(this.definition);
+    const planned = plan.actions.get(header.actionId);
+    if (!planned || !isRun(plan, header)) return;
+    const layout = layoutOf(this.definition, planned.action);
+    const found = isEncrypted(header) ? given : plainCells(layout, payload);
+    const isOpen = found !== 'nothing' && !('undelivered' in found);
+    const seen = !isOpen ? NO_CELLS : 'classes' in found ? seenCells(found, layout) : found;
+    const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
+    this.states.add(place, { txId, action: planned.action.id, data, has: seenIn(layout, seen) });
+  }
+
   /** Every reader has what a timer states: the definition says it, and registers take no other data. */
   private fired({ txId, header, payload }: Transaction, { action }: PlannedAction, place: number): ReadRun {
     const { definition, states } = this;

@@ -1,27 +1,58 @@
-// The inbox of this node from what is open of it, and the counts of instances that it knows. It starts nothing.
+// The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows. It starts nothing.
+import { Accepted } from '../../actors/workflow/accepted.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
 import type { InboxReads } from '../../actors/workflow/inbox-ports.js';
+import { RunCheckDriver } from '../../actors/workflow/run-checks.js';
 import type { Log } from '../../core/base/ports.js';
 import { InboxRows } from '../../storage/inbox.js';
+import type { KvOp } from '../../storage/kv.js';
 import type { Store } from '../../storage/open.js';
+import { RunChecks } from '../../storage/run-checks.js';
 import { systemClock } from '../clock.js';
 import type { HealthPart } from '../observe/health.js';
+import type { Keys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
 export interface InboxInput {
   readonly store: Store;
+  readonly keys: Keys;
   readonly opened: OpenLedger;
   readonly log: Log;
 }
 
-export function openInbox({ store, opened, log }: InboxInput): Inbox {
+/** What follows the seals for the wallets of this node: what waits for them, and what is wrong in what was sealed to them. */
+export interface OpenInbox {
+  readonly inbox: Inbox;
+  readonly runChecks: RunCheckDriver;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
   const { announcements, chain, ledger } = opened;
-  return new Inbox({
-    ...{ clock: systemClock, log: log.child({ module: 'inbox' }), announcements, chain, ledger },
-    rows: new InboxRows(store.kv),
-    commit: (ops) => store.journal.commit(ops),
+  const { keystore, wallets } = keys;
+  const common = { clock: systemClock, announcements, chain, ledger };
+  const commit = (ops: readonly KvOp[]) => store.journal.commit(ops);
+  const inbox = new Inbox({
+    ...{ ...common, commit, log: log.child({ module: 'inbox' }), rows: new InboxRows(store.kv) },
     damaged: (reg) => ledger.damage.suspect(reg),
   });
+  const runChecks = new RunCheckDriver({
+    ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
+    ...{ keystore, wallets, accepted: new Accepted(systemClock) },
+  });
+  return {
+    inbox,
+    runChecks,
+    start: async () => {
+      await inbox.start();
+      runChecks.start();
+    },
+    stop: async () => {
+      await runChecks.stop();
+      await inbox.stop();
+    },
+  };
 }
 
 /** Instances of every register of the node, as GET /api/stats shows them. */

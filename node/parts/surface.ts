@@ -37,6 +37,7 @@ export interface SurfaceInput {
   readonly workflow: ApiDeps['workflow'];
   readonly publications: ApiDeps['publications'];
   readonly inbox: ApiDeps['inbox'];
+  readonly runChecks: ApiDeps['runChecks'];
   readonly operations: ApiDeps['operations'];
   readonly rehearsals: ApiDeps['rehearsals'];
   /** The seat that this node takes now. */
@@ -88,7 +89,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     openings: rest.openings,
     workflow: rest.workflow,
     publications: rest.publications,
-    inbox: rest.inbox,
+    ...{ inbox: rest.inbox, runChecks: rest.runChecks },
     operations: rest.operations,
     rehearsals: rest.rehearsals,
     uploads: rest.uploads,

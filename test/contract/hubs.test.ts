@@ -20,6 +20,7 @@ const EVENTS = [
   'ActionConfirmed',
   'ActionRejected',
   'ActionTimedOut',
+  'ActionSuspect',
   'WorkflowCompleted',
   'EncryptionProgress',
   'EncryptionComplete',
@@ -176,24 +177,26 @@ describe('hubs', () => {
       announce({ type: 'action-confirmed', actionId: 1, txId: 'ab'.repeat(32), ...about });
       announce({ type: 'action-rejected', actionId: 2, txId: 'cd'.repeat(32), ...about });
       announce({ type: 'action-timed-out', actionId: 3, txId: 'ef'.repeat(32), ...about });
+      announce({ type: 'action-suspect', actionId: 3, txId: 'ef'.repeat(32), ...about });
       announce({ type: 'operation-progress', percentComplete: 40, ...operation });
       announce({ type: 'operation-completed', percentComplete: 100, ...operation });
       announce({ type: 'operation-failed', percentComplete: 40, ...operation });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(8);
+      const heard = await hears(9);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
         ['ActionConfirmed', INSTANCE, 1, time],
         ['ActionRejected', INSTANCE, 2, time],
         ['ActionTimedOut', INSTANCE, 3, time],
+        ['ActionSuspect', LEDGER.registerId, INSTANCE, 3, 'ef'.repeat(32), time],
         ['EncryptionProgress', OPERATION, 40, time],
         ['EncryptionComplete', OPERATION, time],
         ['EncryptionFailed', OPERATION, time],
         ['WorkflowCompleted', INSTANCE, time],
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(8);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(9);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {

@@ -6,9 +6,11 @@ import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { platformCheck, type SignatureCheck } from '../../actors/verifier.js';
+import { Accepted } from '../../actors/workflow/accepted.js';
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
+import { RunCheckDriver } from '../../actors/workflow/run-checks.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
@@ -42,6 +44,7 @@ import { LiveBackups } from '../../storage/live-backup.js';
 import { memoryKv } from '../../storage/memory.js';
 import { RehearsalStore } from '../../storage/rehearsals.js';
 import type { RsaDeriver } from '../../storage/rsa-deriver.js';
+import { RunChecks } from '../../storage/run-checks.js';
 import { Sessions } from '../../storage/sessions.js';
 import { TemplateStore } from '../../storage/templates.js';
 import { Tenants } from '../../storage/tenants.js';
@@ -217,6 +220,11 @@ export async function aWorld(
     commit: identity.commit,
   });
   await inbox.start();
+  const runChecks = new RunCheckDriver({
+    ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new Accepted(clock) },
+    ...{ ledger: host, chain: new ChainStore(kv, journal), commit: identity.commit },
+  });
+  runChecks.start();
   const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });
   const deps: ApiDeps = {
     ...identity,
@@ -228,6 +236,7 @@ export async function aWorld(
     openings,
     workflow,
     inbox,
+    runChecks,
     operations,
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
@@ -265,6 +274,7 @@ export async function aWorld(
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
     close: async () => {
       await app.close();
+      await runChecks.stop();
       await inbox.stop();
       await operations.stop();
       await ledger.ledger.stop();

@@ -12,8 +12,9 @@ import { targetIdsOf } from '../../core/blueprint/route.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';
 import { layoutOf, ROUTE_MEMBER } from '../../core/cells/layout.js';
+import { OneVerdict } from '../../core/cells/one-verdict.js';
 import { openCells } from '../../core/cells/open.js';
-import { type Given, RunFold } from '../../core/cells/run-fold.js';
+import { type Given, type ReadRun, RunFold } from '../../core/cells/run-fold.js';
 import { decisionCell } from '../../core/cells/values.js';
 import { visibleRuns } from '../../core/cells/visible-runs.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -97,6 +98,21 @@ export class CellParties {
       fold.take(place, given);
     }
     return visibleRuns(of, fold.runs, new Map());
+  }
+
+  /** The verdict of a role about the run at a place as it is found when it is sealed, with what had to be opened. */
+  verdictAt(role: string, place: number): { readonly run: ReadRun | undefined; readonly opened: number } {
+    const { opener } = this.wallets.get(role) as TestWallet;
+    const of = { definition: this.definition, wallet: opener.walletAddress, rowOf: this.rowOf };
+    const one = new OneVerdict({ ...of, moves: this.moves }, place);
+    let opened = 0;
+    const run = one.judge((at): Given => {
+      opened++;
+      const expected = one.expectedAt(at);
+      const envelope = readEnvelope2((this.moves[at] as SealedMove).transaction.payload);
+      return !expected || !('v' in envelope) ? 'nothing' : openCells(envelope, opener, expected);
+    });
+    return { run, opened };
   }
 
   /** Members and rules that a role finds violated or undelivered, as `action member reason`. */

@@ -57,6 +57,32 @@ export const inboxExamples: Examples<typeof inboxRoutes> = {
       hasMore: false,
     },
   },
+  listSuspectRuns: {
+    input: { params: { wallet, register: registerId }, query: { page: 1, pageSize: 20 } },
+    output: {
+      items: [
+        {
+          instanceId,
+          registerAddress: registerId,
+          walletAddress: wallet,
+          actionId: '1',
+          actionTitle: 'Invoice',
+          transactionHash: txId,
+          senderWallet: wallet,
+          verdict: 'violated',
+          faults: [{ ground: 'calculation', at: '/calculations/total' }],
+          sealedAt: EXAMPLE.time,
+          foundAt: EXAMPLE.time,
+          objectUntil: EXAMPLE.time,
+          canObject: true,
+        },
+      ],
+      page: 1,
+      pageSize: 20,
+      totalCount: 1,
+      hasMore: false,
+    },
+  },
   listInstances: {
     input: { query: { registerId, state: 'Active', page: 1, pageSize: 20 } },
     output: { items: [INSTANCE], page: 1, pageSize: 20, hasMore: false },

@@ -1,6 +1,6 @@
 // The inbox over HTTP: who may see, then the rows of the node, then the answer. Lists of instances are listing.ts, disclosures are disclosures.ts.
-import { isIssue } from '../../../core/base/issue.js';
-import { canSee } from '../../../core/wallet/access.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { canSee, isOwner } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -14,7 +14,7 @@ import { disclosedTo } from './disclosures.js';
 import { scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
-import { pendingViews } from './view.js';
+import { pendingViews, suspectRunViews } from './view.js';
 
 export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
   async listPendingActions({ params, query }, call) {
@@ -37,6 +37,36 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
       pageSize,
       totalCount: found.total,
       hasMore: found.total > page * pageSize,
+    };
+  },
+
+  async listSuspectRuns({ params, query }, call) {
+    const { clock, ledger, runChecks, wallets } = call.deps;
+    const wallet = wallets.find(params.wallet);
+    if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
+    if (!isOwner(standingOf(call, wallet)))
+      return issue('WALLET_ACCESS_DENIED', '/wallet', 'What was found with the key of a wallet is for its owners.');
+    const record = ledger.register(params.register);
+    if (!record || record.purging) return { ...registerNotFound(), path: '/register' };
+    const at = { registerId: record.id, reg: record.reg };
+    const found = await runChecks.suspectRuns(at, params.wallet);
+    if (isIssue(found)) return found;
+    // To a member of another tenant the register exists only where its wallet has a part in something.
+    if (
+      found.length === 0 &&
+      isIssue(visibleRegister(call, record.id)) &&
+      !(await hasPart(call, record, params.wallet))
+    )
+      return { ...registerNotFound(), path: '/register' };
+    const { page, pageSize } = query;
+    const { skip, top } = skipOf(query);
+    const of = { wallet: params.wallet, registerId: record.id, nowMs: clock.now() };
+    return {
+      items: suspectRunViews(found.slice(skip, skip + top), of),
+      page,
+      pageSize,
+      totalCount: found.length,
+      hasMore: skip + top < found.length,
     };
   },
 

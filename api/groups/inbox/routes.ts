@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { Address, PageQuery, RegisterId } from '../../schemas/common.js';
-import { Disclosures, InstancePageView, PendingActionPage } from '../../schemas/inbox.js';
+import { Disclosures, InstancePageView, PendingActionPage, SuspectRunPage } from '../../schemas/inbox.js';
 import { Id } from '../../schemas/ledger.js';
 import { ActionId, WalletRegister } from '../../schemas/workflow.js';
 
@@ -20,6 +20,19 @@ export const inboxRoutes = {
     input: { params: WalletRegister, query: PageQuery },
     output: PendingActionPage,
     errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'NODE_UNAVAILABLE'],
+  }),
+  listSuspectRuns: route({
+    method: 'GET',
+    url: '/api/actions/:wallet/:register/suspects',
+    can: 'CanExecuteBlueprints',
+    summary: 'List sealed actions in which something is wrong for a wallet',
+    description:
+      'Of language 2: each was checked when it was sealed, with what the wallet sees, and is listed until it is void or undone. Newest first, of the first ' +
+      '1,000 that were found. An objection names a ground and a place as they are listed here, and shows the cells that prove it. Owners of the wallet alone are told. ' +
+      'Actions of an instance of more than 512 transactions, and those that read more than 256 others, are checked when the wallet acts or looks.',
+    input: { params: WalletRegister, query: PageQuery },
+    output: SuspectRunPage,
+    errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED', 'NODE_UNAVAILABLE'],
   }),
   listInstances: route({
     method: 'GET',

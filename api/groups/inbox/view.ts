@@ -1,8 +1,9 @@
 // What waits for a wallet in the words of the answer. Shapes only.
 import type { Static } from 'typebox';
 import type { PendingAction } from '../../../actors/workflow/inbox-ports.js';
+import type { SuspectRun } from '../../../actors/workflow/suspect-runs.js';
 import { canonical } from '../../../core/base/json.js';
-import type { PendingActionView } from '../../schemas/inbox.js';
+import type { PendingActionView, SuspectRunView } from '../../schemas/inbox.js';
 import { endOf } from '../instances/view.js';
 import { isoTime } from '../transactions/view.js';
 
@@ -46,6 +47,30 @@ export function pendingViews(
       ...(fits ? { dataSchema } : {}),
       ...(suspectCount === undefined ? {} : { suspectCount }),
       details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
+    };
+  });
+}
+
+export function suspectRunViews(
+  runs: readonly SuspectRun[],
+  { wallet, registerId, nowMs }: { readonly wallet: string; readonly registerId: string; readonly nowMs: number },
+): Static<typeof SuspectRunView>[] {
+  return runs.map(({ actionId, faults, objectUntilMs, title = `Action ${actionId}`, ...run }) => {
+    const isProvable = faults.some(({ ground }) => ground !== 'undelivered');
+    return {
+      instanceId: run.instanceId,
+      registerAddress: registerId,
+      walletAddress: wallet,
+      actionId: String(actionId),
+      actionTitle: title,
+      transactionHash: run.txId,
+      senderWallet: run.sender,
+      verdict: isProvable ? 'violated' : 'undelivered',
+      faults: [...faults],
+      sealedAt: isoTime(run.sealedMs),
+      foundAt: isoTime(run.foundMs),
+      objectUntil: isoTime(objectUntilMs),
+      canObject: isProvable && nowMs <= objectUntilMs,
     };
   });
 }

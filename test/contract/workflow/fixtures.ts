@@ -90,6 +90,7 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   listDisclosures: byId,
   listActionDisclosures: started(({ instanceId }) => ({ params: { instanceId, actionId: '0' } })),
   listPendingActions: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
+  listSuspectRuns: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
   rejectInstanceAction: second,
   getOperation: async (world) => {
     const { operationId } = (await anOperation(world)).json;

@@ -103,6 +103,8 @@ describe('keyspace', () => {
       '+ inbox-instances u64,text json',
       ', inbox-lists text,u64,text,u64,text bytes',
       '- inbox-pending text,u64,u64,text json',
+      '> check-cursors u64 json',
+      '? found-runs text,u64,text json',
     ]);
   });
 

@@ -175,4 +175,27 @@ describe('cells: readers of random instances', () => {
     }
     expect(found).to.be.greaterThan(4);
   });
+
+  it('find the same of one run by what its rules read alone', function () {
+    this.timeout(20_000);
+    const seen = { runs: 0, violated: 0, unopened: 0 };
+    for (const { net, definition, dice } of nets('one')) {
+      const { parties } = walk(definition, net, { dice, lies: dice.integer(0, 5) });
+      for (const role of [dice.pick(['a', 'c'])]) {
+        const whole = new Map((parties.see(role).runs ?? []).map((run) => [run.txId, run]));
+        for (const [place, { transaction }] of parties.moves.entries()) {
+          const { run, opened } = parties.verdictAt(role, place);
+          expect(run, `${role} at ${place} of ${JSON.stringify(definition)}`).to.deep.equal(
+            whole.get(transaction.txId),
+          );
+          seen.runs += run ? 1 : 0;
+          seen.violated += run?.verdicts.some(({ verdict }) => verdict === 'violated') ? 1 : 0;
+          seen.unopened += place + 1 - opened;
+        }
+      }
+    }
+    expect(seen.runs).to.be.greaterThan(40);
+    expect(seen.violated).to.be.greaterThan(2);
+    expect(seen.unopened, 'moves that no rule of the run reads').to.be.greaterThan(40);
+  });
 });

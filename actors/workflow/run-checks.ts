@@ -1,0 +1,230 @@
+// Follows the sealed dockets of every register and has each run of language 2 checked for the wallets of this node that have a part in it. What is wrong is kept,
+// so that it is told once, and announced when it is durable. It works behind the seals and never in their way, and decides nothing.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { INBOX_WAIT_MS } from '../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import {
+  CHECK_BATCH_TRANSACTIONS,
+  CHECK_CURSOR_DOCKETS,
+  CHECK_DELAY_MS,
+  CHECK_REGISTERS_MAX,
+} from '../../core/base/reading-limits.js';
+import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
+import { instanceIdOf } from '../../core/transaction/kinds/action.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { KvOp } from '../../storage/kv.js';
+import { isSandbox } from '../../storage/registers.js';
+import type { CheckCursor, RunChecks } from '../../storage/run-checks.js';
+import type { AnnouncementHub } from '../announcements.js';
+import type { Ledger } from '../ledger.js';
+import type { SealedDocketFacts } from './inbox-fold.js';
+import { KeptDockets } from './inbox-kept.js';
+import type { RegisterPlace } from './instance-view.js';
+import { type Verdict, type VerdictPorts, verdictsOf } from './run-verdicts.js';
+import { type SuspectRun, type SuspectRunReads, suspectRunsOf } from './suspect-runs.js';
+import { Turns } from './turns.js';
+
+export interface RunCheckPorts extends VerdictPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chain: VerdictPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'durableState' | 'sealed'>;
+  readonly rows: RunChecks;
+  readonly ledger: Pick<Ledger, 'register' | 'registers'>;
+  readonly announcements: AnnouncementHub;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+}
+
+const START: CheckCursor = { height: -1, hash: '' };
+
+export class RunCheckDriver implements SuspectRunReads {
+  private readonly ports: RunCheckPorts;
+  private readonly turns = new Turns();
+  private readonly kept = new KeptDockets();
+  /** By local number: how far each register was looked at, which is on the disk from time to time. */
+  private readonly cursors = new Map<number, CheckCursor>();
+  /** Registers that may have dockets to check, in the order in which they came. */
+  private readonly behind = new Set<string>();
+  private unlisten: (() => void) | undefined;
+  private timer: Timer | undefined;
+  private runs = 0;
+  private stopped = false;
+
+  constructor(ports: RunCheckPorts) {
+    this.ports = ports;
+  }
+
+  start(): void {
+    this.unlisten = this.ports.announcements.listen((fact) => {
+      if (fact.type === 'docket-sealed') {
+        this.kept.add(fact.registerId, fact);
+        this.follow(fact.registerId);
+      } else if (fact.type === 'register-deleted') this.forget(fact.registerId);
+    });
+    for (const { id } of this.ports.ledger.registers()) this.follow(id);
+    this.dropSoon('');
+  }
+
+  /** Ends what is under way, and writes down how far it came. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.unlisten?.();
+    this.timer?.cancel();
+    await this.turns.idle();
+    const { rows, commit, accepted } = this.ports;
+    accepted.close();
+    const moved = [...this.cursors].filter(([reg, { height }]) => rows.cursor(reg)?.height !== height);
+    if (moved.length > 0) await commit(moved.map(([reg, cursor]) => rows.cursorOp(reg, cursor)));
+  }
+
+  async suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue> {
+    const { chain, clock } = this.ports;
+    if ((chain.head(at.reg)?.height ?? -1) > this.cursorOf(at).height) {
+      let timer: Timer | undefined;
+      const over = new Promise<'late'>((resolve) => {
+        timer = clock.setTimer(() => resolve('late'), INBOX_WAIT_MS);
+      });
+      const checked = this.turns.take(at.registerId, () => this.run(at.registerId));
+      const end = await Promise.race([checked, over]);
+      timer?.cancel();
+      if (end === 'late')
+        return issue('NODE_UNAVAILABLE', '', 'The register is being checked on this node. Try again soon.');
+    }
+    return suspectRunsOf(this.ports, at, wallet);
+  }
+
+  private follow(registerId: string): void {
+    this.behind.add(registerId);
+    if (this.stopped || this.timer || this.runs >= CHECK_REGISTERS_MAX) return;
+    this.timer = this.ports.clock.setTimer(() => {
+      this.timer = undefined;
+      this.work();
+    }, CHECK_DELAY_MS);
+  }
+
+  /** Takes registers that are behind, a few at a time. */
+  private work(): void {
+    while (!this.stopped && this.runs < CHECK_REGISTERS_MAX) {
+      const [registerId] = this.behind;
+      if (registerId === undefined) return;
+      this.behind.delete(registerId);
+      this.runs += 1;
+      void this.turns
+        .take(registerId, () => this.run(registerId))
+        .catch((err: unknown) => {
+          // What is damaged is repaired by others; the next docket tries again.
+          this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.');
+        })
+        .then(() => {
+          this.runs -= 1;
+          this.work();
+        });
+    }
+  }
+
+  private async run(registerId: string): Promise<void> {
+    for (let more = true; more; ) {
+      const record = this.ports.ledger.register(registerId);
+      // A rehearsal has no other sender than this node.
+      if (this.stopped || !record || record.purging || isSandbox(record)) return;
+      more = await this.step({ registerId, reg: record.reg });
+    }
+  }
+
+  /** One round. False at the head. */
+  private async step(at: RegisterPlace): Promise<boolean> {
+    const { chain } = this.ports;
+    const cursor = this.cursorOf(at);
+    const head = chain.head(at.reg);
+    this.kept.forget(at.registerId, cursor.height);
+    if (!head || head.height <= cursor.height) return false;
+    // Before these rules no run is of language 2.
+    if ((chain.durableState(at.reg)?.rules ?? 1) < LANGUAGE_2_RULES) {
+      this.kept.forget(at.registerId, head.height);
+      this.cursors.set(at.reg, { height: head.height, hash: head.hash });
+      return false;
+    }
+    const dockets = await this.gather(at, cursor.height + 1, head.height);
+    const sealed = dockets.flatMap(({ transactions, timestampMs }) =>
+      transactions.map((transaction) => ({ transaction, timestampMs })),
+    );
+    const found = await verdictsOf(this.ports, at, sealed);
+    const { height, hash } = dockets.at(-1) as SealedDocketFacts;
+    if (this.ports.ledger.register(at.registerId)?.reg !== at.reg) return false;
+    await this.keep(at, { height, hash }, found);
+    this.cursors.set(at.reg, { height, hash });
+    this.kept.forget(at.registerId, height);
+    return height < head.height;
+  }
+
+  /** Writes down what was found, with how far it came, and tells it then. */
+  private async keep(at: RegisterPlace, cursor: CheckCursor, found: readonly Verdict[]): Promise<void> {
+    const { rows, commit, announcements, clock } = this.ports;
+    const fresh = found.filter(({ address, run }) => !rows.has(address, at.reg, run.txId));
+    const before = rows.cursor(at.reg)?.height ?? -1;
+    if (fresh.length === 0 && cursor.height - before < CHECK_CURSOR_DOCKETS) return;
+    const foundMs = clock.now();
+    const ops = fresh.map(({ address, run, atMs: sealedMs, faults }) => {
+      const { header, txId } = run;
+      const of = { instanceId: instanceIdOf(run), actionId: Number(header.actionId), sender: header.senderWallet };
+      return rows.foundOp([address, at.reg, txId], { ...of, faults, sealedMs, foundMs });
+    });
+    await commit([...ops, rows.cursorOp(at.reg, cursor)]);
+    for (const { address, run, atMs } of fresh)
+      announcements.announce({
+        type: 'action-suspect',
+        registerId: at.registerId,
+        instanceId: instanceIdOf(run),
+        actionId: Number(run.header.actionId),
+        txId: run.txId,
+        wallets: [address],
+        atMs,
+      });
+  }
+
+  /** From the beginning where another docket stands there now: the register was taken back. */
+  private cursorOf({ reg }: RegisterPlace): CheckCursor {
+    const { rows, chain } = this.ports;
+    const cursor = this.cursors.get(reg) ?? rows.cursor(reg) ?? START;
+    if (cursor.height < 0) return cursor;
+    return chain.docketAt(reg, cursor.height)?.hash === cursor.hash ? cursor : START;
+  }
+
+  private async gather(at: RegisterPlace, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
+    const found: SealedDocketFacts[] = [];
+    for (let height = from, transactions = 0; height <= head && transactions < CHECK_BATCH_TRANSACTIONS; height++) {
+      const docket = this.kept.at(at.registerId, height) ?? (await this.fromDisk(at, height));
+      found.push(docket);
+      transactions += docket.transactions.length;
+    }
+    return found;
+  }
+
+  private async fromDisk({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {
+    const sealed = await this.ports.chain.sealed(reg, height);
+    if (!sealed) throw new Error('a docket below the head is not there');
+    const { hash, header, transactions } = sealed.docket;
+    return { height, hash, timestampMs: header.timestampMs, transactions };
+  }
+
+  private forget(registerId: string): void {
+    this.kept.forget(registerId, Number.POSITIVE_INFINITY);
+    this.behind.delete(registerId);
+    this.dropSoon(registerId);
+  }
+
+  /** Rows of registers that are gone: their local numbers are never given again. */
+  private dropSoon(registerId: string): void {
+    const { ledger, rows, commit, log } = this.ports;
+    const drop = async () => {
+      const known = new Set(ledger.registers().map(({ reg }) => reg));
+      for (const reg of await rows.registers()) {
+        if (known.has(reg) || this.stopped) continue;
+        await rows.drop(reg, commit);
+        this.cursors.delete(reg);
+      }
+    };
+    void this.turns
+      .take(registerId, drop)
+      .catch((err: unknown) => log.error({ registerId, err }, 'What was found in deleted registers was not deleted.'));
+  }
+}

@@ -1,0 +1,230 @@
+// Runs of language 2 are checked when they are sealed: the node of a reader finds what a patched sender stated or did not deliver, tells it once, keeps it over a
+// restart, lists it to the owner of the wallet with the way to object, and forgets it when the run is void.
+import { expect } from 'chai';
+import type { AnnouncementHub } from '../../../actors/announcements.js';
+import { Accepted } from '../../../actors/workflow/accepted.js';
+import { RunCheckDriver } from '../../../actors/workflow/run-checks.js';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
+import { sha256 } from '../../../core/base/hash.js';
+import { isIssue } from '../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Action, Definition } from '../../../core/blueprint/types.js';
+import { readEnvelope2 } from '../../../core/cells/envelope.js';
+import { expectedOf } from '../../../core/cells/expecting.js';
+import { groupsOf } from '../../../core/cells/groups.js';
+import { layoutOf } from '../../../core/cells/layout.js';
+import { type OpenedCells, openCells } from '../../../core/cells/open.js';
+import { openingOf } from '../../../core/cells/opening.js';
+import { contentOf, sealCells } from '../../../core/cells/seal.js';
+import { encapsulationPair } from '../../../core/crypto/ml-kem.js';
+import { transactionOf } from '../../../core/transaction/encode.js';
+import type { Submission, Transaction } from '../../../core/transaction/types.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
+import type { ChainStore } from '../../../storage/chain-store.js';
+import { RunChecks } from '../../../storage/run-checks.js';
+import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
+import { submission, value, wallet } from '../../support/ledger.js';
+import { QUIET } from '../../support/ledger-world.js';
+import { ask, buyer, stranger } from '../ledger/fixtures.js';
+import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+
+const OFFICE = EXAMPLE.walletAddress;
+const num = { type: 'integer' };
+const liar = wallet('liar of the checks');
+const NO_KEY = encapsulationPair(new Uint8Array(64).fill(7));
+
+interface Envelope {
+  root: string;
+  readonly wallets: readonly { readonly walletAddress: string }[];
+}
+
+/** The liar states a sum that the office can calculate; the office answers, and the buyer reads nothing. */
+const DEFINITION = definitionOf(
+  [
+    {
+      sender: 'y',
+      ...asks({ n: num, m: num }, ['n', 'm']),
+      calculations: { double: { '*': [read('in.n'), 2] } },
+      ...shows({ z: ['*'], x: ['m'] }),
+      ...to(2),
+    },
+    { sender: 'z', ...asks({ done: num }), calculations: { next: { '+': [read('act.1.double'), 1] } }, ...to() },
+  ],
+  {
+    participants: [
+      { id: 'x', walletAddress: buyer.address },
+      { id: 'y', walletAddress: liar.address },
+      { id: 'z', walletAddress: OFFICE },
+    ],
+    disputes: { window: 'P2D' },
+  },
+);
+
+describe('runs that are checked when they are sealed', function () {
+  this.timeout(60_000);
+  let world: World;
+  let at: DraftRegister;
+  let told: string[];
+  let serial = 0;
+  beforeEach(async () => {
+    world = await aWorld();
+    await seedExampleWallet(world.deps, true);
+    at = await draftRegister(world, DEFINITION);
+    for (const [id, by] of Object.entries({ buyer, liar }))
+      expect(said(await at.record(id, [by]))).to.equal('200 sealed');
+    told = [];
+    (world.deps.announcements as AnnouncementHub).listen((fact) => {
+      if (fact.type === 'action-suspect') told.push(`${fact.txId} to ${fact.wallets}`);
+    });
+  });
+  afterEach(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  /** The first action as a patched node seals it. */
+  async function stated(data: JsonObject, alter: (payload: Envelope) => void = () => undefined): Promise<Submission> {
+    const instanceId = `checked-${++serial}`;
+    const definition = DEFINITION as unknown as Definition;
+    const run = {
+      registerId: at.registerId,
+      instanceId,
+      actionId: '1',
+      publicationTxId: at.pin,
+      senderWallet: liar.address,
+    };
+    const layout = layoutOf(definition, definition.actions[0] as Action);
+    const keys = new Map([buyer, liar].map(({ address, publicKey }) => [address, publicKey]));
+    keys.set(OFFICE, value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') as Uint8Array));
+    const holders = new Map(Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }));
+    const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
+      classes,
+      recipients: wallets.map((address) => {
+        const publicKey = keys.get(address) as Uint8Array;
+        return { walletAddress: address, algorithm: 'ED25519' as const, publicKey };
+      }),
+    }));
+    const content = value(contentOf(layout, data, []));
+    const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(`checked ${serial}`) }));
+    const payload = JSON.parse(JSON.stringify(made)) as Envelope;
+    alter(payload);
+    const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };
+    const draft = {
+      ...{ ...run, blueprintId: BLUEPRINT, createdAt: new Date(world.deps.clock.now()).toISOString() },
+      recipients: payload.wallets.map(({ walletAddress }) => walletAddress),
+      metadata: { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject,
+      payload: payload as unknown as Json,
+    };
+    const run1 = submission(draft, [liar]);
+    expect(said(await at.submit(run1))).to.equal('200 sealed');
+    return run1;
+  }
+  /** Of the result by what the liar himself opens; the buyer may show it, since it holds a role. */
+  function objection(of: Submission): Submission {
+    const definition = DEFINITION as unknown as Definition;
+    const run: Transaction = value(transactionOf(of));
+    const layout = layoutOf(definition, definition.actions[0] as Action);
+    const expected = expectedOf(definition, run, { wallet: liar.address, taken: {}, held: undefined });
+    const opener = { walletAddress: liar.address, keys: { ...liar, encapsulation: NO_KEY }, carrying: () => undefined };
+    const opened = openCells(value(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
+    const shown = openingOf({ txId: run.txId, run: run.header, layout, opened: opened as OpenedCells }, [
+      '/n',
+      '/double',
+    ]);
+    const openings = [JSON.parse(JSON.stringify(value(shown))) as Json];
+    const about = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: openings };
+    return at.move(1, buyer, { after: of, instanceId: of.instanceId as string, type: 'Objection', payload: about });
+  }
+  function driver(rows: RunChecks): RunCheckDriver {
+    const { announcements, clock, keystore, wallets, ledger, chain, commit } = world.deps;
+    const ports = { announcements: announcements as AnnouncementHub, clock, keystore, wallets, ledger, commit };
+    return new RunCheckDriver({
+      ...ports,
+      log: QUIET,
+      rows,
+      chain: chain as ChainStore,
+      accepted: new Accepted(clock),
+    });
+  }
+  const list = (how: Parameters<typeof ask>[3] = {}) =>
+    ask(world, 'listSuspectRuns', { params: { wallet: OFFICE, register: at.registerId } }, how);
+  const items = async () => {
+    const { json, text } = await list();
+    expect(json.items, text).to.be.an('array');
+    return json.items as JsonObject[];
+  };
+
+  it('are found where they are wrong, and told once with ground, place and time', async () => {
+    const good = await stated({ n: 4, m: 1, double: 8 });
+    const lie = await stated({ n: 4, m: 1, double: 9 });
+    const [item, ...others] = await items();
+    expect(others).to.deep.equal([]);
+    expect(item).to.include({
+      ...{ transactionHash: lie.transactionId, instanceId: lie.instanceId, actionId: '1', senderWallet: liar.address },
+      ...{ verdict: 'violated', canObject: true },
+    });
+    expect(item?.faults).to.deep.equal([{ ground: 'calculation', at: '/calculations/double' }]);
+    const days = (Date.parse(String(item?.objectUntil)) - Date.parse(String(item?.sealedAt))) / 86_400_000;
+    expect(days).to.equal(2);
+    expect(await items()).to.have.length(1);
+    expect(told).to.deep.equal([`${lie.transactionId} to ${OFFICE}`]);
+    expect(good.transactionId).to.not.equal(lie.transactionId);
+    // What it says is what an objection has to name.
+    expect(said(await at.submit(objection(lie)))).to.equal('200 sealed');
+    expect(await items()).to.deep.equal([]);
+  });
+
+  it('are found where they were not delivered, which is no ground that can be shown', async () => {
+    const closed = await stated({ n: 4, m: 1, double: 8 }, (payload) => {
+      payload.root = toBase64Url(sha256('another root'));
+    });
+    const [item] = await items();
+    expect(item).to.include({ transactionHash: closed.transactionId, verdict: 'undelivered', canObject: false });
+    expect(item?.faults).to.deep.equal([{ ground: 'undelivered', at: '' }]);
+    expect(told).to.have.length(1);
+  });
+
+  it('are told once, also by a node that starts again and looks at them again', async () => {
+    const lie = await stated({ n: 1, m: 1, double: 1 });
+    expect(await items()).to.have.length(1);
+    const rows = new RunChecks(world.kv);
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    await world.deps.commit([rows.cursorOp(reg, { height: -1, hash: '' })]);
+    const again = driver(rows);
+    const place = { registerId: at.registerId, reg };
+    const found = async () => {
+      const runs = await again.suspectRuns(place, OFFICE);
+      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+    };
+    expect(await found()).to.deep.equal([lie.transactionId]);
+    // A lie of which it is told nothing yet is told by it.
+    const later = await stated({ n: 1, m: 1, double: 3 });
+    expect(await found()).to.have.members([lie.transactionId, later.transactionId]);
+    await again.stop();
+    expect(told).to.deep.equal([lie, later].map(({ transactionId }) => `${transactionId} to ${OFFICE}`));
+    expect(rows.cursor(reg)?.height).to.be.above(0);
+  });
+
+  it('are told to the owner of the wallet alone, and their rows go with the register', async () => {
+    await stated({ n: 1, m: 1, double: 1 });
+    expect(await items()).to.have.length(1);
+    expect(said(await list({ as: 'user' }))).to.equal('403 WALLET_ACCESS_DENIED /wallet');
+    const other = { params: { wallet: stranger.address, register: at.registerId } };
+    expect(said(await ask(world, 'listSuspectRuns', other))).to.contain('404 WALLET_NOT_FOUND');
+    const rows = new RunChecks(world.kv);
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    await rows.drop(reg, (ops) => world.deps.commit(ops));
+    expect([await rows.foundBy(OFFICE, reg, 10), await rows.registers()]).to.deep.equal([[], []]);
+  });
+
+  it('are left alone while the wallet is locked', async () => {
+    const found = world.deps.wallets.find(OFFICE) as Wallet;
+    await world.deps.commit(world.deps.wallets.put({ ...found, status: 'Locked' }));
+    await stated({ n: 1, m: 1, double: 1 });
+    expect(await items()).to.deep.equal([]);
+    expect(told).to.deep.equal([]);
+  });
+});
