@@ -48,7 +48,11 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
   return [...new Set(named)].filter((name) => !known.has(name) && isAddress(name)).slice(0, RECIPIENTS_MAX);
 }
 
-/** The definition with the wallets of the cast in place of the addresses that it has. Nothing else changes, so that it behaves as the draft will. */
+/**
+ * The definition with the wallets of the cast in place of the addresses that it has, and without candidates: a rehearsal
+ * has no other participants, and its wallet takes an open role as one of them would. Nothing else changes, so that it
+ * behaves as the draft will.
+ */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
   const { participants, actions } = definition as unknown as Definition;
   const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
@@ -61,7 +65,7 @@ export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): 
   const standIn = (name: string): string => (isRole.has(name) ? name : (stands.get(name) ?? byRole.get(name) ?? name));
   return {
     ...definition,
-    participants: participants.map((participant) =>
+    participants: participants.map(({ candidates: _, claimFor: _1, disclose: _2, ...participant }) =>
       isHeld(participant.walletAddress)
         ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
         : participant,

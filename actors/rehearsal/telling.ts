@@ -92,7 +92,7 @@ async function deliveries(
   const { transaction, timestampMs } = sealed;
   const recipients = new Set(transaction.header.recipients ?? []);
   const { participants: taken } = record.row;
-  const { held } = rowsIn(chain.view(record.at.reg))(transaction.txId) ?? {};
+  const row = rowsIn(chain.view(record.at.reg))(transaction.txId);
   const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
   const lines: RehearsalLine[] = [];
   for (const { role, address } of rehearsal.wallets) {
@@ -100,7 +100,7 @@ async function deliveries(
     if (role === sender || !recipients.has(address) || !acting) continue;
     const seen = await keystore.useToOpen(keyNameOf(acting.wallet, address), (keys) =>
       readFor([transaction], { walletAddress: address, keys, carrying }, (tx) =>
-        expectedOf(planned.definition, tx, { wallet: address, taken, held }),
+        expectedOf(planned.definition, tx, { wallet: address, taken, row }),
       ),
     );
     const groups = isIssue(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);

@@ -8,7 +8,7 @@ import type { CellGroup } from '../../core/cells/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { decisionCell } from '../../core/cells/values.js';
 import type { StateView } from '../../core/register/types.js';
-import { heldAtStart } from '../../core/transaction/holders.js';
+import { receivingNow } from '../../core/transaction/readers.js';
 import { vacantIn } from '../../core/transaction/validate/cells.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
@@ -56,10 +56,9 @@ export function cellsOfEnding(view: StateView, { record, type, actionId, by }: E
 function groupsIn(
   view: StateView,
   move: Pick<SealedMove, 'definition' | 'planned' | 'type' | 'sender'>,
-  record: Pick<InstanceRecord, 'row' | 'held'> | undefined,
+  record: Pick<InstanceRecord, 'id' | 'row'> | undefined,
 ): readonly CellGroup[] {
-  const { opener = move.sender, participants: taken = {} } = record?.row ?? {};
-  const now = record?.held ?? heldAtStart(view, move.definition);
-  const of = { opener: now.opener ?? opener, taken, held: now.roles, isVacant: vacantIn(view) };
-  return groupsFor({ ...move, ...of });
+  const { definition, sender } = move;
+  const now = receivingNow(view, { definition, instanceId: record?.id, before: record?.row, sender });
+  return groupsFor({ ...move, ...now, isVacant: vacantIn(view) });
 }

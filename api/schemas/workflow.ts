@@ -376,7 +376,7 @@ export const ActionDetails = named('ActionDetails', {
   blueprintId: Id,
   actionId: ActionId,
   instanceId: Id,
-  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover']),
+  type: Type.Enum(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover', 'Claim', 'Release']),
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),
   registerAddress: RegisterId,

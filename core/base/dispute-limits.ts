@@ -1,5 +1,6 @@
 // Bounds on disputes of language 2: rules of the ledger, each with its reason.
 import { INSTANCE_TRANSACTIONS_MAX } from './limits.js';
+import { INSTANCE_CLAIMS_MAX } from './people-limits.js';
 
 /** Faults that an instance keeps: each stays in its row for good. */
 export const INSTANCE_FAULTS_MAX = 64;
@@ -11,9 +12,13 @@ export const HANDOVER_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
 export const INSTANCE_CANCELLATIONS_MAX = 64;
 /** For so long somebody who agreed to cancel stands by it: the instance goes on meanwhile. */
 export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Transactions of an instance that are read at once: objections come beside its most moves. */
+/** Transactions of an instance that are read at once: objections, hand-overs and claims come beside its most moves. */
 export const INSTANCE_READ_MAX =
-  INSTANCE_TRANSACTIONS_MAX + INSTANCE_FAULTS_MAX + INSTANCE_HANDOVERS_MAX + INSTANCE_CANCELLATIONS_MAX;
+  INSTANCE_TRANSACTIONS_MAX +
+  INSTANCE_FAULTS_MAX +
+  INSTANCE_HANDOVERS_MAX +
+  INSTANCE_CANCELLATIONS_MAX +
+  2 * INSTANCE_CLAIMS_MAX;
 /** Runs that one objection shows cells of. */
 export const OPENINGS_MAX = 256;
 /** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */

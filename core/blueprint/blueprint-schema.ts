@@ -15,9 +15,12 @@ import {
   CALCULATIONS_MAX,
   DISCLOSURE_POINTERS_MAX,
   FINDINGS_MAX,
+  ID_LENGTH_MAX,
   INSTANCE_BRANCHES_MAX,
+  PARTICIPANT_NAME_MAX,
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
+import { CANDIDATES_MAX } from '../base/people-limits.js';
 import { OVERRIDABLE } from './overrides.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;
@@ -45,7 +48,20 @@ const PARTICIPANT: Properties = {
   additionalProperties: object,
   useStealthAddress: flag,
   replaceBy: optional({ ...list(text(1, 64), REPLACERS_MAX), minItems: 1 }),
+  candidates: {
+    type: ['array', 'object', 'null'],
+    items: text(1, ID_LENGTH_MAX),
+    minItems: 1,
+    maxItems: CANDIDATES_MAX,
+    properties: { organisation: text(1, PARTICIPANT_NAME_MAX) },
+    required: ['organisation'],
+  },
+  claimFor: optional(text(1, 64)),
+  disclose: { enum: ['candidates', 'holder', null] },
 };
+
+/** Members of a role that language 1 does not know. */
+const PEOPLE_2: Properties = { replaceBy: anything, candidates: anything, claimFor: anything, disclose: anything };
 
 const ROUTE: Properties = {
   id: optional(text(1, 64)),
@@ -218,7 +234,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     cancellation: anything,
     overrides: anything,
     participants: {
-      ...list(shape({ ...PARTICIPANT, replaceBy: anything }, ['id']), BLUEPRINT_PARTICIPANTS_MAX),
+      ...list(shape({ ...PARTICIPANT, ...PEOPLE_2 }, ['id']), BLUEPRINT_PARTICIPANTS_MAX),
       minItems: 2,
     },
     actions: actionsOf({

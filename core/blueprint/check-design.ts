@@ -15,6 +15,7 @@ import { checkClosed, checkTypes } from './check-types.js';
 import { checkUse } from './check-use.js';
 import type { Findings } from './finding.js';
 import { languageOf } from './language.js';
+import { checkCandidates } from './role-candidates.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from './types.js';
 
 const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];
@@ -55,6 +56,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkFourEyes(definition, findings);
   checkReplacers(definition, findings);
   checkCancellation(definition, findings);
+  checkCandidates(definition, findings);
   if (findings.errors > others) return;
   checkTimerDesign(definition, findings);
   checkFlow(definition, findings);
@@ -81,6 +83,9 @@ function checkStrangers(definition: Definition, findings: Findings): void {
   if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
   for (const [i, { replaceBy }] of participants.entries())
     if (replaceBy) other(`/participants/${i}/replaceBy`, 'leave it out; a role stays with its wallet.');
+  for (const [i, role] of participants.entries())
+    for (const name of ['candidates', 'claimFor', 'disclose'] as const)
+      if (role[name]) other(`/participants/${i}/${name}`, 'leave it out; the first wallet takes an open role.');
   for (const [i, action] of actions.entries()) {
     const { joins, timers, checkedBy, publicRoute, routes } = action;
     const at = `/actions/${i}`;

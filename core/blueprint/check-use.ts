@@ -8,11 +8,16 @@ import { knowledgeOf } from './names/knowledge.js';
 import { membersOf } from './names/members.js';
 import { resolvedOf } from './names/resolve.js';
 import { parsePointer } from './pointer.js';
+import { warnOfCandidates } from './role-candidates.js';
 import { shownName } from './statements.js';
 import type { Definition } from './types.js';
 
 /** The definition has no errors. */
 export function checkUse(definition: Definition, findings: Findings): void {
+  const told = new Set(
+    definition.actions.flatMap((action) => sharesOf(definition, action).map(({ participantId }) => participantId)),
+  );
+  warnOfCandidates(definition, { reads: (role) => told.has(role), findings });
   const read = membersRead(definition);
   for (const [i, action] of definition.actions.entries()) {
     const checked = { definition, action, at: `/actions/${i}`, findings };

@@ -24,6 +24,7 @@ import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.
 import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
 import { parsePointer, pointerText, readPointer } from './pointer.js';
+import { checkCandidates } from './role-candidates.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import { shownName } from './statements.js';
 import type { DataSchema, Definition } from './types.js';
@@ -62,6 +63,7 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkFourEyes(definition, findings);
   checkReplacers(definition, findings);
   checkCancellation(definition, findings);
+  checkCandidates(definition, findings);
   checkStructureOf(definition, findings);
   checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);

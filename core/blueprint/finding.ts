@@ -68,6 +68,8 @@ export type FindingCode =
   | 'BP_FOUR_EYES_ORGANISATION'
   | 'BP_REPLACER'
   | 'BP_CANCELLATION'
+  | 'BP_CANDIDATES'
+  | 'BP_CANDIDATES_READ'
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
   | 'BP_TIMER_SHORT'

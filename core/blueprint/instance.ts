@@ -83,7 +83,15 @@ export interface FlowInstance extends Common, Disputing {
 export type Instance = HeadedInstance | FlowInstance;
 
 /** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
-export type MoveType = 'Action' | 'Rejection' | 'Cancellation' | 'Objection' | 'Timer' | 'Handover';
+export type MoveType =
+  | 'Action'
+  | 'Rejection'
+  | 'Cancellation'
+  | 'Objection'
+  | 'Timer'
+  | 'Handover'
+  | 'Claim'
+  | 'Release';
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -149,6 +157,8 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
       assert(before.language === 2, 'language 1 has no objections');
       return objected(before, move);
     case 'Handover':
+    case 'Claim':
+    case 'Release':
       // Holders are no part of the flow (core/transaction/holders.ts).
       return before;
     case 'Timer':

@@ -6,6 +6,7 @@ import { durationMs } from './duration.js';
 import { type Apart, apartIn } from './four-eyes.js';
 import { type Language, languageOf } from './language.js';
 import { netOf } from './net-of.js';
+import { type Candidacy, candidacyOf } from './role-candidates.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
 import { type PlannedTimer, timersOf } from './timers.js';
 import type { Action, Definition, Participant, Route, RoutingDecision } from './types.js';
@@ -25,6 +26,8 @@ export interface PlannedAction {
   readonly sender: Participant;
   /** The role is held by the first wallet that acts in it. */
   readonly isOpenRole: boolean;
+  /** Language 2: who may take that role, where not anybody may. */
+  readonly candidacy: Candidacy | undefined;
   readonly isStarting: boolean;
   readonly routes: readonly Route[];
   /** Every decision that some data gives, in the order in which routes are tried. */
@@ -89,6 +92,7 @@ function makePlan(definition: Definition): Plan {
       action,
       sender,
       isOpenRole: sender.walletAddress === undefined || sender.walletAddress === null,
+      candidacy: language === 2 ? candidacyOf(sender) : undefined,
       isStarting: isStarting(definition, action),
       routes,
       outcomes,

@@ -7,10 +7,14 @@ import type { FlowInstance } from './instance.js';
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
 export interface RunRow {
   readonly action: number;
+  /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/readers.ts). */
+  readonly also?: Readonly<Record<string, readonly string[]>>;
   /** Timestamp of its docket, ms. */
   readonly at: number;
   /** The run of the same action that was sealed before it, in force or not. */
   readonly before?: string;
+  /** The wallet that sent it, where that stood in for the holder of its role. */
+  readonly by?: string;
   /** The runs that it comes from, each with the run that came of that one before, or null. */
   readonly causes: readonly (readonly [cause: string, sibling: string | null])[];
   /** The newest run that came of it: the others follow by the `causes` of that one. */
@@ -52,8 +56,11 @@ export interface RunMove {
   readonly causes: readonly string[];
   /** Runs that it undoes at once: whatever came of them is undone with them. */
   readonly undoes: readonly string[];
-  readonly held?: RunRow['held'];
+  readonly people?: RunPeople;
 }
+
+/** Who held and read what where it was sealed, as far as it is not what the instance names. */
+export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held'>;
 
 export interface RunsAfter {
   /** Rows that changed, by TxId. */
@@ -117,8 +124,8 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): v
   if (isRun) runs[action] = { count: (earlier?.count ?? 0) + 1, last: txId };
 }
 
-function placeOf({ action, atMs: at, held }: RunMove): Pick<RunRow, 'action' | 'at' | 'held'> {
-  return { action, at, ...(held && { held }) };
+function placeOf({ action, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'at'> & RunPeople {
+  return { action, at, ...people };
 }
 
 /** Each run is undone once, so that all rejections of an instance together look at each link once. */
@@ -140,11 +147,13 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
   return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
 }
 
-function inPlace({ action, at, before, causes, child, held, kind, n, undone }: RunRow): RunRow {
+function inPlace({ action, also, at, before, by, causes, child, held, kind, n, undone }: RunRow): RunRow {
   return {
     action,
+    ...(also && { also }),
     at,
     ...(before !== undefined && { before }),
+    ...(by !== undefined && { by }),
     causes,
     ...(child !== undefined && { child }),
     ...(held && { held }),

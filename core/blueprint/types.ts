@@ -21,6 +21,12 @@ export interface Participant {
   readonly useStealthAddress?: boolean;
   /** Language 2: roles whose holders together give this one to another participant, without its holder. */
   readonly replaceBy?: readonly string[];
+  /** Language 2, of an open role: participants of the register that may take it, or all of an organisation. */
+  readonly candidates?: readonly string[] | { readonly organisation: string };
+  /** Language 2: for so long a candidate reserves the role by a Claim. */
+  readonly claimFor?: string;
+  /** Language 2: who reads what is disclosed to the role before a candidate holds it; all of them unless stated. */
+  readonly disclose?: 'candidates' | 'holder';
 }
 
 /** Where a workflow can go: several nextActionIds start parallel branches, none ends the branch. */

@@ -19,7 +19,7 @@ export interface SealedMove extends Holding {
 
 /**
  * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the
- * instance and who holds the action that it leads back to; a cancellation by every holder.
+ * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder.
  */
 export function groupsFor(move: SealedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener } = move;
@@ -28,7 +28,10 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
     return groupsOf(layout, holdersOf(definition, layout, move));
   }
   const roles = type === 'Cancellation' ? definition.participants.map(({ id }) => id) : targetOf(move);
-  const holders = roles.flatMap((role) => holderOf(move, role) ?? []);
+  const { also = {} } = move;
+  const beside = (role: string): readonly string[] =>
+    type === 'Rejection' && Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
+  const holders = roles.flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
   // The sender has the key that signs it, whatever became of its record.
   const others = [opener, ...holders].filter((wallet) => wallet === sender || canReceive(move, wallet));
   return groupsOfMove([sender, ...others]);

@@ -1,7 +1,7 @@
 // The classes and cells that a wallet has to find in a sealed move of an instance of language 2. They follow
 // from the definition and from who held which role when the move was sealed.
 import { type Plan, planOf } from '../blueprint/plan.js';
-import type { RowOf, RunRow } from '../blueprint/run-rows.js';
+import type { RowOf, RunPeople } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
@@ -14,22 +14,23 @@ type Move = Pick<Transaction, 'header' | 'txId'>;
 export interface ReadingRun {
   readonly wallet: string;
   readonly taken: Readonly<Record<string, string>>;
-  /** That of its row. */
-  readonly held: RunRow['held'];
+  /** The row of the move, if it has one. */
+  readonly row: RunPeople | undefined;
 }
 
 /** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
 export function expectedOf(
   definition: Definition,
   { header }: Pick<Move, 'header'>,
-  { wallet, taken, held }: ReadingRun,
+  { wallet, taken, row }: ReadingRun,
 ): Expected | undefined {
   if (moveTypeOf(header) !== 'Action') return { run: header, layout: WHOLE_MOVE, classes: [0] };
   const planned = planOf(definition).actions.get(header.actionId);
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
-  const holders = holdersOf(definition, layout, { sender: header.senderWallet, taken, held, isVacant: () => false });
+  const of = { sender: header.senderWallet, taken, held: row?.held, also: row?.also, isVacant: () => false };
+  const holders = holdersOf(definition, layout, of);
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(wallet));
   return group && { run: header, layout, classes: group.classes };
 }
@@ -54,7 +55,7 @@ export class Expecting {
   /** The next move, an action or a rejection of which takes an open role that was not held. */
   pass(tx: Move): Expected | undefined {
     const { wallet, taken, plan } = this;
-    const expected = expectedOf(this.definition, tx, { wallet, taken, held: this.rowOf(tx.txId)?.held });
+    const expected = expectedOf(this.definition, tx, { wallet, taken, row: this.rowOf(tx.txId) });
     const planned = plan.actions.get(tx.header.actionId);
     const type = moveTypeOf(tx.header);
     const isBinding = planned?.isOpenRole && (type === 'Action' || type === 'Rejection');

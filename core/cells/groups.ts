@@ -5,8 +5,8 @@ import type { Definition } from '../blueprint/types.js';
 import { isAddress } from '../crypto/address.js';
 import type { Layout } from './layout.js';
 
-/** The wallet of each role that somebody holds who can receive. A role that is open, or vacant, is not in it. */
-export type Holders = ReadonlyMap<string, string>;
+/** The wallets that read for each role and can receive: its holder, candidates, deputies. A role without any is not in it. */
+export type Holders = ReadonlyMap<string, readonly string[]>;
 
 /** Wallets that read the same classes. */
 export interface CellGroup {
@@ -23,20 +23,27 @@ export interface Holding {
   readonly taken: Readonly<Record<string, string>>;
   /** Wallets that hold a role instead of the one that the instance names; an empty text where none does. */
   readonly held?: Readonly<Record<string, string>> | undefined;
+  /** Wallets that read what a role does beside its holder: candidates of one that is not held, deputies. */
+  readonly also?: Readonly<Record<string, readonly string[]>> | undefined;
   /** True for a wallet that cannot receive: its record was revoked. Its roles are vacant. */
   readonly isVacant: (wallet: string) => boolean;
 }
 
-/** Holders of the roles that read something of an action. A bare address is a role of its own, which it holds. */
+/** Who reads for the roles that read something of an action. A bare address is a role of its own, which it holds. */
 export function holdersOf({ participants }: Definition, layout: Layout, holding: Holding): Holders {
-  const { sender, isVacant } = holding;
-  const holders = new Map([[layout.sender, sender]]);
+  const { sender, isVacant, also = {} } = holding;
+  const holders = new Map<string, readonly string[]>();
   for (const role of layout.roles) {
-    if (role === layout.sender) continue;
     const participant = participants.find(({ id }) => id === role);
-    const wallet = participant ? walletOf(participant, holding) : role;
+    const holder = participant ? walletOf(participant, holding) : role;
+    const others = Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
+    // Who takes an open role by this action leaves its other candidates out.
+    const isHeld = holder === sender || (holder !== undefined && others.includes(sender));
+    const all = role !== layout.sender || isHeld ? [holder, ...others] : [];
     // No key is that of a text that is no address.
-    if (wallet !== undefined && isAddress(wallet) && !isVacant(wallet)) holders.set(role, wallet);
+    const able = all.filter((wallet) => wallet !== undefined && isAddress(wallet) && !isVacant(wallet)) as string[];
+    const wallets = role === layout.sender ? [sender, ...able] : able;
+    if (wallets.length > 0) holders.set(role, [...new Set(wallets)]);
   }
   return holders;
 }
@@ -58,12 +65,13 @@ export function walletOf(
 export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[] {
   const reads = new Map<string, Set<number>>();
   for (const role of layout.roles) {
-    const wallet = holders.get(role);
     const classes = layout.classesOf(role);
-    if (wallet === undefined || (classes.length === 0 && role !== layout.sender)) continue;
-    const known = reads.get(wallet) ?? new Set<number>();
-    for (const place of classes) known.add(place);
-    reads.set(wallet, known);
+    if (classes.length === 0 && role !== layout.sender) continue;
+    for (const wallet of holders.get(role) ?? []) {
+      const known = reads.get(wallet) ?? new Set<number>();
+      for (const place of classes) known.add(place);
+      reads.set(wallet, known);
+    }
   }
   const groups = new Map<string, { readonly wallets: string[]; readonly classes: readonly number[] }>();
   for (const wallet of [...reads.keys()].sort()) {

@@ -34,7 +34,7 @@ export function readRun(
   const envelope = readEnvelope2(tx.payload);
   if (!isEncrypted(tx.header) || isIssue(envelope)) return nothing;
   const wallet = opener.walletAddress;
-  const expected = expectedOf(definition, tx, { wallet, taken: takenBefore(instance, row), held: row?.held });
+  const expected = expectedOf(definition, tx, { wallet, taken: takenBefore(instance, row), row });
   const isNamed = envelope.wallets.some(({ walletAddress }) => walletAddress === wallet);
   if (!expected) return isNamed ? UNDELIVERED : nothing;
   const opened = openCells(envelope, opener, expected);

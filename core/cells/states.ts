@@ -148,8 +148,8 @@ export class States {
     const { definition } = this.of;
     const { taken } = this.places[at] as Place;
     const isNamed = tx.header.recipients?.includes(wallet) === true;
-    const held = this.of.rowOf(tx.txId)?.held;
-    const expected = isNamed ? expectedOf(definition, tx, { wallet, taken, held }) : undefined;
+    const row = this.of.rowOf(tx.txId);
+    const expected = isNamed ? expectedOf(definition, tx, { wallet, taken, row }) : undefined;
     if (!expected) return { ...run, has: () => false };
     const { layout, classes } = expected;
     const cells = classes.flatMap((one) => layout.classes[one]?.cells ?? []);

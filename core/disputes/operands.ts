@@ -110,9 +110,9 @@ function operandRun(made: {
   const layout = layoutOf(definition, planned.action);
   const { recipients = [], senderWallet } = tx.header;
   const isVacant = (wallet: string): boolean => !recipients.includes(wallet);
-  const { held } = of.rowOf(tx.txId) ?? {};
+  const { held, also } = of.rowOf(tx.txId) ?? {};
   const taken = takenBefore(instance, n);
-  const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, isVacant });
+  const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, also, isVacant });
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };

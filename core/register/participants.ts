@@ -13,6 +13,7 @@ import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm, publicKeyProblem } from '../crypto/algorithms.js';
 import { encapsulationKeyProblem } from '../crypto/ml-kem.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
+import { comparedName } from './organisation-name.js';
 import { STATE_KEY } from './state-keys.js';
 import type { StateChange, StateView } from './types.js';
 
@@ -50,6 +51,8 @@ export interface ParticipantRecord {
 export interface ParticipantRow {
   /** Of the newest version. */
   readonly addresses: readonly string[];
+  /** Its organisation, as it is compared, where an Owner or Admin signed a version that states it. From rules 3 on. */
+  readonly attested?: string;
   /**
    * An Owner or Admin alone ended it while it was Active and its owner's: its roles are vacant, and pass on only after
    * its owner had time to object. From rules 3 on.
@@ -153,12 +156,15 @@ export function recordChanges(
     before,
     sender,
     givesRoles = false,
+    isGovernance = false,
   }: {
     readonly txId: string;
     readonly record: ParticipantRecord;
     readonly before: ParticipantRow | undefined;
     readonly sender: string;
     readonly givesRoles?: boolean;
+    /** An Owner or Admin signed it. */
+    readonly isGovernance?: boolean;
   },
   view: Pick<StateView, 'state'>,
 ): StateChange[] {
@@ -167,8 +173,11 @@ export function recordChanges(
   const addresses = record.addresses.map(({ walletAddress }) => walletAddress);
   const primary = (record.addresses.find((address) => address.primary) as ParticipantAddress).walletAddress;
   const isOwn = givesRoles && isOwnRecord(primary, before, sender);
+  const name = comparedName(record.organizationName);
+  const isAttested = givesRoles && (isGovernance || before?.attested === name);
   const row: ParticipantRow = {
     addresses,
+    ...(isAttested && { attested: name }),
     ...(givesRoles && isContested(status, before, sender) && { contested: true }),
     latest: txId,
     ordinal: before?.ordinal ?? count,

@@ -1,5 +1,6 @@
 // The party behind a wallet, as far as the sealed state of a register tells: the participant record that names it, and
 // the organisation which that record states. Pure. A register knows no people: one with two records is two parties.
+import { comparedName } from './organisation-name.js';
 import { addressAt, type ParticipantRecord, participantAt } from './participants.js';
 import type { StateView } from './types.js';
 
@@ -18,14 +19,6 @@ export function partyOf(view: Pick<StateView, 'state' | 'transaction'>, wallet: 
   if (participantId === undefined || !row) return { wallet };
   const record = view.transaction(row.latest)?.payload as ParticipantRecord | undefined;
   return { wallet, participantId, ...(record && { organisation: comparedName(record.organizationName) }) };
-}
-
-/** Without differences of spaces and of the letters A to Z: on the case of others platforms need not agree. */
-export function comparedName(name: string): string {
-  return name
-    .replace(/^ +| +$/g, '')
-    .replace(/ +/g, ' ')
-    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** By wallet or by record; where it is asked for, by organisation too. */

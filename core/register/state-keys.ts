@@ -25,6 +25,7 @@ import type { Hash, StateChange } from './types.js';
  * parts               {count}: participants; absent while there is none
  * parts/{ordinal}     {participantId}: in the order in which they were first sealed, from 0
  * part/{id}           a ParticipantRow (participants.ts): newest version of a record
+ * org/{name}          {records}: own participants of an organisation for which governance vouches, in order (participants.ts)
  * addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
  * inst/{instanceId}   an Instance (core/blueprint/instance.ts): pin, state, bound participants, transactions that await a successor
  * due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
@@ -54,6 +55,7 @@ export const STATE_KEY = {
   participants: 'parts',
   participantAt: (ordinal: number) => `parts/${ordinal}`,
   participant: (participantId: string) => `part/${participantId}`,
+  organisation: (comparedName: string) => `org/${comparedName}`,
   address: (walletAddress: string) => `addr/${walletAddress}`,
   instance: (instanceId: string) => `inst/${instanceId}`,
   did: (instanceId: string, action: number, name: string) => `did/${action}/${instanceId.length}/${instanceId}/${name}`,

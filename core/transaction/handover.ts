@@ -6,11 +6,13 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
 import type { FlowInstance } from '../blueprint/instance.js';
+import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { addressOfBase64, isAddress } from '../crypto/address.js';
 import { isSameParty, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
+import { candidatesOfRole } from './candidates.js';
 import { takingProblem } from './four-eyes.js';
 import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, type PendingHandover } from './holders.js';
 import type { Transaction } from './types.js';
@@ -114,6 +116,9 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
       '/payload/to',
       'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
     );
+  const candidacy = candidacyOf(role);
+  if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
+    return issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.');
   const conflict = takingProblem(view, { definition, instanceId, instance, wallet: read.to, role: role.id });
   if (conflict) return { ...conflict, path: '/payload/to' };
   const passes = { kind: 'passes', role: role.id, record } as const;
@@ -190,12 +195,12 @@ function rowOf(view: View, instanceId: string): HoldersRow | undefined {
 export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
   const handed = judgeHandover(view, handing);
   if (isIssue(handed)) return [];
-  const { count = 0, opener, pending = {}, roles = {} } = rowOf(view, handing.instanceId) ?? {};
+  const { count = 0, pending = {}, roles = {}, ...rest } = rowOf(view, handing.instanceId) ?? {};
   const { [handed.role]: _, ...others } = pending;
   const waiting = handed.kind === 'waits' ? { ...others, [handed.role]: handed.pending } : others;
   const after: HoldersRow = {
+    ...rest,
     count: count + 1,
-    ...(opener !== undefined && { opener }),
     ...(Object.keys(waiting).length > 0 && { pending: waiting }),
     roles: handed.kind === 'passes' ? { ...roles, [handed.role]: handed.record } : roles,
   };

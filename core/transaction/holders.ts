@@ -4,18 +4,23 @@
 import type { JsonObject } from '../base/json.js';
 import type { Instance } from '../blueprint/instance.js';
 import { type Plan, planOf } from '../blueprint/plan.js';
-import type { RowOf, RunRow } from '../blueprint/run-rows.js';
+import type { RowOf, RunPeople } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { addressAt, isReplaced, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
-import { moveTypeOf } from './action-metadata.js';
+import { isEncrypted, moveTypeOf } from './action-metadata.js';
+import { readersBeside } from './readers.js';
 import type { Transaction, TransactionHeader } from './types.js';
 
 type View = Pick<StateView, 'state'>;
 
 /** Value of the state key `held/{instanceId}`: what is not here is held by the wallet that the instance names. */
 export interface HoldersRow {
+  /** Claims so far. */
+  readonly claimed?: number;
+  /** The newest claim of each role that is not held (candidates.ts). */
+  readonly claims?: Readonly<Record<string, { readonly record: string; readonly untilMs: number }>>;
   /** Hand-overs so far. */
   readonly count?: number;
   /** Id of the record of the participant that opened the instance. */
@@ -104,23 +109,27 @@ export function holderNow(
 }
 
 /**
- * Wallets that hold roles where a move is sealed, as its row keeps them: those that differ from what the instance names.
- * A reader finds by it which roles a wallet had then.
+ * Who holds and reads what where a move is sealed, as its row keeps it: the holders that differ from what the instance
+ * names, and of an encrypted one those who read beside them. A reader finds by it which roles a wallet had then.
  */
-export function heldBefore(
+export function peopleBefore(
   view: View,
   of: {
+    readonly tx: Pick<Transaction, 'header'>;
     readonly instanceId: string;
     readonly definition: Definition;
     readonly before: Pick<Instance, 'participants'> | undefined;
   },
-): RunRow['held'] | undefined {
-  const { definition, before, instanceId } = of;
-  const { roles } = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
+): RunPeople | undefined {
+  const { tx, definition, before, instanceId } = of;
+  const now = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
   const named = (id: string): string | undefined =>
     holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
-  const others = Object.entries(roles).filter(([id, wallet]) => named(id) !== wallet);
-  return others.length === 0 ? undefined : Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
+  const held = others.length > 0 && Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const place = { definition, instanceId: before && instanceId, taken: before?.participants ?? {}, held: now };
+  const also = isEncrypted(tx.header) ? readersBeside(view, place) : undefined;
+  return held || also ? { ...(also && { also }), ...(held && { held }) } : undefined;
 }
 
 /** The wallet that sent a run which is objected to, where its row says another one than the instance names. */
@@ -164,6 +173,8 @@ export function holderChanges(
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
   const isNew = record !== undefined && !Object.hasOwn(roles, role.id);
   const opener = isOpening ? record : before?.opener;
+  const { claims, ...rest } = before ?? {};
+  const { [role.id]: _, ...claimed } = claims ?? {};
   if (!isNew && !isOpening) return [];
   const all = isNew ? { ...roles, [role.id]: record } : roles;
   // Another instance may have had the id that follows from an opening without a name: its holders are others.
@@ -171,7 +182,15 @@ export function holderChanges(
     return view.state(key) === undefined ? [] : [{ key, value: null }];
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
   return [
-    { key, value: { ...before, ...(opener !== undefined && { opener }), roles: sorted } as unknown as JsonObject },
+    {
+      key,
+      value: {
+        ...rest,
+        ...(Object.keys(claimed).length > 0 && { claims: claimed }),
+        ...(opener !== undefined && { opener }),
+        roles: sorted,
+      } as unknown as JsonObject,
+    },
   ];
 }
 

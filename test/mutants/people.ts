@@ -219,4 +219,52 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/register/governance/replacement',
     caught: 'governance did by its quorum',
   },
+  {
+    name: 'a stranger takes a role with candidates',
+    edits: [
+      {
+        file: 'core/transaction/candidates',
+        from: 'if (!candidatesOfRole(view, candidacy).some(',
+        to: 'if (false && !candidatesOfRole(view, candidacy).some(',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'alone take it',
+  },
+  {
+    name: 'a claim never lapses',
+    edits: [{ file: 'core/transaction/candidates', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
+    test: 'unit/core/transaction/candidates',
+    caught: 'reserve it for a time',
+  },
+  {
+    name: 'a claim is renewed for ever',
+    edits: [
+      {
+        file: 'core/transaction/candidates',
+        from: 'if (claim?.wallet === wallet && atMs <= claim.untilMs + candidacy.claimForMs)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'cannot hold it back for ever',
+  },
+  {
+    name: 'the word of a record makes it one of an organisation',
+    edits: [{ file: 'core/register/participants', from: '(isGovernance || before?.attested === name)', to: 'true' }],
+    test: 'unit/core/transaction/candidates',
+    caught: 'those for which governance vouches',
+  },
+  {
+    name: 'candidates read on when another one holds the role',
+    edits: [
+      {
+        file: 'core/transaction/readers',
+        from: '!candidacy || Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id)',
+        to: '!candidacy',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'goes to all of them until one holds it',
+  },
 ];

@@ -42,7 +42,7 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
   const { data, entropy = 'entropy', run = RUN, held = PARTIES, files } = sealing;
   const content = contentOf(layout, data, files?.manifests ?? []);
   if (isIssues(content)) throw new Error(JSON.stringify(content));
-  const holders = new Map([...held].map(([role, { key }]) => [role, key.walletAddress]));
+  const holders = new Map([...held].map(([role, { key }]) => [role, [key.walletAddress]]));
   const keys = new Map([...held.values()].map(({ key }) => [key.walletAddress, key]));
   const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
     recipients: wallets.flatMap((wallet) => keys.get(wallet) ?? []),

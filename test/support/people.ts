@@ -43,8 +43,10 @@ export class People {
   private readonly latest = new Map<string, { readonly txId: string; readonly version: number }>();
   private made = 0;
 
-  constructor(definition: JsonObject, rules = RULES_DRAFT) {
+  /** `enrolled` are records that are there before the definition is published, each of one wallet. */
+  constructor(definition: JsonObject, rules = RULES_DRAFT, enrolled: Readonly<Record<string, Wallet>> = {}) {
     this.ledger = new Ledger(undefined, rules);
+    for (const [id, by] of Object.entries(enrolled)) this.enrol(id, [by]);
     this.definition = definition as unknown as Definition;
     const publication = publish(definition);
     this.ledger.seal(publication);
@@ -100,10 +102,10 @@ export class People {
         publicationTxId: this.pin,
         ...(after && { previousTransactionId: after.txId }),
         payload,
-        // A number of its own: signatures are no part of a TxId.
+        // A number of its own: neither signatures nor the time of the test tell moves apart.
         metadata: {
           type,
-          ...(type === 'Handover' && { n: this.made++ }),
+          ...(['Handover', 'Claim', 'Release'].includes(type) && { n: this.made++ }),
           ...(isAction && { routing }),
           ...(more.roles !== undefined && { roles: more.roles }),
         } as JsonObject,

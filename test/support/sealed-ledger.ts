@@ -17,8 +17,8 @@ import { type OpenedCells, openCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../core/cells/seal.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
-import { heldAtStart, heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { receivingNow } from '../../core/transaction/readers.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { vacantIn } from '../../core/transaction/validate/cells.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -65,8 +65,10 @@ export class SealedLedger {
   private readonly wallets: readonly Wallet[];
   private made = 0;
 
-  constructor(definition: JsonObject, wallets: readonly Wallet[]) {
+  /** `records` are sealed before the definition. */
+  constructor(definition: JsonObject, wallets: readonly Wallet[], records: readonly Transaction[] = []) {
     this.ledger = new Ledger(undefined, RULES_DRAFT);
+    for (const one of records) this.ledger.seal(one);
     const publication = publish(definition);
     this.ledger.seal(publication);
     this.pin = publication.txId;
@@ -131,7 +133,7 @@ export class SealedLedger {
     const layout = layoutOf(this.definition, planned.action);
     const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
     const envelope = readEnvelope2(run.payload);
-    const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, held: undefined });
+    const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, row: undefined });
     if (isIssue(envelope) || !expected) throw new Error('the run is sealed');
     const keys = { ...by, encapsulation: NO_KEY };
     const opener = { walletAddress: by.address, keys, carrying: () => undefined };
@@ -158,13 +160,9 @@ export class SealedLedger {
     if (isIssues(content)) throw new Error(JSON.stringify(content));
     const before = previous === undefined ? undefined : this.instance;
     const { view } = this.ledger;
-    const now = before ? heldNow(view, INSTANCE) : heldAtStart(view, definition);
-    const groups = groupsFor({
-      ...{ definition, planned, type: 'Action', sender: by.address, isVacant: vacantIn(view) },
-      opener: now.opener ?? before?.opener ?? by.address,
-      held: now.roles,
-      taken: before?.participants ?? {},
-    }).map(({ wallets, classes }) => ({
+    const now = receivingNow(view, { definition, instanceId: before && INSTANCE, before, sender: by.address });
+    const move = { ...now, definition, planned, type: 'Action' as const, isVacant: vacantIn(view) };
+    const groups = groupsFor(move).map(({ wallets, classes }) => ({
       classes,
       recipients: wallets.map((address) => {
         const { algorithm, publicKey } = this.wallets.find((one) => one.address === address) as Wallet;

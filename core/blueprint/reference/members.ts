@@ -116,6 +116,21 @@ const PARTICIPANT: Members = {
     example: ['registrar'],
     since: 2,
   },
+  candidates: {
+    says: 'Ids of the participants of the register that may take this open role, or `{"organisation": "..."}` for those that governance vouches are of it. The first that acts holds it; a Claim reserves it before.',
+    example: ['clerk-1', 'clerk-2'],
+    since: 2,
+  },
+  claimFor: {
+    says: 'For so long a candidate reserves the role by a Claim, from PT10M to P30D; P1D unless stated.',
+    example: 'PT4H',
+    since: 2,
+  },
+  disclose: {
+    says: 'Who reads what is disclosed to the role until a candidate holds it: all `candidates`, which is so unless stated, or the `holder`, for whom the newest Claim counts.',
+    example: 'holder',
+    since: 2,
+  },
   '@type': { says: 'Type in a JSON-LD document.', example: 'Organization', unread: 'kept' },
 };
 

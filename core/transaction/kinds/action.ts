@@ -18,9 +18,10 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
+import { claimChanges } from '../candidates.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
-import { accusedIn, heldBefore, holderChanges } from '../holders.js';
+import { accusedIn, holderChanges, peopleBefore } from '../holders.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { publishedDefinition } from './publication.js';
 import type { KindRow } from './types.js';
@@ -51,7 +52,14 @@ export const action: KindRow = {
     assert(definition, 'the pin step passed');
     const changes = changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 });
     const of = { definition, instanceId: instanceIdOf(tx), isOpening: isStart(header) };
-    if (moveTypeOf(header) === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
+    const type = moveTypeOf(header);
+    if (type === 'Claim' || type === 'Release') {
+      const planned = planOf(definition).actions.get(header.actionId);
+      assert(planned, 'the pin step passed');
+      const claim = { tx, planned, instanceId: of.instanceId, atMs: ground?.timestampMs ?? 0 };
+      return { changes: [...changes, ...claimChanges(view, claim)] };
+    }
+    if (type === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
     return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of }, view)] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
@@ -145,8 +153,8 @@ function withRows(
   const { before, after } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
   if (after.language !== 2 || !move) return { instance: after, rows: [] };
-  const held = heldBefore(view, { instanceId: instanceIdOf(tx), definition: of.definition, before });
-  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(held && { held }) }, rowsIn(view));
+  const people = peopleBefore(view, { tx, instanceId: instanceIdOf(tx), definition: of.definition, before });
+  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(people && { people }) }, rowsIn(view));
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   return { instance: withRuns(after, folded), rows };
 }
@@ -174,7 +182,7 @@ export function runMoveOf(
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
   const type = moveTypeOf(header);
-  if (type === 'Handover' || type === 'Cancellation') return undefined;
+  if (type === 'Handover' || type === 'Cancellation' || type === 'Claim' || type === 'Release') return undefined;
   const isAction = type === 'Action' || type === 'Timer';
   if (type === 'Objection') {
     const undoes = [header.previousTransactionId as string];

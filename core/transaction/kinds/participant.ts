@@ -3,6 +3,8 @@
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { mayGovern, memberOf } from '../../register/governance.js';
+import { organisationChanges } from '../../register/organisations.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { TransactionHeader } from '../types.js';
@@ -39,8 +41,14 @@ export const participant: KindRow = {
     const record = tx.payload as unknown as ParticipantRecord;
     const before = view.state(STATE_KEY.participant(record.participantId)) as unknown as ParticipantRow | undefined;
     const givesRoles = (ground?.state.rules ?? 1) >= LANGUAGE_2_RULES;
-    const sealed = { txId: tx.txId, record, before, sender: tx.header.senderWallet, givesRoles };
-    return { changes: recordChanges(sealed, view) };
+    const sender = tx.header.senderWallet;
+    const member = memberOf(ground?.state.members ?? [], sender);
+    const isGovernance = member !== undefined && mayGovern(member.role);
+    const sealed = { txId: tx.txId, record, before, sender, givesRoles, isGovernance };
+    const changes = recordChanges(sealed, view);
+    if (!givesRoles) return { changes };
+    const row = changes[0]?.value as unknown as ParticipantRow;
+    return { changes: [...changes, ...organisationChanges(view, { ...record, before, row })] };
   },
   leaves({ payload }) {
     const { participantId, addresses } = payload as unknown as ParticipantRecord;

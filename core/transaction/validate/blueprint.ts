@@ -12,6 +12,7 @@ import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { readObjection } from '../../disputes/objection.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
+import { claimFormProblem } from '../candidates.js';
 import { readHandover } from '../handover.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import { isTimer } from '../timer.js';
@@ -96,6 +97,10 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   if (type === 'Objection') {
     const objection = readObjection(payload);
     return isIssue(objection) ? [objection] : NONE;
+  }
+  if (type === 'Claim' || type === 'Release') {
+    const problem = claimFormProblem(payload, type);
+    return problem ? [problem] : NONE;
   }
   if (type === 'Handover') {
     const handover = readHandover(payload);

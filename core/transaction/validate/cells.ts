@@ -8,8 +8,8 @@ import { addressAt } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
-import { heldAtStart, heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
+import { receivingNow } from '../readers.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
@@ -30,17 +30,10 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   if (!definition || !planned || !hasCells(tx, plan) || versionProblem(tx)) return NONE;
   const { header, payload } = tx;
   const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
-  const now = before ? heldNow(ctx.view, instanceIdOf(tx)) : heldAtStart(ctx.view, definition);
-  const expected = groupsFor({
-    definition,
-    planned,
-    type: moveTypeOf(header),
-    sender: header.senderWallet,
-    opener: now.opener ?? before?.opener ?? header.senderWallet,
-    held: now.roles,
-    taken: before?.participants ?? {},
-    isVacant: vacantIn(ctx.view),
-  });
+  const instanceId = before && instanceIdOf(tx);
+  const now = receivingNow(ctx.view, { definition, instanceId, before, sender: header.senderWallet });
+  const type = moveTypeOf(header);
+  const expected = groupsFor({ ...now, definition, planned, type, isVacant: vacantIn(ctx.view) });
   const problem = groupsProblem(expected, walletsOfGroups(payload as unknown as Envelope2));
   return problem ? [problem] : NONE;
 }

@@ -16,6 +16,7 @@ import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { isReplaced } from '../../register/participants.js';
 import { moveTypeOf } from '../action-metadata.js';
+import { takingRefusal } from '../candidates.js';
 import { type HeldNow, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
@@ -65,8 +66,9 @@ export function chain(subject: ChainSubject): readonly Issue[] {
     return [issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'An instance keeps the pin that it started with.')];
   const type = moveTypeOf(header);
   if (type === 'Cancellation') return cancellation(subject, instance);
-  // The step of hand-overs judges it: a dispute does not keep the role with who is at fault.
-  if (type === 'Handover') return isOpen(instance.state) ? NONE : [over(instance.state)];
+  // Steps of their own judge them: a dispute does not keep the role with who is at fault.
+  if (type === 'Handover' || type === 'Claim' || type === 'Release')
+    return isOpen(instance.state) ? NONE : [over(instance.state)];
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.
   if (dispute && type !== 'Timer' && (type !== 'Action' || header.previousTransactionId !== dispute.objection))
@@ -199,7 +201,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const { senderWallet } = tx.header;
   const type = moveTypeOf(tx.header);
   // Steps of their own say which wallets may object, and hand over.
-  if (type === 'Objection' || type === 'Handover') return NONE;
+  if (type === 'Objection' || type === 'Handover' || type === 'Claim' || type === 'Release') return NONE;
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
   if (type === 'Cancellation') {
@@ -211,7 +213,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (plan?.language === 2 && isReplaced(ctx.view, senderWallet))
     return [issue('VAL_BP_002', '/header/senderWallet', 'Governance put another wallet in the place of this one.')];
   const wallet = holderNow(now, planned.sender, before?.participants);
-  if (wallet === undefined || wallet === senderWallet) return NONE;
+  if (wallet === undefined) return taking(subject, planned);
+  if (wallet === senderWallet) return NONE;
   const message =
     wallet === ''
       ? `The role ${JSON.stringify(planned.sender.id)} is vacant: the record of its participant is not Active.`
@@ -222,4 +225,14 @@ export function sender(subject: ChainSubject): readonly Issue[] {
     const { view } = ctx;
     return isStart(tx.header) && definition ? heldAtStart(view, definition) : heldNow(view, instanceIdOf(tx));
   }
+}
+
+/** VAL_BP_002: a role with candidates is taken by one of them, and not while another one has reserved it. */
+function taking(subject: ChainSubject, { sender: role, candidacy }: PlannedAction): readonly Issue[] {
+  const { tx, ctx } = subject;
+  if (!candidacy) return NONE;
+  const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
+  const of = { role, candidacy, instanceId, wallet: tx.header.senderWallet, atMs: timeOf(subject) };
+  const refused = takingRefusal(ctx.view, of);
+  return refused === undefined ? NONE : [issue('VAL_BP_002', '/header/senderWallet', refused)];
 }

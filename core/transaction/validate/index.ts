@@ -6,8 +6,10 @@ import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
 import { payloadForm, pin, published } from './blueprint.js';
 import { cancellation } from './cancellation.js';
+import { candidates } from './candidates.js';
 import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
+import { claims } from './claims.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './form.js';
 import { fourEyes } from './four-eyes.js';
@@ -150,6 +152,16 @@ export const STEPS: readonly Step[] = [
     check: published,
   },
   {
+    name: 'candidates',
+    kinds: PUBLICATION,
+    fault: 'reject',
+    codes: ['VAL_BP_016'],
+    stops: false,
+    // The records are those where it is sealed.
+    once: false,
+    check: candidates,
+  },
+  {
     name: 'record',
     kinds: PARTICIPANT,
     fault: 'reject',
@@ -264,6 +276,16 @@ export const STEPS: readonly Step[] = [
     // Holders and consents are those where it is sealed.
     once: false,
     check: handover,
+  },
+  {
+    name: 'claims',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_FLOW_006', 'VAL_FLOW_005'],
+    stops: true,
+    // Candidates and claims are those where it is sealed.
+    once: false,
+    check: claims,
   },
   {
     name: 'objection',

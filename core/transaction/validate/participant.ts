@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { mayGovern, memberOf } from '../../register/governance.js';
+import { comparedName } from '../../register/organisation-name.js';
 import {
   type AddressRow,
   addressAt,
@@ -11,7 +12,6 @@ import {
   type ParticipantRow,
   participantAt,
 } from '../../register/participants.js';
-import { comparedName } from '../../register/party.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 import { hasCells } from './cells.js';

@@ -89,7 +89,7 @@ describe('a dispute over HTTP', function () {
       ...{ previousTransactionId: after.transactionId, senderWallet: liar.address },
     };
     const layout = layoutOf(definition(), definition().actions[1] as Action);
-    const holders = new Map(Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }));
+    const holders = new Map(Object.entries({ x: [buyer.address], y: [liar.address], z: [OFFICE] }));
     const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
       classes,
       recipients: [buyer, liar].flatMap(({ address, publicKey }) =>
@@ -114,7 +114,7 @@ describe('a dispute over HTTP', function () {
   function opening(of: Submission): Json {
     const run: Transaction = value(transactionOf(of));
     const layout = layoutOf(definition(), definition().actions[1] as Action);
-    const expected = expectedOf(definition(), run, { wallet: buyer.address, taken: {}, held: undefined });
+    const expected = expectedOf(definition(), run, { wallet: buyer.address, taken: {}, row: undefined });
     const opener = {
       walletAddress: buyer.address,
       keys: { ...buyer, encapsulation: NO_KEY },

@@ -99,7 +99,7 @@ describe('runs that are checked when they are sealed', function () {
     const layout = layoutOf(definition, definition.actions[0] as Action);
     const keys = new Map([buyer, liar].map(({ address, publicKey }) => [address, publicKey]));
     keys.set(OFFICE, value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') as Uint8Array));
-    const holders = new Map(Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }));
+    const holders = new Map(Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }).map(([role, address]) => [role, [address]]));
     const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
       classes,
       recipients: wallets.map((address) => {
@@ -127,7 +127,7 @@ describe('runs that are checked when they are sealed', function () {
     const definition = DEFINITION as unknown as Definition;
     const run: Transaction = value(transactionOf(of));
     const layout = layoutOf(definition, definition.actions[0] as Action);
-    const expected = expectedOf(definition, run, { wallet: liar.address, taken: {}, held: undefined });
+    const expected = expectedOf(definition, run, { wallet: liar.address, taken: {}, row: undefined });
     const opener = { walletAddress: liar.address, keys: { ...liar, encapsulation: NO_KEY }, carrying: () => undefined };
     const opened = openCells(value(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
     const shown = openingOf({ txId: run.txId, run: run.header, layout, opened: opened as OpenedCells }, [

@@ -51,7 +51,7 @@ describe('cells: envelope', () => {
     fc.assert(
       fc.property(anAction, someData, fc.string(), ({ layout: of }, given, entropy) => {
         const envelope = sealed(of, { data: given, entropy });
-        const holders = new Map([...PARTIES.keys()].map((role) => [role, addressOf(role)]));
+        const holders = new Map([...PARTIES.keys()].map((role) => [role, [addressOf(role)]]));
         expect(walletsOfGroups(envelope)).to.deep.equal(groupsOf(of, holders).map(({ wallets }) => wallets));
         const values = valuesOf(of, given);
         for (const role of PARTIES.keys()) {

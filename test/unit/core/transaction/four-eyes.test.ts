@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { apartIn } from '../../../../core/blueprint/four-eyes.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
-import { comparedName } from '../../../../core/register/party.js';
+import { comparedName } from '../../../../core/register/organisation-name.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';

@@ -160,9 +160,9 @@ describe('holders of roles', () => {
     expect(at.judge(toOld)).to.equal('VAL_CELL_003');
     const run = at.take(one);
     expect(run.header.recipients).to.have.members([alice.address, carol.address, dave.address]);
-    const { held } = rowsIn(at.ledger.view)(run.txId) ?? {};
-    expect(held).to.deep.equal({ y: carol.address });
-    const reads = (wallet: string) => expectedOf(at.definition, run, { wallet, taken: {}, held })?.classes;
+    const row = rowsIn(at.ledger.view)(run.txId);
+    expect(row?.held).to.deep.equal({ y: carol.address });
+    const reads = (wallet: string) => expectedOf(at.definition, run, { wallet, taken: {}, row })?.classes;
     expect(reads(carol.address)).to.deep.equal([0]);
     expect(reads(bob.address)).to.equal(undefined);
   });

@@ -1,0 +1,16 @@
+// Bounds on who may act in an instance of language 2: rules of the ledger, each with its reason.
+
+/** Candidates of one role, and records of an organisation that are asked: each of them is a read of the state. */
+export const CANDIDATES_MAX = 32;
+/** Of all roles of a definition: with a wallet for each participant they fit an envelope. */
+export const CANDIDATES_ALL_MAX = 96;
+/** Wallets that read a move beside the holders of roles: BLUEPRINT_PARTICIPANTS_MAX of those and these are RECIPIENTS_MAX. */
+export const READERS_BESIDE_MAX = 100;
+/** How long a role is reserved: less is passed before others notice, more stops an instance. */
+export const CLAIM_MS = {
+  least: 10 * 60 * 1000,
+  otherwise: 24 * 60 * 60 * 1000,
+  most: 30 * 24 * 60 * 60 * 1000,
+} as const;
+/** Claims in one instance, each with a release at most: they are no moves of the flow. */
+export const INSTANCE_CLAIMS_MAX = 64;

@@ -1,0 +1,76 @@
+// Candidates of an open role, in language 2: which participants of the register may take it, how long one of them may
+// reserve it before, and who reads what it reads until it is held. Pure; the register is asked in core/transaction.
+import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, CLAIM_MS } from '../base/people-limits.js';
+import { durationMs } from './duration.js';
+import type { Findings } from './finding.js';
+import type { Definition, Participant } from './types.js';
+
+/** Who may take a role, and how. */
+export interface Candidacy {
+  /** Ids of participant records, in the order of the definition. */
+  readonly records?: readonly string[];
+  /** All records that governance vouches are of it. */
+  readonly organisation?: string;
+  readonly claimForMs: number;
+  /** Nobody reads for the role before one of them reserves or takes it. */
+  readonly waits: boolean;
+}
+
+/** Undefined for a role with a wallet, and for one that anybody may take. */
+export function candidacyOf({ candidates, claimFor, disclose, walletAddress }: Participant): Candidacy | undefined {
+  if (!candidates || walletAddress) return undefined;
+  const claimForMs = (claimFor ? durationMs(claimFor) : undefined) ?? CLAIM_MS.otherwise;
+  const of = isList(candidates) ? { records: candidates } : { organisation: candidates.organisation };
+  return { ...of, claimForMs, waits: disclose === 'holder' };
+}
+
+function isList(candidates: NonNullable<Participant['candidates']>): candidates is readonly string[] {
+  return Array.isArray(candidates);
+}
+
+/** Adds what a ledger refuses too. */
+export function checkCandidates({ participants }: Definition, findings: Findings): void {
+  let all = 0;
+  for (const [i, role] of participants.entries()) {
+    const { candidates, walletAddress, claimFor, disclose } = role;
+    const bad = (at: string, message: string): void =>
+      findings.error('BP_CANDIDATES', `/participants/${i}${at}`, message);
+    if (!candidates) {
+      if (claimFor) bad('/claimFor', 'Only a role with candidates is claimed: name them, or leave it out.');
+      if (disclose) bad('/disclose', 'It says who reads before a candidate holds the role: name candidates.');
+      continue;
+    }
+    if (walletAddress) bad('/candidates', 'The role has a wallet, so no one takes it: keep one of both.');
+    all += isList(candidates) ? candidates.length : CANDIDATES_MAX;
+    if (isList(candidates))
+      for (const [j, id] of candidates.entries())
+        if (candidates.indexOf(id) < j)
+          bad(`/candidates/${j}`, `The participant ${JSON.stringify(id)} is named twice.`);
+    const ms = claimFor ? durationMs(claimFor) : CLAIM_MS.otherwise;
+    if (ms === undefined || ms < CLAIM_MS.least || ms > CLAIM_MS.most)
+      bad('/claimFor', 'Expected an ISO 8601 duration from PT10M to P30D.');
+  }
+  if (all > CANDIDATES_ALL_MAX)
+    findings.error(
+      'BP_CANDIDATES',
+      '/participants',
+      `All roles together have at most ${CANDIDATES_ALL_MAX} candidates; those of an organisation count as ${CANDIDATES_MAX}.`,
+    );
+}
+
+/** Adds that more people read than one of them needs. `reads` tells whether something is disclosed to a role. */
+export function warnOfCandidates(
+  { participants }: Definition,
+  { reads, findings }: { readonly reads: (role: string) => boolean; readonly findings: Findings },
+): void {
+  for (const [i, role] of participants.entries()) {
+    const candidacy = candidacyOf(role);
+    if (!candidacy || candidacy.waits || !reads(role.id)) continue;
+    const many = candidacy.records ? `all ${candidacy.records.length} candidates` : 'all records of the organisation';
+    findings.warn(
+      'BP_CANDIDATES_READ',
+      `/participants/${i}/candidates`,
+      `What is disclosed to this role goes to ${many} until one of them holds it: say "disclose": "holder" where the others need not read it.`,
+    );
+  }
+}

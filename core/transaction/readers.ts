@@ -1,0 +1,63 @@
+// Who reads what a role does beside its holder, where a move is sealed. Sender, validators and later readers ask the
+// same function, or the row of the run that keeps what it said. Pure.
+import { READERS_BESIDE_MAX } from '../base/people-limits.js';
+import type { Instance } from '../blueprint/instance.js';
+import { planOf } from '../blueprint/plan.js';
+import { candidacyOf } from '../blueprint/role-candidates.js';
+import type { Definition, Participant } from '../blueprint/types.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateView } from '../register/types.js';
+import { candidatesOfRole, claimOf } from './candidates.js';
+import { type HeldNow, heldAtStart, heldNow } from './holders.js';
+
+type View = Pick<StateView, 'state'>;
+
+export interface Beside {
+  readonly definition: Definition;
+  /** Undefined where the move opens it. */
+  readonly instanceId: string | undefined;
+  /** Open roles that were taken, by role. */
+  readonly taken: Readonly<Record<string, string>>;
+  readonly held: HeldNow;
+}
+
+export interface Receiving {
+  readonly definition: Definition;
+  /** Undefined where the move opens it. */
+  readonly instanceId: string | undefined;
+  /** As it is before the move. */
+  readonly before: Pick<Instance, 'participants' | 'opener'> | undefined;
+  readonly sender: string;
+}
+
+/** Who receives a move that is sealed now, but for what the definition says: what `groupsFor` is given. */
+export function receivingNow(view: View, { definition, instanceId, before, sender }: Receiving) {
+  const held = before && instanceId !== undefined ? heldNow(view, instanceId) : heldAtStart(view, definition);
+  const taken = before?.participants ?? {};
+  const also = readersBeside(view, { definition, instanceId: before && instanceId, taken, held });
+  return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
+}
+
+/** By role, in the order of the definition; undefined where there is none. At most READERS_BESIDE_MAX wallets in all. */
+export function readersBeside(view: View, of: Beside): Readonly<Record<string, readonly string[]>> | undefined {
+  const { definition } = of;
+  // A register without participants is asked one question.
+  if (planOf(definition).language !== 2 || view.state(STATE_KEY.participants) === undefined) return undefined;
+  const found: Record<string, readonly string[]> = {};
+  let left = READERS_BESIDE_MAX;
+  for (const role of definition.participants) {
+    const wallets = [...new Set(readersFor(view, of, role))].slice(0, left);
+    if (wallets.length > 0) found[role.id] = wallets;
+    left -= wallets.length;
+  }
+  return left === READERS_BESIDE_MAX ? undefined : found;
+}
+
+/** All candidates until one holds the role; where they wait, who claimed it last. */
+function readersFor(view: View, { instanceId, taken, held }: Beside, role: Participant): readonly string[] {
+  const candidacy = candidacyOf(role);
+  if (!candidacy || Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id)) return [];
+  if (!candidacy.waits) return candidatesOfRole(view, candidacy).map(({ wallet }) => wallet);
+  const claim = instanceId === undefined ? undefined : claimOf(view, instanceId, role.id);
+  return claim ? [claim.wallet] : [];
+}
