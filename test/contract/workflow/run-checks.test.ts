@@ -99,7 +99,9 @@ describe('runs that are checked when they are sealed', function () {
     const layout = layoutOf(definition, definition.actions[0] as Action);
     const keys = new Map([buyer, liar].map(({ address, publicKey }) => [address, publicKey]));
     keys.set(OFFICE, value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') as Uint8Array));
-    const holders = new Map(Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }).map(([role, address]) => [role, [address]]));
+    const holders = new Map(
+      Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }).map(([role, address]) => [role, [address]]),
+    );
     const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
       classes,
       recipients: wallets.map((address) => {
