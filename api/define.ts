@@ -116,6 +116,8 @@ export interface Call<Deps> {
   readonly idempotencyKey: string;
   /** Remote address, for the audit log. */
   readonly address: string;
+  /** Languages of Accept-Language, the wanted ones first. */
+  readonly languages: readonly string[];
   /** The JSON body as it came, so that the submit path need not serialise again. Empty without a body. */
   readonly rawBody: Uint8Array;
 }

@@ -2,6 +2,7 @@
 // where a handler meets a request; it contains nothing about the domain. A request of the hot path makes two small objects and no promise of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
+import { languagesOf } from '../core/base/languages.js';
 import { ANONYMOUS } from './auth/caller.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './define.js';
@@ -224,6 +225,7 @@ function callOf(request: FastifyRequest, operationId: string, { deps, waitMsMax 
     respondAsync: prefer !== undefined && ASYNC.test(String(prefer)),
     idempotencyKey: key === undefined ? '' : String(key),
     address: request.ip,
+    languages: languagesOf(headers['accept-language']),
     rawBody: request.rawBody,
   };
 }
@@ -246,7 +248,8 @@ function send(request: FastifyRequest, reply: FastifyReply, result: unknown, sta
 /** An issue and nothing else: an answer that tells of an issue, such as the receipt of a refusal, has other members too. */
 function isBareIssue(value: unknown): value is Issue {
   if (!isIssue(value)) return false;
-  return Object.keys(value).length === ISSUE_MEMBERS + (value.retryAfterSeconds === undefined ? 0 : 1);
+  const optional = [value.retryAfterSeconds, value.said].filter((one) => one !== undefined);
+  return Object.keys(value).length === ISSUE_MEMBERS + optional.length;
 }
 
 /** True when the result was a refusal, which is then sent. */

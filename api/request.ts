@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../core/base/issue.js';
+import { languagesOf, lookedUp } from '../core/base/languages.js';
 import type { Caller } from './auth/caller.js';
 import { errorRow, PROBLEM_TYPE, problem } from './errors.js';
 
@@ -62,7 +63,8 @@ export function sendProblem(
   const at = request.originalUrl.indexOf('?');
   // Without the query, which may carry a token or a code.
   const instance = at < 0 ? request.originalUrl : request.originalUrl.slice(0, at);
-  const body = problem(issues, { instance, traceId: request.id }, extra.members);
+  const told = inLanguage(issues, languagesOf(request.headers['accept-language']));
+  const body = problem(told, { instance, traceId: request.id }, extra.members);
   const row = errorRow(body.code);
   const retryAfter = issues[0]?.retryAfterSeconds ?? row.retryAfter;
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
@@ -73,6 +75,16 @@ export function sendProblem(
     .header('content-type', PROBLEM_TYPE)
     .header('cache-control', 'no-store')
     .send(JSON.stringify(body));
+}
+
+/** Where the author of a definition has a sentence of its own, it is told in the caller's language, or else in the first one that it has. */
+function inLanguage(issues: readonly Issue[], languages: readonly string[]): readonly Issue[] {
+  return issues.map((found) => {
+    if (found.said === undefined) return found;
+    const known = Object.keys(found.said);
+    const language = lookedUp(languages, known) ?? known[0];
+    return { ...found, message: (language === undefined ? undefined : found.said[language]) ?? found.message };
+  });
 }
 
 /** RFC 6750 section 3: the reason is named only when a token was presented. */

@@ -33,6 +33,8 @@ export interface Input {
   readonly atLeast: number | undefined;
   /** Profile named by --profile. */
   readonly profile: string | undefined;
+  /** Languages named by --lang, as they were written. */
+  readonly lang: string | undefined;
 }
 
 /** `args` by declared name without brackets, `options` by long name as written (`derivation-index`). */
@@ -69,5 +71,6 @@ export function inputOf(call: ParsedCall): Input {
     quiet: call.options.quiet === true,
     atLeast: call.options['at-least'] as number | undefined,
     profile: call.options.profile as string | undefined,
+    lang: call.options.lang as string | undefined,
   };
 }

@@ -34,6 +34,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { flags: '--json', description: 'write data as JSON on standard output' },
   { flags: '--quiet', description: 'write no remarks and no progress' },
   { flags: '--profile <name>', description: 'use this login profile' },
+  { flags: '--lang <tags>', description: 'languages of titles and messages, such as de or de,fr (default: LANG)' },
 ];
 const HELP = 'help';
 

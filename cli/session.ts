@@ -1,6 +1,7 @@
 // Who the command speaks to and as whom: the node's address and a token that is valid now. Tokens come from the environment or from a login
 // profile, where they are refreshed before they expire; they are never printed.
 import type { Client } from '../api/client.js';
+import { languagesOf, languagesOfLocale } from '../core/base/languages.js';
 import { CommandError, type Context } from './command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';
 import { clientOf, isClientError, type Send, senderTo } from './remote.js';
@@ -49,8 +50,19 @@ export async function connect(context: Context): Promise<Remote> {
   const session = await openSession(context);
   const { url, token } = session;
   const { atLeast } = context.input;
-  const more = { token, ...(atLeast !== undefined && { headers: { 'if-register-height': String(atLeast) } }) };
+  const languages = languagesIn(context);
+  const headers = {
+    ...(atLeast !== undefined && { 'if-register-height': String(atLeast) }),
+    ...(languages.length > 0 && { 'accept-language': languages.join(', ') }),
+  };
+  const more = { token, ...(Object.keys(headers).length > 0 && { headers }) };
   return { ...session, client: await clientOf(url, more), send: await senderTo(url, more) };
+}
+
+/** The languages that a person reads: --lang, or those of the terminal. */
+export function languagesIn({ input, terminal: { env } }: Pick<Context, 'input' | 'terminal'>): readonly string[] {
+  if (input.lang !== undefined) return languagesOf(input.lang);
+  return languagesOfLocale(env.LC_ALL || env.LC_MESSAGES || env.LANG);
 }
 
 /** The profile that a command uses when it is told no other. */

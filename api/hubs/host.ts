@@ -237,6 +237,7 @@ export class HubHost {
       waitMs: 0,
       durable: false,
       respondAsync: false,
+      languages: [],
       idempotencyKey: '',
       rawBody: NO_BYTES,
     };

@@ -147,10 +147,12 @@ class Asker {
   }
 
   /** What is told before the line that asks: what the field is, and its choices by number. */
-  #introduce({ about, choices, label }: Question): void {
+  #introduce({ about, choices, label, schema }: Question): void {
+    const labels = isObject(schema['x-labels']) ? schema['x-labels'] : {};
     if (about !== undefined) this.say(`${label}: ${about}`);
     choices.forEach((choice, i) => {
-      this.say(`  ${i + 1}) ${textOf(choice)}`);
+      const said = labels[String(choice)];
+      this.say(`  ${i + 1}) ${textOf(choice)}${typeof said === 'string' ? ` (${said})` : ''}`);
     });
   }
 

@@ -93,7 +93,7 @@ function questionOf(
     kind,
     required,
     label: textIn(control, 'title') ?? textIn(schema, 'title') ?? (path.at(-1) as string),
-    about: textIn(schema, 'description'),
+    about: textIn(schema, 'x-help') ?? textIn(schema, 'description'),
     fallback: schema.default,
     bounds: boundsOf(schema, kind),
     choices:

@@ -3,11 +3,12 @@
 // caller otherwise.
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import { localized } from '../../core/blueprint/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/types.js';
 import { CommandError, type Context, EXIT, type Option } from '../command.js';
 import { stated } from '../input.js';
 import { isClientError } from '../remote.js';
-import type { Remote } from '../session.js';
+import { languagesIn, type Remote } from '../session.js';
 import { ownWallets } from './acting.js';
 
 export type Instance = Awaited<ReturnType<Client['getInstance']>>;
@@ -72,7 +73,8 @@ export async function placeIn(context: Context, remote: Remote): Promise<Place> 
     if (pending) return { instance, definition, ...pending };
   }
   const actionId = stated ?? (await waiting(remote, instance, definition));
-  const action = definition?.actions.find(({ id }) => String(id) === actionId);
+  const read = definition && localized(definition, languagesIn(context));
+  const action = read?.actions.find(({ id }) => String(id) === actionId);
   const holder = holderOf(instance, definition, action?.sender);
   return { instance, definition, actionId, action, holder };
 }

@@ -9,6 +9,8 @@ export interface Issue {
   readonly message: string;
   /** Of something that is full now: when to come back, where that is known better than the code tells. */
   readonly retryAfterSeconds?: number;
+  /** Of a payload that breaks a schema: what the author of the definition says in place of `message`, by language. */
+  readonly said?: Readonly<Record<string, string>>;
 }
 
 export function issue(code: IssueCode, path: string, message: string): Issue {

@@ -21,6 +21,7 @@ import {
 } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
 import { CANDIDATES_MAX } from '../base/people-limits.js';
+import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX, TEXTS_MAX } from '../base/text-limits.js';
 import { OVERRIDABLE } from './overrides.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;
@@ -190,6 +191,12 @@ const FACTS: JsonObject = optional({
   maxProperties: FACTS_MAX,
 });
 
+const TEXTS: JsonObject = optional({
+  type: 'object',
+  additionalProperties: { type: 'object', additionalProperties: text(1, TEXT_LENGTH_MAX), maxProperties: TEXTS_MAX },
+  maxProperties: TEXT_LANGUAGES_MAX,
+});
+
 const BLUEPRINT: Properties = {
   '@context': { type: ['string', 'object', 'array', 'null'] },
   '@type': optional(text(0, 64)),
@@ -205,6 +212,7 @@ const BLUEPRINT: Properties = {
   participants: { ...list(shape(PARTICIPANT, ['id']), BLUEPRINT_PARTICIPANTS_MAX), minItems: 2 },
   actions: actionsOf(ACTION),
   facts: FACTS,
+  texts: TEXTS,
   disputes: optional(shape({ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)) }, [])),
   cancellation: optional(shape(CANCELLATION, [])),
   overrides: optional(list(shape(OVERRIDE, ['code', 'reason']), OVERRIDABLE.length)),
@@ -233,6 +241,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
     disputes: anything,
     cancellation: anything,
     overrides: anything,
+    texts: anything,
     participants: {
       ...list(shape({ ...PARTICIPANT, ...PEOPLE_2 }, ['id']), BLUEPRINT_PARTICIPANTS_MAX),
       minItems: 2,

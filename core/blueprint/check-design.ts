@@ -10,6 +10,7 @@ import { checkFlow } from './check-flow.js';
 import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
+import { checkTexts } from './check-texts.js';
 import { checkTimerDesign, checkTimerForms } from './check-timers.js';
 import { checkClosed, checkTypes } from './check-types.js';
 import { checkUse } from './check-use.js';
@@ -71,6 +72,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkTypes(definition, findings);
   checkClosed(definition, findings);
   if (findings.errors === 0) checkUse(definition, findings);
+  checkTexts(definition, findings);
 }
 
 /** Members of language 2 in a definition of language 1, where nothing reads them. */
@@ -80,6 +82,7 @@ function checkStrangers(definition: Definition, findings: Findings): void {
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
   if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
   if (cancellation) other('/cancellation', 'leave it out; there the wallet that opened an instance cancels it.');
+  if (definition.texts) other('/texts', 'leave it out; nobody reads it there.');
   if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
   for (const [i, { replaceBy }] of participants.entries())
     if (replaceBy) other(`/participants/${i}/replaceBy`, 'leave it out; a role stays with its wallet.');

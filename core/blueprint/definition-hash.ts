@@ -39,7 +39,9 @@ const NONE: ReadonlySet<string> = new Set();
 export function behaviourOf(definition: JsonObject): JsonObject {
   const kept = definition.language === 2 ? ASSERTED : NONE;
   const schemaBehaviour = (schema: Json) => (refersToHints(schema) ? schema : withoutHints(schema, kept));
-  return mapMembers(without(definition, BLUEPRINT_DISPLAY), {
+  // Texts in other languages are a member of language 2; in language 1 one of this name is a member that nobody knows.
+  const display = definition.language === 2 ? new Set([...BLUEPRINT_DISPLAY, 'texts']) : BLUEPRINT_DISPLAY;
+  return mapMembers(without(definition, display), {
     participants: (participant) => without(participant, PARTICIPANT_DISPLAY),
     dataSchemas: schemaBehaviour,
     actions: (action) =>

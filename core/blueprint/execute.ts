@@ -11,6 +11,7 @@ import { logicBudget } from './logic-values.js';
 import type { Facts } from './names/facts.js';
 import { refusedMembers } from './names/members.js';
 import { calculate2 } from './names/order.js';
+import { ownMessage } from './own-messages.js';
 import { route, route2 } from './route.js';
 import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
 import { operandsOf } from './statements.js';
@@ -116,9 +117,12 @@ export function validate(definition: Definition, action: Action, data: Json): re
     return typeof cost === 'string' ? [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)] : [];
   });
   if (refused.length > 0) return refused;
-  return schemaErrors(schemas, data, reading).map(({ path, message }) =>
-    issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`),
-  );
+  return schemaErrors(schemas, data, reading).map((failure) => {
+    const { path, message } = failure;
+    const said = ownMessage(definition, schemas, failure);
+    const found = issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`);
+    return said ? { ...found, said } : found;
+  });
 }
 
 /** What an action records: the payload with the fields of `calculated`, as they stand in `run`. */

@@ -82,6 +82,8 @@ export type FindingCode =
   | 'BP_NEXT_UNTOLD'
   | 'BP_DATA_UNREAD'
   | 'BP_NUMBER_MONEY'
+  | 'BP_TEXT_UNKNOWN'
+  | 'BP_HINT'
   | SoundnessCode;
 
 export interface Finding {

@@ -200,6 +200,8 @@ export interface Definition {
   readonly cancellation?: Cancellation;
   /** Language 2: findings about its control flow that it is published with all the same, each code once. */
   readonly overrides?: readonly Override[];
+  /** Language 2: texts for people by language and key (texts.ts). */
+  readonly texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

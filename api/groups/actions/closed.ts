@@ -29,5 +29,5 @@ export async function closedTo(call: Asking, registerId: string, wallet: string)
 export async function hasPart(call: Asking, record: RegisterRecord, wallet: string): Promise<boolean> {
   const regs = await call.deps.inbox.registersOf(wallet);
   if (!isIssue(regs) && regs.includes(record.id)) return true;
-  return (await startables(call, record, wallet)).length > 0;
+  return (await startables({ ...call, languages: [] }, record, wallet)).length > 0;
 }

@@ -8,10 +8,14 @@ import { visibleRegister } from '../registers/access.js';
 import { startableView } from './view.js';
 
 /** To a member of another tenant the register shows the workflows that its wallet is named in: none where it has no part in any. */
-export async function startables(call: Pick<Call<ApiDeps>, 'caller' | 'deps'>, record: RegisterRecord, wallet: string) {
+export async function startables(
+  call: Pick<Call<ApiDeps>, 'caller' | 'deps' | 'languages'>,
+  record: RegisterRecord,
+  wallet: string,
+) {
   const { chain } = call.deps;
   const view = chain.view(record.reg);
   const rows = await chain.statesUnder(record.reg, 'bp/', STARTABLE_BLUEPRINTS_MAX);
-  const asked = { wallet, namedOnly: isIssue(visibleRegister(call, record.id)) };
+  const asked = { wallet, languages: call.languages, namedOnly: isIssue(visibleRegister(call, record.id)) };
   return rows.flatMap((row) => startableView(view, String(row.latest), asked));
 }

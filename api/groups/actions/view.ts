@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { definitionAt } from '../../../actors/workflow/definition-at.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { planOf } from '../../../core/blueprint/plan.js';
+import { localized, namesOf } from '../../../core/blueprint/texts.js';
 import { filesNamedIn } from '../../../core/disclosure/files.js';
 import type { Suspicion } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
@@ -21,7 +22,11 @@ type Startable = Static<typeof StartingActions>['blueprints'][number];
 export function startableView(
   view: StateView,
   publicationTxId: string,
-  { wallet, namedOnly }: { readonly wallet: string; readonly namedOnly: boolean },
+  {
+    wallet,
+    namedOnly,
+    languages,
+  }: { readonly wallet: string; readonly namedOnly: boolean; readonly languages: readonly string[] },
 ): readonly Startable[] {
   const row = view.state(STATE_KEY.publication(publicationTxId));
   const blueprintId = String(row?.blueprintId ?? '');
@@ -29,14 +34,17 @@ export function startableView(
   if (!definition) return [];
   if (namedOnly && !definition.participants.some(({ walletAddress }) => walletAddress === wallet)) return [];
   const starts = [...planOf(definition).actions.values()].filter((one) => one.isStarting && one.priors.length === 0);
-  const { title, description = '' } = definition;
-  const availableActions = starts.map(({ action, sender }) => ({
-    actionId: action.id,
-    title: action.title ?? `Action ${action.id}`,
-    description: action.description ?? '',
-    isAvailable: (sender.walletAddress ?? wallet) === wallet,
-    dataSchema: canonical(action.dataSchemas ?? []),
-  }));
+  const { title, description = '' } = localized(definition, languages);
+  const availableActions = starts.map(({ action, sender }) => {
+    const names = namesOf(definition, action, languages);
+    return {
+      actionId: action.id,
+      title: names.title ?? `Action ${action.id}`,
+      description: names.description,
+      isAvailable: (sender.walletAddress ?? wallet) === wallet,
+      dataSchema: canonical(action.dataSchemas ?? []),
+    };
+  });
   return [{ blueprintId, publicationTxId, title, description, version: Number(row.ordinal), availableActions }];
 }
 

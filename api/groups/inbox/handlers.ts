@@ -32,7 +32,7 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     const of = { wallet: params.wallet, registerId: record.id };
     const suspects = await suspectCounts(call, found.items, { ...of, wallet, address: params.wallet });
     return {
-      items: pendingViews(found.items, { ...of, suspects }),
+      items: pendingViews(found.items, { ...of, suspects, languages: call.languages }),
       page,
       pageSize,
       totalCount: found.total,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { PendingAction } from '../../../actors/workflow/inbox-ports.js';
 import type { SuspectRun } from '../../../actors/workflow/suspect-runs.js';
 import { canonical } from '../../../core/base/json.js';
+import { namesOf } from '../../../core/blueprint/texts.js';
 import type { PendingActionView, SuspectRunView } from '../../schemas/inbox.js';
 import { endOf } from '../instances/view.js';
 import { isoTime } from '../transactions/view.js';
@@ -16,10 +17,12 @@ export function pendingViews(
     wallet,
     registerId,
     suspects,
+    languages,
   }: {
     readonly wallet: string;
     readonly registerId: string;
     readonly suspects: readonly (number | undefined)[];
+    readonly languages: readonly string[];
   },
 ): Static<typeof PendingActionView>[] {
   let room = SCHEMAS_MAX;
@@ -28,16 +31,17 @@ export function pendingViews(
     const dataSchema = canonical(action.dataSchemas ?? []);
     const fits = dataSchema.length <= room;
     if (fits) room -= dataSchema.length;
+    const names = namesOf(definition, action, languages);
     return {
       instanceId: pending.instanceId,
       registerAddress: registerId,
       walletAddress: wallet,
       blueprintId: pending.blueprintId,
       publicationTxId: pending.publicationTxId,
-      blueprintTitle: definition.title,
+      blueprintTitle: names.blueprint,
       actionId: String(action.id),
-      title: action.title ?? `Action ${action.id}`,
-      description: action.description ?? '',
+      title: names.title ?? `Action ${action.id}`,
+      description: names.description,
       participantId: action.sender,
       branchId: pending.branchId,
       previousTransactionHash: pending.previousTransactionId,

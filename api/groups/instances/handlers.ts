@@ -108,7 +108,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   async getNextActions({ params, query }, call) {
     const view = await shownFor(call, params.instanceId, query.registerId);
     if (isIssue(view)) return view;
-    return isOpened(view) ? openingNext(view) : nextActionsBody(view);
+    return isOpened(view) ? openingNext(view, call.languages) : nextActionsBody(view, call.languages);
   },
 
   openInstanceParts: ({ params, query, body }, call) =>

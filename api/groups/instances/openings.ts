@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { INSTANCE_OPENINGS_LISTED_MAX } from '../../../core/base/limits.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { planOf } from '../../../core/blueprint/plan.js';
+import { namesOf } from '../../../core/blueprint/texts.js';
 import type { Definition } from '../../../core/blueprint/types.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
@@ -103,17 +104,15 @@ export async function openingState(call: Call<ApiDeps>, { opening }: Opened, wal
   return { instanceId: opening.instanceId, actionCount: 0, data: {}, suspect: [], branchStates: {} };
 }
 
-export function openingNext(of: Opened) {
+export function openingNext(of: Opened, languages: readonly string[]) {
   return {
     instanceId: of.opening.instanceId,
     state: 'Active' as const,
     isComplete: false,
-    nextActions: startsOf(of).map(({ id, title, description, sender }) => ({
-      actionId: id,
-      title: title ?? `Action ${id}`,
-      description: description ?? '',
-      participantId: sender,
-    })),
+    nextActions: startsOf(of).map((action) => {
+      const { title = `Action ${action.id}`, description } = namesOf(of.definition, action, languages);
+      return { actionId: action.id, title, description, participantId: action.sender };
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '
 import type { RunningTimer } from '../../../actors/workflow/timer-view.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import type { Issue } from '../../../core/base/issue.js';
+import { namesOf } from '../../../core/blueprint/texts.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
 import { type Reply, reply } from '../../define.js';
 import type { FileView } from '../../schemas/file.js';
@@ -118,7 +119,7 @@ export function openedBody(
   };
 }
 
-export function nextActionsBody(view: InstanceView): Static<typeof InstanceNext> {
+export function nextActionsBody(view: InstanceView, languages: readonly string[]): Static<typeof InstanceNext> {
   const { definition } = view;
   const current = view.activeBranches.filter(({ currentActionId }) => view.currentActionIds.includes(currentActionId));
   return {
@@ -127,10 +128,11 @@ export function nextActionsBody(view: InstanceView): Static<typeof InstanceNext>
     isComplete: view.completedAtMs !== undefined,
     nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs, timer }) => {
       const action = definition?.actions.find((one) => one.id === currentActionId);
+      const names = definition && namesOf(definition, action, languages);
       return {
         actionId: currentActionId,
-        title: action?.title ?? `Action ${currentActionId}`,
-        description: action?.description ?? '',
+        title: names?.title ?? `Action ${currentActionId}`,
+        description: names?.description ?? '',
         participantId: action?.sender ?? '',
         branchId: id,
         previousTransactionId: lastTransactionId,

@@ -43,6 +43,13 @@ const BLUEPRINT: Members = {
     example: [{ code: 'BP_DEADLOCK', reason: 'The survey always comes, by a contract on paper.' }],
     since: 2,
   },
+  texts: {
+    says: 'Titles, labels, values and messages by language and key, chosen by Accept-Language; the strings of the blueprint are the fallback. They change no behaviour (see below).',
+    example: {
+      de: { '3.title': 'Prüfen', '3/price': 'Preis', '3/way=road': 'Straße', 'fee.low': 'Die Gebühr ist zu niedrig.' },
+    },
+    since: 2,
+  },
   currencies: {
     says: 'Places after the point by currency. Amounts of money of another currency are refused.',
     example: { EUR: 2, JPY: 0 },

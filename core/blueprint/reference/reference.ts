@@ -67,7 +67,7 @@ export function referencePage(): string {
     const title = group === '' ? 'A blueprint' : `\`${group}\``;
     return [`## ${title}`, '', '| Member | Type | Is | Example |', '|---|---|---|---|', ...rows].join('\n');
   });
-  return `${[HEAD, ...tables].join('\n\n')}\n`;
+  return `${[HEAD, ...tables, TEXTS].join('\n\n')}\n`;
 }
 
 const HEAD = `# The members of a blueprint
@@ -76,6 +76,33 @@ Made from \`core/blueprint/reference/\` (a test keeps it so). \`quorate blueprin
 gives all of it as a JSON Schema for editors. **Bold** members are required. "(2)": needs \`"language": 2\`. "Not read": kept as it comes, and no rule
 of a register looks at it. "May not be published": nothing would enforce it. Members that begin with \`x-\` are hints and allowed everywhere. Rules are
 in \`docs/language.md\`, findings in \`docs/findings.md\`, tests of workflows in \`docs/scenarios.md\`.`;
+
+const TEXTS = `## Texts for people
+
+\`texts\` holds them by language, \`{"de": {"3.title": "Prüfen"}}\`; its keys are those of the first table. Accept-Language of a call, or \`--lang\` and LANG of the command line, choose the
+language: \`de\` serves who asks for \`de-CH\`. What a language lacks is told as the blueprint has it. A blueprint with other texts is another publication, and needs no other rehearsal.
+
+| Key | Text |
+|---|---|
+| \`title\`, \`description\` | of the blueprint |
+| \`3.title\`, \`3.description\`, \`3.routes.ID\` | of action 3, and the description of one of its routes |
+| \`planner.name\` | name of a participant |
+| \`3/price\`, \`3/price?\` | label and help of a member of action 3, by its JSON Pointer; \`/*\` for the items of a list |
+| \`3/way=road\` | an enumerated value of a member. Schemas in another language have these as \`x-labels\` |
+| \`3.form/elements/0\` | title of a control, by its JSON Pointer in the form |
+| \`fee.low\` | any other name: a message that an \`x-error\` names |
+
+Hints stand in the schema of a member. They change no verdict of a register, and are no part of what a rehearsal covers.
+
+| Hint | Value | Says |
+|---|---|---|
+| \`x-error\` | object | by keyword (\`*\`: any other) the key of the text that people read when the payload breaks it; the code stays VAL_SCHEMA_004 |
+| \`x-help\` | text | help beside the field |
+| \`x-unit\` | text | unit of a number, such as \`"kg"\` |
+| \`x-currency\` | three letters | currency of a decimal |
+| \`x-readonly\` | true or false | shown and not asked for |
+| \`x-preview\` | true or false | a calculated member that is shown while the form is filled in |
+| \`x-due\` | true or false | a date by which something is due |`;
 
 function rowText({ path, says, example, since, unread, type, required }: Explained): string {
   const name = path.split('.').at(-1) as string;

@@ -9,7 +9,7 @@ import { inputOf } from '../../../cli/input.js';
 import { outputOf } from '../../../cli/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../../cli/profile.js';
 import { refusal } from '../../../cli/remote.js';
-import { openSession } from '../../../cli/session.js';
+import { languagesIn, openSession } from '../../../cli/session.js';
 import { fakeTerminal, withFetch } from '../../support/terminal.js';
 
 const NOW = 1_000_000;
@@ -67,6 +67,17 @@ describe('cli/session', () => {
       url: 'http://other:2',
       token: undefined,
     });
+  });
+
+  it('asks for the languages of --lang, or else of the terminal', () => {
+    const read = (env: Record<string, string>, lang?: string) => {
+      const { input, ...rest } = context(env);
+      return languagesIn({ ...rest, input: { ...input, lang } as typeof input });
+    };
+    expect(read({ LANG: 'de_CH.UTF-8' })).to.deep.equal(['de-ch']);
+    expect(read({ LANG: 'de_CH.UTF-8', LC_ALL: 'fr_FR' })).to.deep.equal(['fr-fr']);
+    expect(read({ LANG: 'de_CH.UTF-8' }, 'it,en;q=0.5')).to.deep.equal(['it', 'en']);
+    expect([read({}), read({ LANG: 'C.UTF-8' })]).to.deep.equal([[], []]);
   });
 
   it('names a stated profile that does not exist', async () => {
