@@ -1,10 +1,12 @@
-// Rows of the error table for what moves of language 2 are refused with: cancellations, hand-overs, objections.
+// Rows of the error table for what moves of language 2 are refused with: cancellations, votes, hand-overs, objections.
 import type { IssueCode } from '../core/base/issue.js';
 import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.js';
 
 export const MOVE_ERRORS_2 = {
   VAL_BP_018: conflict('It is too late to cancel the instance'),
   VAL_BP_019: conflict('The cancellation changes nothing'),
+  VAL_FLOW_003: conflict('The vote does not count'),
+  VAL_FLOW_008: unprocessable('The action is done by other moves'),
   VAL_HAND_001: unprocessable('The role cannot be handed over so'),
   VAL_HAND_002: forbidden('A consent to the hand-over is missing'),
   VAL_HAND_003: conflict('The holder of the role may still refuse'),

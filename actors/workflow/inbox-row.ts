@@ -27,8 +27,9 @@ export function rowAfter(
   const before = isStart(tx.header) ? undefined : row;
   const { definition, atMs, held = AS_NAMED, rowOf = () => undefined } = of;
   const plan = planOf(definition);
-  const accused = accusedIn(tx, plan, rowOf);
-  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs, accused });
+  const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
+  const cast = rowOf(tx.txId)?.vote;
+  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast });
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
   if (standing.has(tx.txId)) order.push(tx.txId);

@@ -12,6 +12,9 @@ export const ACTION_TIMERS_MAX = 16;
 /** Actions that one `notSameAs` names, and all of a definition together: for each of them state is read. */
 export const FOUR_EYES_MAX = 16;
 export const FOUR_EYES_PAIRS_MAX = 100;
+/** Roles that vote on one action, and what one vote counts: state is read for each of them with every vote. */
+export const APPROVAL_VOTERS_MAX = 50;
+export const APPROVAL_WEIGHT_MAX = 1_000_000;
 /** Roles that give one away: with the new holder they sign one transaction, which has 31 signatures. */
 export const REPLACERS_MAX = 30;
 /** Bytes of what a timer records: its transaction has them, and every byte of that follows from the definition. */

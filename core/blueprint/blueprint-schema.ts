@@ -2,6 +2,8 @@
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
 import {
   ACTION_TIMERS_MAX,
+  APPROVAL_VOTERS_MAX,
+  APPROVAL_WEIGHT_MAX,
   CALENDARS_MAX,
   FACTS_MAX,
   FOUR_EYES_MAX,
@@ -138,6 +140,20 @@ const TIMER: Properties = {
   data: object,
 };
 
+const VOTER: Properties = {
+  role: text(1, 64),
+  weight: optional({ type: 'integer', minimum: 1, maximum: APPROVAL_WEIGHT_MAX }),
+};
+
+const APPROVAL: Properties = {
+  of: { ...list(shape(VOTER, ['role']), APPROVAL_VOTERS_MAX), minItems: 1 },
+  need: { type: 'integer', minimum: 1, maximum: APPROVAL_VOTERS_MAX * APPROVAL_WEIGHT_MAX },
+  veto: optional(list(text(1, 64), APPROVAL_VOTERS_MAX)),
+  yes: text(1, 64),
+  no: text(1, 64),
+  settle: { enum: ['early', 'all', null] },
+};
+
 const ACTION: Properties = {
   id: integer,
   title: optional(text(1, 100)),
@@ -154,6 +170,7 @@ const ACTION: Properties = {
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
   timers: optional(list(shape(TIMER, ['id', 'after', 'then']), ACTION_TIMERS_MAX)),
+  approval: optional(shape(APPROVAL, ['of', 'need', 'yes', 'no'])),
   notSameAs: optional(list(integer, FOUR_EYES_MAX)),
   notSameOrganisation: flag,
   checkedBy: optional(list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX)),
@@ -251,6 +268,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
       routes: optional(list(shape({ ...ROUTE, end: anything }, ['nextActionIds']), BLUEPRINT_ACTIONS_MAX)),
       joins: anything,
       timers: anything,
+      approval: anything,
       notSameAs: anything,
       notSameOrganisation: anything,
       checkedBy: anything,

@@ -1,6 +1,7 @@
 // The rules about one action of a well-formed blueprint: who sends it, where it leads, what it calculates, discloses, demands and issues.
 import type { Issue } from '../base/issue.js';
 import { escapePointer, type Json } from '../base/json.js';
+import { approvalOf } from './approval.js';
 import { calculationOrder } from './calculate.js';
 import { checkForm } from './check-form.js';
 import { durationMs } from './duration.js';
@@ -65,6 +66,8 @@ function checkRoutes(checked: Checked): void {
   const ids = new Set<string>();
   let defaults = 0;
   let always = false;
+  // The votes decide which of its routes is taken.
+  const isVotedOn = approvalOf(checked.definition, action) !== undefined;
   for (const [i, route] of (action.routes ?? []).entries()) {
     const place = `${at}/routes/${i}`;
     if (route.id !== undefined && ids.has(route.id))
@@ -78,7 +81,7 @@ function checkRoutes(checked: Checked): void {
     if (route.isDefault === true && ++defaults === 2)
       findings.error('BP_ROUTE_DEFAULT_DUPLICATE', `${place}/isDefault`, 'An action has one default route.');
     if (always) findings.warn('BP_ROUTE_NEVER_TAKEN', place, 'A route before this one always matches.');
-    if (!hasCondition(route) && route.isDefault !== true) always = true;
+    if (!hasCondition(route) && route.isDefault !== true) always = !isVotedOn;
   }
   if (languageOf(checked.definition) === 2) checkDeadlines(checked);
 }

@@ -1,6 +1,7 @@
 // Findings about the cells of language 2, the separately disclosed parts of an action's data: that they follow from the
 // definition, and fit an envelope.
 import { tooMany } from '../cells/layout.js';
+import { doneAs } from './approval.js';
 import type { Findings } from './finding.js';
 import { membersOf } from './names/members.js';
 import { parsePointer, pointerText } from './pointer.js';
@@ -28,7 +29,7 @@ export function checkCells(definition: Definition, findings: Findings): void {
           `A list is disclosed whole, because places in it would tell its length: name ${shownName(list)}, or put what only some may see into a member of its own.`,
         );
       }
-    const message = tooMany(definition, action);
+    const message = doneAs(definition, action).flatMap((one) => tooMany(definition, one) ?? [])[0];
     if (message !== undefined) findings.error('BP_CELLS', `/actions/${i}`, message);
   }
 }

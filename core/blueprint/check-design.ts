@@ -2,6 +2,7 @@
 // must never decide what a docket may hold, because sealed definitions were judged without it.
 import { escapePointer, type JsonObject } from '../base/json.js';
 import type { Checked } from './check-action.js';
+import { checkApprovalDesign, checkApprovals } from './check-approval.js';
 import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
 import { checkConstants } from './check-constants.js';
@@ -58,7 +59,9 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkReplacers(definition, findings);
   checkCancellation(definition, findings);
   checkCandidates(definition, findings);
+  checkApprovals(definition, findings);
   if (findings.errors > others) return;
+  checkApprovalDesign(definition, findings);
   checkTimerDesign(definition, findings);
   checkFlow(definition, findings);
   const before = findings.errors;
@@ -90,12 +93,13 @@ function checkStrangers(definition: Definition, findings: Findings): void {
     for (const name of ['candidates', 'claimFor', 'disclose'] as const)
       if (role[name]) other(`/participants/${i}/${name}`, 'leave it out; the first wallet takes an open role.');
   for (const [i, action] of actions.entries()) {
-    const { joins, timers, checkedBy, publicRoute, routes } = action;
+    const { joins, timers, approval, checkedBy, publicRoute, routes } = action;
     const at = `/actions/${i}`;
     for (const name of ['notSameAs', 'notSameOrganisation'] as const)
       if (action[name] !== undefined) other(`${at}/${name}`, 'give the actions to roles with wallets of their own.');
     if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');
     if (timers) other(`${at}/timers`, 'say a branchDeadline on the route that leads here.');
+    if (approval) other(`${at}/approval`, 'let one role do the action.');
     if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');
     if (publicRoute !== undefined) other(`${at}/publicRoute`, 'leave it out; every route is public.');
     for (const [j, { end }] of (routes ?? []).entries())

@@ -1,6 +1,7 @@
 // Findings about four eyes (`notSameAs`): actions that are not there, and pairs of actions that one party has to do
 // whatever happens, so that the second of them can never be done. Pure.
 import { FOUR_EYES_PAIRS_MAX } from '../base/constant-limits.js';
+import { doneAs } from './approval.js';
 import type { Findings } from './finding.js';
 import type { Action, Definition, Participant } from './types.js';
 
@@ -22,7 +23,10 @@ export function checkFourEyes(definition: Definition, findings: Findings): void 
       if (!other) bad(at, `No action has the id ${id}.`);
       else if (id === action.id) bad(at, 'An action is not kept apart from itself: leave it out.');
       else if (notSameAs.indexOf(id) < j) bad(at, `Action ${id} is named twice.`);
-      else checkPair({ action, other, roles, at: `/actions/${i}${at}`, findings });
+      else
+        for (const one of doneAs(definition, action))
+          for (const another of doneAs(definition, other))
+            checkPair({ action: one, other: another, roles, at: `/actions/${i}${at}`, findings });
     }
   }
   if (pairs > FOUR_EYES_PAIRS_MAX)

@@ -6,6 +6,7 @@ import { escapePointer, isObject, type Json } from '../base/json.js';
 import { FINDINGS_MAX } from '../base/limits.js';
 import { nearest } from '../base/nearest.js';
 import { bareOf } from '../schema/cost.js';
+import { doneAs } from './approval.js';
 import type { Checked } from './check-action.js';
 import type { Findings } from './finding.js';
 import type { Read } from './names/facts.js';
@@ -44,15 +45,18 @@ export function checkNames(definition: Definition, findings: Findings): void {
 
 /** Adds what follows from who sees what. Every name has its meaning, and every way an action. */
 export function checkReads(definition: Definition, findings: Findings): void {
-  for (const [i, action] of definition.actions.entries()) {
-    const checked = { definition, action, at: `/actions/${i}`, findings };
-    for (const rule of resolvedOf(definition, action).rules) {
-      checkOperands(checked, rule);
-      checkCheckers(checked, rule);
+  for (const [i, written] of definition.actions.entries())
+    for (const action of doneAs(definition, written)) {
+      // A person reads no more of them, and each of fifty voters may have thousands.
+      if (findings.errors >= FINDINGS_MAX) return;
+      const checked = { definition, action, at: `/actions/${i}`, findings };
+      for (const rule of resolvedOf(definition, action).rules) {
+        checkOperands(checked, rule);
+        checkCheckers(checked, rule);
+      }
+      checkDemand(checked);
+      checkTelling(checked);
     }
-    checkDemand(checked);
-    checkTelling(checked);
-  }
 }
 
 function checkFacts({ facts = {}, actions }: Definition, findings: Findings): void {

@@ -1,6 +1,7 @@
 // Warnings of language 2 about data: a next sender that is told nothing, a member that no rule reads and no other role
 // sees, a number that stands for money. None of them keeps a definition from being published.
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
+import { approvalOf, doneAs } from './approval.js';
 import type { Checked } from './check-action.js';
 import { sharesOf } from './disclose.js';
 import type { Findings } from './finding.js';
@@ -35,7 +36,9 @@ function checkNext({ definition, action, at, findings }: Checked): void {
   const told = new Set(sharesOf(definition, action).map(({ participantId }) => participantId));
   const warned = new Set<string>();
   for (const [j, { nextActionIds }] of (action.routes ?? []).entries())
-    for (const next of definition.actions.filter(({ id }) => nextActionIds.includes(id))) {
+    for (const next of definition.actions
+      .filter(({ id }) => nextActionIds.includes(id))
+      .flatMap((one) => doneAs(definition, one))) {
       const role = next.sender;
       if (told.has(role) || warned.has(role)) continue;
       warned.add(role);
@@ -46,7 +49,10 @@ function checkNext({ definition, action, at, findings }: Checked): void {
 
 /** What is stated to no one but its sender: a person is asked for it in vain. */
 function checkUnread({ definition, action, at, findings }: Checked, read: ReadonlySet<string>): void {
-  const others = sharesOf(definition, action).filter(({ participantId }) => participantId !== action.sender);
+  const shares = sharesOf(definition, action);
+  const others = approvalOf(definition, action)
+    ? shares
+    : shares.filter(({ participantId }) => participantId !== action.sender);
   const shown = others.flatMap(({ paths }) => paths.map(([first = '*']) => first));
   if (shown.includes('*')) return;
   const mapped = (action.credentialIssuanceConfig?.claimMappings ?? []).map(

@@ -7,6 +7,7 @@ import { FORM_STEPS_MAX } from '../base/work-limits.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_2_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
 import { checkAction } from './check-action.js';
+import { checkApprovals } from './check-approval.js';
 import { checkBranches } from './check-branches.js';
 import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
@@ -64,6 +65,9 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkReplacers(definition, findings);
   checkCancellation(definition, findings);
   checkCandidates(definition, findings);
+  checkApprovals(definition, findings);
+  // A way of an approval that is not there leads nowhere.
+  if (findings.errors > 0) return;
   checkStructureOf(definition, findings);
   checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);

@@ -1,6 +1,7 @@
 // Who sees what of an action's data. What is disclosed is built up from what pointers name, and never cut down from the whole: a field that no pointer
 // names cannot be in it.
 import type { Json, JsonObject } from '../base/json.js';
+import { approvalOf } from './approval.js';
 import { memberOf, parsePointer } from './pointer.js';
 import type { Action, Definition } from './types.js';
 
@@ -51,7 +52,9 @@ const shares = new WeakMap<Action, { readonly definition: Definition; readonly s
 export function sharesOf(definition: Definition, action: Action): readonly Share[] {
   const known = shares.get(action);
   if (known?.definition === definition) return known.shares;
-  const named = new Map<string, Set<string>>([[action.sender, new Set([''])]]);
+  // Of an action that several roles vote on, none sees more of another's vote than pointers name.
+  const isVotedOn = approvalOf(definition, action) !== undefined;
+  const named = new Map<string, Set<string>>(isVotedOn ? [] : [[action.sender, new Set([''])]]);
   for (const { participantAddress, dataPointers } of action.disclosures ?? []) {
     const id = participantOf(definition, participantAddress);
     const pointers = named.get(id) ?? new Set();

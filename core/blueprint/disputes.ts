@@ -84,6 +84,8 @@ export interface ObjectionMove {
   readonly at: string;
   /** The disputed run, and the wallet that sent it. */
   readonly run: string;
+  /** The live run that goes with it: of a vote the decision that does not stand without it. The run itself unless stated. */
+  readonly stands?: string;
   readonly accused: string;
   readonly action: number;
   readonly atMs: number;
@@ -109,19 +111,20 @@ export function afterObjection(
   const faults = [...(before.faults ?? []), fault];
   const pausedMs = before.pausedMs ?? 0;
   const paused = before.pausedMs === undefined ? {} : { pausedMs };
-  if (!before.isActive || !isStanding(before.flow, run)) return { ...paused, faults, flow: before.flow };
+  const stands = move.stands ?? run;
+  if (!before.isActive || !isStanding(before.flow, stands)) return { ...paused, faults, flow: before.flow };
   const pause = Math.max(0, terms.redoWithinMs - pausedMs);
   const untilMs = atMs + pause;
-  const place = placeOf(before, run);
+  const place = placeOf(before, stands);
   const notBeforeMs = place.isAgain ? untilMs : atMs + terms.redoWithinMs;
-  const voided = voidedFlow(before.flow, { txId: objectionTxId, run, atMs });
+  const voided = voidedFlow(before.flow, { txId: objectionTxId, run: stands, atMs });
   const flow = laterFlow(voided, pause, before.startMs !== undefined);
-  const stands = inPlace(
+  const again = inPlace(
     flow[objectionTxId] as Run,
     { ...place, atMs, notBeforeMs, pause },
     before.startMs !== undefined,
   );
-  const after = { faults, flow: { ...flow, [objectionTxId]: stands } };
+  const after = { faults, flow: { ...flow, [objectionTxId]: again } };
   if (pause === 0) return { ...paused, ...after };
   const dispute = { action, objection: objectionTxId, sinceMs: atMs, untilMs };
   return { pausedMs: pausedMs + pause, dispute, ...after };

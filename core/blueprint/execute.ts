@@ -3,6 +3,7 @@
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { patternWork } from '../schema/pattern-cost.js';
+import { approvalOf } from './approval.js';
 import { calculate } from './calculate.js';
 import { actionOf } from './conformance.js';
 import { type Disclosure, disclose } from './disclose.js';
@@ -103,7 +104,10 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   const errors = [...refused, ...invalid];
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
-  const decision = route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
+  // Votes decide; one of them alone states nothing of that.
+  const decision = approvalOf(definition, action)
+    ? { completedActionId: action.id, nextActions: [] }
+    : route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
   if (isIssue(decision)) return [below(at, decision)];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }

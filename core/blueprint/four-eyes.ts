@@ -1,12 +1,13 @@
 // Four eyes of language 2: which actions of a definition are never done by the same party. Pure. The rule is written
 // on one action and holds both ways, because an instance in which the one who checks acts first would hang otherwise.
+import { approvalOf, sendersOf } from './approval.js';
 import type { Action, Definition } from './types.js';
 
 /** An action that another one is kept apart from. */
 export interface Apart {
   readonly action: number;
-  /** The role that does it. */
-  readonly role: string;
+  /** The role that does it; undefined where several vote on it, and each of them can be left out. */
+  readonly role: string | undefined;
   /** Parties of one organisation do not do both. */
   readonly byOrganisation: boolean;
 }
@@ -21,16 +22,18 @@ export interface AllApart {
 const NOBODY: AllApart = { ofAction: new Map(), ofRole: new Map() };
 
 /** The pairs that a definition keeps apart. Actions that are not there make none. */
-export function apartIn({ actions }: Definition): AllApart {
+export function apartIn(definition: Definition): AllApart {
+  const { actions } = definition;
   const naming = actions.filter(({ notSameAs }) => notSameAs && notSameAs.length > 0);
   if (naming.length === 0) return NOBODY;
   const byId = new Map(actions.map((action) => [action.id, action]));
   const ofAction = new Map<number, Map<number, Apart>>();
   const ofRole = new Map<string, Map<number, Apart>>();
   const add = (one: Action, other: Action, byOrganisation: boolean): void => {
-    const apart = { action: other.id, role: other.sender, byOrganisation };
+    const role = approvalOf(definition, other) ? undefined : other.sender;
+    const apart = { action: other.id, role, byOrganisation };
     put(ofAction, one.id, apart);
-    put(ofRole, one.sender, apart);
+    for (const sender of sendersOf(definition, one)) put(ofRole, sender, apart);
   };
   for (const action of naming)
     for (const id of action.notSameAs ?? []) {

@@ -1,6 +1,6 @@
 // A workflow as an SVG picture: actions in layers from the start, ways as curves. It has no script, no link and no style from elsewhere, and every text of
 // the designer is escaped.
-import { drawnEdges, type Edge, startingActions } from './graph.js';
+import { doneBy, drawnEdges, type Edge, startingActions } from './graph.js';
 import { labelOf, line, nameOf } from './graph-text.js';
 import type { Definition } from './types.js';
 
@@ -28,7 +28,7 @@ export function graphSvg(definition: Definition): string {
       const box = boxes.get(action.id) as Box;
       return drawBox(
         box,
-        [`${action.id} ${nameOf(action)}`, line(action.sender)],
+        [`${action.id} ${nameOf(action)}`, line(doneBy(definition, action))],
         startingActions(definition).includes(action.id),
       );
     }),

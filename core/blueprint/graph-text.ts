@@ -1,5 +1,5 @@
 // A workflow as text for a terminal and as a Mermaid flowchart for documents. Texts of the designer are quoted: they never become syntax.
-import { drawnEdges, type Edge, startingActions } from './graph.js';
+import { doneBy, drawnEdges, type Edge, startingActions } from './graph.js';
 import { languageOf } from './language.js';
 import type { Action, Definition } from './types.js';
 
@@ -10,7 +10,9 @@ export function graphText(definition: Definition): string {
   const lines = [line(definition.title)];
   for (const action of definition.actions) {
     const marks = [starts.has(action.id) ? 'start' : '', joinText(action)].filter((mark) => mark !== '');
-    lines.push(`${action.id} ${nameOf(action)} [${line(action.sender)}]${marks.map((mark) => ` (${mark})`).join('')}`);
+    lines.push(
+      `${action.id} ${nameOf(action)} [${line(doneBy(definition, action))}]${marks.map((mark) => ` (${mark})`).join('')}`,
+    );
     const ways = edges.filter(({ from }) => from === action.id);
     for (const edge of ways) lines.push(`    -> ${edge.to}  ${labelOf(edge)}`.trimEnd());
     if (action.rejectionConfig?.isTerminal === true) lines.push('    -> end  on rejection');
@@ -25,7 +27,7 @@ export function graphMermaid(definition: Definition): string {
   const starts = new Set(startingActions(definition));
   const lines = ['flowchart TD'];
   for (const action of definition.actions) {
-    const label = quoted(`${action.id} ${nameOf(action)}<br/>${line(action.sender)}`);
+    const label = quoted(`${action.id} ${nameOf(action)}<br/>${line(doneBy(definition, action))}`);
     lines.push(starts.has(action.id) ? `  a${action.id}([${label}])` : `  a${action.id}[${label}]`);
   }
   for (const edge of drawnEdges(definition)) {

@@ -1,6 +1,7 @@
 // The graph of a workflow: actions, and the ways between them. For findings and pictures; whether a transaction may follow another is decided in
 // core/transaction/validate/chain.ts.
 import { GRAPH_EDGES_MAX } from '../base/limits.js';
+import { approvalOf, sendersOf } from './approval.js';
 import { isStarting } from './conformance.js';
 import { languageOf } from './language.js';
 import { hasCondition, routeIdOf, routesOf } from './route.js';
@@ -28,10 +29,11 @@ export function edgesOf(definition: Definition): readonly Edge[] {
 }
 
 function routeEdges(definition: Definition, action: Action): Edge[] {
+  const isVotedOn = approvalOf(definition, action) !== undefined;
   return routesOf(definition, action).flatMap((route, i) =>
     route.nextActionIds.map((to): Edge => {
       const kind = route.isDefault === true ? 'default' : 'route';
-      return { from: action.id, to, kind, routeId: routeIdOf(route, i), conditional: hasCondition(route) };
+      return { from: action.id, to, kind, routeId: routeIdOf(route, i), conditional: hasCondition(route) || isVotedOn };
     }),
   );
 }
@@ -53,6 +55,14 @@ function timerEdges(definition: Definition, action: Action): Edge[] {
 /** The ways that a picture shows: a definition may have millions, and nobody could see them. */
 export function drawnEdges(definition: Definition): readonly Edge[] {
   return edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
+}
+
+/** Who does an action, for people: its role, or those that vote on it and what they need. */
+export function doneBy(definition: Definition, action: Action): string {
+  const approval = approvalOf(definition, action);
+  if (!approval) return action.sender;
+  const sum = approval.of.reduce((all, { weight }) => all + (weight ?? 1), 0);
+  return `${sendersOf(definition, action).join(', ')}: ${approval.need} of ${sum}`;
 }
 
 /** Ids of the actions that may open an instance, in the order of the definition. */

@@ -3,8 +3,10 @@
 // (core/transaction/validate/); this file only says what sealing it does. In language 2 the control flow is that of
 // core/flow.
 import { absurd, assert } from '../base/assert.js';
-import { type FlowMove, movedFlow, openedFlow } from '../flow/move.js';
+import { type FlowMove, movedFlow, openedFlow, restingAt } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
+import type { Decided, Vote } from './approval.js';
+import { type BallotsByAction, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
 import {
   type AfterObjection,
@@ -61,6 +63,8 @@ export interface HeadedInstance extends Common {
 
 /** An instance of a definition of language 2. */
 export interface FlowInstance extends Common, Disputing {
+  /** Votes on actions that several roles decide; absent where there are none. */
+  readonly ballots?: BallotsByAction;
   readonly language: 2;
   /** While others have to agree that it is cancelled. */
   readonly cancelling?: Cancelling;
@@ -91,7 +95,16 @@ export type MoveType =
   | 'Timer'
   | 'Handover'
   | 'Claim'
-  | 'Release';
+  | 'Release'
+  | 'Vote';
+
+/** What a vote says, who cast it, and how it decides, if it does. */
+export interface CastMove {
+  readonly role: string;
+  readonly vote: Vote;
+  readonly by: string;
+  readonly led?: Decided | undefined;
+}
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -101,8 +114,10 @@ export interface Move {
   readonly senderWallet: string;
   /** The transaction that it follows; not read for an opening one. */
   readonly previousTransactionId: string | undefined;
-  /** How the action was decided; for an Action only. */
+  /** How the action was decided; for an Action, and for the Vote that decides. */
   readonly outcome: Outcome | undefined;
+  /** For a Vote only. */
+  readonly vote?: CastMove | undefined;
   /** For an Objection only. */
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
   /** For an Objection only, where another wallet sent the run than the role is named with. */
@@ -155,7 +170,7 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
       return cancelled(before, move, plan);
     case 'Objection':
       assert(before.language === 2, 'language 1 has no objections');
-      return objected(before, move);
+      return objected(before, move, plan);
     case 'Handover':
     case 'Claim':
     case 'Release':
@@ -164,6 +179,9 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Timer':
       assert(before.language === 2, 'language 1 has no timers');
       return wentOn(before, move, plan);
+    case 'Vote':
+      assert(before.language === 2, 'language 1 has no votes');
+      return voted(before, move, plan);
     default:
       return absurd(move.type);
   }
@@ -186,25 +204,44 @@ function cancelled(before: Instance, { roles = [], senderWallet: wallet, atMs }:
   return cancelling ? flowing(before, { ...before, cancelling }) : ended(before, 'Cancelled', before.participants);
 }
 
+/** A vote counts; the one that decides takes the token, as the action does. */
+function voted(was: FlowInstance, move: Move, plan: Plan): Instance {
+  const { vote, txId, planned } = move;
+  assert(vote, 'the form was checked');
+  const before = afterPause(was, move.atMs);
+  const { action } = planned;
+  const token = { txId: move.previousTransactionId as string, target: action.id };
+  const on = restingAt(before.flow, plan.net(), token);
+  const ballots = withVote(before.ballots, { ...vote, txId, action: action.id, n: before.moves, on });
+  const after = { ...before, ballots };
+  if (vote.led) return wentOn(after, move, plan);
+  const participants = bound(before.participants, move);
+  return flowing({ ...commonOf(before), participants }, { ...after, since: sinceOf(before, participants) });
+}
+
 /** A run was proven false. An instance that has ended keeps its state. */
-function objected(was: FlowInstance, move: Move): Instance {
+function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
   const before = afterPause(was, move.atMs);
   const { txId, senderWallet, previousTransactionId, planned, objection, atMs } = move;
   const { participants } = before;
   const { id, walletAddress } = planned.sender;
   assert(objection && previousTransactionId !== undefined, 'the form was checked');
   const isActive = before.state === 'Active' || before.state === 'Disputed';
+  const of = { run: previousTransactionId, objection: txId };
+  const falseVote = withoutVote(before.ballots, of, (id) => plan.actions.get(String(id))?.approval);
   const after: AfterObjection = afterObjection(
     { ...before, isActive },
     {
       ...{ txId, senderWallet, ...objection, atMs, run: previousTransactionId, action: planned.action.id },
+      ...(falseVote?.voids !== undefined && { stands: falseVote.voids }),
       accused: move.accused ?? walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : ''),
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
   const { cancelling, moves, runs, since, startMs } = before;
   const kept = { ...(cancelling && { cancelling }), ...(startMs !== undefined && { startMs }) };
-  return flowing({ ...before, state }, { ...after, moves, runs, since, ...kept });
+  const ballots = falseVote ? falseVote.left : before.ballots;
+  return flowing({ ...before, state }, { ...after, ballots, moves, runs, since, ...kept });
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
@@ -323,12 +360,15 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-type Flowing = Pick<FlowInstance, 'cancelling' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> & Disputing;
+type Flowing = Pick<FlowInstance, 'cancelling' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> &
+  Disputing & { readonly ballots?: BallotsByAction | undefined };
 
 function flowing(common: Common, of: Flowing): FlowInstance {
   const { cancelling, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
+  const ballots = standing(of.ballots, flow);
   return {
+    ...(ballots && { ballots }),
     blueprintId,
     ...(cancelling && { cancelling }),
     ...(dispute && { dispute }),

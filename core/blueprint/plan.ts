@@ -1,5 +1,6 @@
 // A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
 import type { Net, ScopeJoin } from '../flow/net.js';
+import { approvalOf, doneAs, type PlannedApproval } from './approval.js';
 import { type CancellationTerms, cancellationOf } from './cancellation.js';
 import { isStarting, senderOfAction } from './conformance.js';
 import { durationMs } from './duration.js';
@@ -9,7 +10,7 @@ import { netOf } from './net-of.js';
 import { type Candidacy, candidacyOf } from './role-candidates.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
 import { type PlannedTimer, timersOf } from './timers.js';
-import type { Action, Definition, Participant, Route, RoutingDecision } from './types.js';
+import type { Action, Approval, Definition, Participant, Route, RoutingDecision } from './types.js';
 
 /** One way in which an action can be decided: a route and why it is taken, or no route. */
 export interface Outcome {
@@ -46,6 +47,8 @@ export interface PlannedAction {
   readonly apart: readonly Apart[];
   /** Those of all actions of its role. */
   readonly roleApart: readonly Apart[];
+  /** Language 2: several roles decide it by their votes; `sender` is one of them, and its `outcomes` are both ways. */
+  readonly approval: PlannedApproval | undefined;
   /** Language 2: those that lead somewhere. */
   readonly timers: readonly PlannedTimer[];
 }
@@ -82,29 +85,37 @@ function makePlan(definition: Definition): Plan {
   const apart = language === 2 ? apartIn(definition) : undefined;
   const actions = new Map<string, PlannedAction>();
   for (const action of definition.actions) {
-    const sender = senderOfAction(definition, action);
     const routes = routesOf(definition, action);
-    const outcomes = outcomesOf(routes);
-    if (!sender) continue;
+    const decided = approvalOf(definition, action);
+    const ways = decided && { yes: outcomeBy(routes, decided.yes), no: outcomeBy(routes, decided.no) };
+    const outcomes = ways ? [ways.yes, ways.no] : outcomesOf(routes);
     const priors = [...new Set(action.requiredPriorActions ?? [])];
     const joins = language === 2 ? joinsOf(action) : undefined;
-    actions.set(String(action.id), {
-      action,
-      sender,
-      isOpenRole: sender.walletAddress === undefined || sender.walletAddress === null,
-      candidacy: language === 2 ? candidacyOf(sender) : undefined,
+    const common = {
       isStarting: isStarting(definition, action),
       routes,
       outcomes,
-      implied: isImplied(definition, action) ? outcomes[0] : undefined,
+      implied: !ways && isImplied(definition, action) ? outcomes[0] : undefined,
       priors,
       isAwaited: awaited.has(action.id),
       joins,
       isJoin: priors.length > 0 || joins !== undefined,
       apart: apart?.ofAction.get(action.id) ?? [],
-      roleApart: apart?.ofRole.get(action.sender) ?? [],
       timers: language === 2 ? timersOf(definition, action) : [],
-    });
+    };
+    const plannedAs = (one: Action): PlannedAction | undefined => {
+      const sender = senderOfAction(definition, one);
+      if (!sender) return undefined;
+      const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
+      const roleApart = apart?.ofRole.get(one.sender) ?? [];
+      const candidacy = language === 2 ? candidacyOf(sender) : undefined;
+      return { ...common, action: one, sender, isOpenRole, candidacy, roleApart, approval: undefined };
+    };
+    const planned = plannedAs(action);
+    if (!planned) continue;
+    const approval =
+      decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(definition, action).map(plannedAs));
+    actions.set(String(action.id), { ...planned, approval });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
@@ -124,6 +135,30 @@ function makePlan(definition: Definition): Plan {
   };
 }
 
+/** A checked approval has these routes, without conditions. */
+function outcomeBy(routes: readonly Route[], id: string): Outcome {
+  const i = routes.findIndex((route) => route.id === id);
+  return { ...outcomeAt(routes, i), reasonCode: 'Unconditional' };
+}
+
+function approvalWith(
+  { approval, outcomes }: { readonly approval: Approval; readonly outcomes: PlannedApproval['outcomes'] },
+  voters: readonly (PlannedAction | undefined)[],
+): PlannedApproval {
+  const weights = new Map(approval.of.map(({ role, weight }) => [role, weight ?? 1]));
+  return {
+    voters: new Map(
+      voters.flatMap((planned) =>
+        planned ? [[planned.sender.id, { weight: weights.get(planned.sender.id) ?? 1, planned }]] : [],
+      ),
+    ),
+    need: approval.need,
+    veto: new Set(approval.veto ?? []),
+    isEarly: approval.settle !== 'all',
+    outcomes,
+  };
+}
+
 /** A null member is an absent one. */
 function joinsOf({ joins }: Action): ScopeJoin | undefined {
   if (!joins) return undefined;
@@ -134,9 +169,7 @@ function joinsOf({ joins }: Action): ScopeJoin | undefined {
 function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   const add = (i: number, reasonCode: Outcome['reasonCode']): void => {
-    const route = routes[i] as Route;
-    const deadlineMs = route.branchDeadline ? durationMs(route.branchDeadline) : undefined;
-    outcomes.push({ i, route, reasonCode, ...(deadlineMs !== undefined && { deadlineMs }) });
+    outcomes.push({ ...outcomeAt(routes, i), reasonCode });
   };
   for (const [i, route] of routes.entries()) {
     if (hasCondition(route)) add(i, 'ConditionMatched');
@@ -150,6 +183,12 @@ function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
   if (fallback >= 0) add(fallback, 'DefaultRoute');
   else outcomes.push({ i: routes.length, reasonCode: 'NoRoute' });
   return outcomes;
+}
+
+function outcomeAt(routes: readonly Route[], i: number): Omit<Outcome, 'reasonCode'> {
+  const route = routes[i] as Route;
+  const deadlineMs = route.branchDeadline ? durationMs(route.branchDeadline) : undefined;
+  return { i, route, ...(deadlineMs !== undefined && { deadlineMs }) };
 }
 
 /** The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have. */

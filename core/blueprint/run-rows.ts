@@ -2,6 +2,7 @@
 // of them, also runs that a loop has left behind, so each row is linked with those that it comes from: undoing reads
 // what it undoes, and nothing else of the instance. Pure: rows are given and given back.
 import { assert } from '../base/assert.js';
+import type { Decided, Vote } from './approval.js';
 import type { FlowInstance } from './instance.js';
 
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
@@ -30,6 +31,20 @@ export interface RunRow {
   readonly n: number;
   /** The rejection that undid it, and its place. */
   readonly undone?: { readonly by: string; readonly n: number };
+  /** Of a vote. */
+  readonly vote?: RunVote;
+}
+
+/** Members in canonical order. */
+export interface RunVote {
+  /** Id of the participant record, or the wallet where it has none of its own. */
+  readonly by: string;
+  /** It decided, by the route of this name. */
+  readonly led?: Decided;
+  readonly role: string;
+  /** Place among the moves of the first vote of its round. */
+  readonly round: number;
+  readonly vote: Vote;
 }
 
 /** What the instance keeps of the runs of one action. */
@@ -57,6 +72,9 @@ export interface RunMove {
   /** Runs that it undoes at once: whatever came of them is undone with them. */
   readonly undoes: readonly string[];
   readonly people?: RunPeople;
+  /** Runs that stay in force and led on in vain: whatever came of them is undone. */
+  readonly undoesAfter?: readonly string[];
+  readonly vote?: RunVote | undefined;
 }
 
 /** Who held and read what where it was sealed, as far as it is not what the instance names. */
@@ -119,6 +137,7 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): v
     causes: links,
     ...(kind === 'reject' && { kind }),
     n,
+    ...(placed.vote && { vote: placed.vote }),
   };
   rows.changed.set(txId, inPlace(row));
   if (isRun) runs[action] = { count: (earlier?.count ?? 0) + 1, last: txId };
@@ -129,8 +148,8 @@ function placeOf({ action, atMs: at, people }: RunMove): Pick<RunRow, 'action' |
 }
 
 /** Each run is undone once, so that all rejections of an instance together look at each link once. */
-function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, n }: Placed): void {
-  const open = [...undoes];
+function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, undoesAfter = [], n }: Placed): void {
+  const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
   for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
     const row = rows.get(txId);
     if (row.undone) continue;
@@ -139,15 +158,23 @@ function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, 
       const { count, last } = runs[row.action] as ActionRuns;
       runs[row.action] = { count: count - 1, last };
     }
-    for (let child = row.child; child !== undefined; child = siblingOf(rows.get(child), txId)) open.push(child);
+    open.push(...childrenOf(rows, txId));
   }
+}
+
+/** The runs that came of one directly, the newest first. */
+function childrenOf(rows: Rows, txId: string): readonly string[] {
+  const found: string[] = [];
+  for (let child = rows.get(txId).child; child !== undefined; child = siblingOf(rows.get(child), txId))
+    found.push(child);
+  return found;
 }
 
 function siblingOf({ causes }: RunRow, cause: string): string | undefined {
   return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
 }
 
-function inPlace({ action, also, at, before, by, causes, child, held, kind, n, undone }: RunRow): RunRow {
+function inPlace({ action, also, at, before, by, causes, child, held, kind, n, undone, vote }: RunRow): RunRow {
   return {
     action,
     ...(also && { also }),
@@ -160,6 +187,7 @@ function inPlace({ action, also, at, before, by, causes, child, held, kind, n, u
     ...(kind && { kind }),
     n,
     ...(undone && { undone }),
+    ...(vote && { vote }),
   };
 }
 
@@ -168,6 +196,7 @@ export interface RunInForce {
   readonly txId: string;
   readonly action: number;
   readonly n: number;
+  readonly vote?: RunVote | undefined;
 }
 
 /**
@@ -201,7 +230,7 @@ function* newestFirst(
   for (let txId = runs[action]?.last; txId !== undefined; ) {
     const row = rowOf(txId);
     assert(row, 'a sealed run has its row');
-    if (!row.undone || row.undone.n >= moves) yield { txId, action, n: row.n };
+    if (!row.undone || row.undone.n >= moves) yield { txId, action, n: row.n, ...(row.vote && { vote: row.vote }) };
     txId = row.before;
   }
 }

@@ -121,6 +121,27 @@ export interface Timer {
   readonly data?: JsonObject;
 }
 
+/** Language 2: a role that votes. */
+export interface ApprovalVoter {
+  readonly role: string;
+  /** What its vote counts; 1 unless stated. */
+  readonly weight?: number;
+}
+
+/** Language 2: the action is decided by the votes of several roles. */
+export interface Approval {
+  readonly of: readonly ApprovalVoter[];
+  /** Weight of the votes for it that decides. */
+  readonly need: number;
+  /** Roles whose vote against it decides alone. */
+  readonly veto?: readonly string[];
+  /** Ids of the routes that are taken where it is granted, and where it is refused. */
+  readonly yes: string;
+  readonly no: string;
+  /** As soon as the votes decide, which is what holds unless stated, or when all have voted. */
+  readonly settle?: 'early' | 'all';
+}
+
 export interface Action {
   /** 0 or more, unique in the definition. The ActionId of its transactions is this number as decimal text. */
   readonly id: number;
@@ -145,6 +166,8 @@ export interface Action {
   readonly joins?: ScopeJoin;
   /** Language 2. */
   readonly timers?: readonly Timer[];
+  /** Language 2. `sender` is one of its voters then, and means nothing more. */
+  readonly approval?: Approval;
   /** Language 2: actions that another party does than the one of this action, in whatever order they come. */
   readonly notSameAs?: readonly number[];
   /** Language 2: of another organisation, too. */

@@ -233,7 +233,8 @@ const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);
 function routeVerdicts(checking: Checking): readonly RuleVerdict[] {
   const { definition, action, states, decided, next, has } = checking;
   const planned = planOf(definition).actions.get(String(action.id));
-  if (!planned || planned.outcomes.length < 2) return [];
+  // A vote states no decision.
+  if (!planned || planned.approval || planned.outcomes.length < 2) return [];
   const hasRoute = has([ROUTE_MEMBER]);
   const stated = planned.outcomes.filter(
     (outcome) => leadsTo(outcome, next) && (!hasRoute || isDecided(outcome, decided)),

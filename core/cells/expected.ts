@@ -2,6 +2,7 @@
 // its sender and its judges ask the same function. The state of the register decides alone, so a sender cannot leave
 // a wallet out, and has nothing to claim.
 import { type Issue, issue } from '../base/issue.js';
+import { sendersOf } from '../blueprint/approval.js';
 import type { MoveType } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
@@ -23,7 +24,7 @@ export interface SealedMove extends Holding {
  */
 export function groupsFor(move: SealedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener } = move;
-  if (type === 'Action') {
+  if (type === 'Action' || type === 'Vote') {
     const layout = layoutOf(definition, planned.action);
     return groupsOf(layout, holdersOf(definition, layout, move));
   }
@@ -37,11 +38,12 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
   return groupsOfMove([sender, ...others]);
 }
 
+/** Who does the action that a rejection leads back to: all that vote on it, where several do. */
 function targetOf({ definition, planned: { action } }: SealedMove): readonly string[] {
   const { rejectionConfig: config } = action;
   if (!config || config.isTerminal === true) return [];
   const target = definition.actions.find(({ id }) => id === config.targetActionId);
-  return target ? [target.sender] : [];
+  return target ? sendersOf(definition, target) : [];
 }
 
 function holderOf(move: SealedMove, role: string): string | undefined {

@@ -3,7 +3,8 @@
 import { type Plan, planOf } from '../blueprint/plan.js';
 import type { RowOf, RunPeople } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
-import { moveTypeOf } from '../transaction/action-metadata.js';
+import { isDoing, moveTypeOf } from '../transaction/action-metadata.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import { groupsOf, holdersOf } from './groups.js';
 import { layoutOf, WHOLE_MOVE } from './layout.js';
@@ -24,8 +25,8 @@ export function expectedOf(
   { header }: Pick<Move, 'header'>,
   { wallet, taken, row }: ReadingRun,
 ): Expected | undefined {
-  if (moveTypeOf(header) !== 'Action') return { run: header, layout: WHOLE_MOVE, classes: [0] };
-  const planned = planOf(definition).actions.get(header.actionId);
+  if (!isDoing(header)) return { run: header, layout: WHOLE_MOVE, classes: [0] };
+  const planned = plannedFor(planOf(definition), header);
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
@@ -56,9 +57,8 @@ export class Expecting {
   pass(tx: Move): Expected | undefined {
     const { wallet, taken, plan } = this;
     const expected = expectedOf(this.definition, tx, { wallet, taken, row: this.rowOf(tx.txId) });
-    const planned = plan.actions.get(tx.header.actionId);
-    const type = moveTypeOf(tx.header);
-    const isBinding = planned?.isOpenRole && (type === 'Action' || type === 'Rejection');
+    const planned = plannedFor(plan, tx.header);
+    const isBinding = planned?.isOpenRole && (isDoing(tx.header) || moveTypeOf(tx.header) === 'Rejection');
     const role = isBinding ? planned.sender.id : undefined;
     if (role !== undefined && !Object.hasOwn(taken, role)) this.taken = { ...taken, [role]: tx.header.senderWallet };
     return expected;

@@ -129,8 +129,9 @@ function readOf(definition: Definition, action: Action, paths: readonly (readonl
  * it: one of all members is of what the action states, and a route may tell of what others stated before.
  */
 function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
-  const outcomes = planOf(definition).actions.get(String(action.id))?.outcomes ?? [];
-  if (outcomes.length < 2) return [];
+  const { outcomes = [], approval } = planOf(definition).actions.get(String(action.id)) ?? {};
+  // Votes are public, and how they decide follows from them.
+  if (approval || outcomes.length < 2) return [];
   const { sees, cellsOf } = knowledgeOf(definition);
   const operands = resolvedOf(definition, action)
     .rules.filter(({ gives }) => gives === undefined)

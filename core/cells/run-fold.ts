@@ -3,11 +3,13 @@
 // stated, so that all who calculate have the same numbers. It runs in a page too.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
+import type { RunVote } from '../blueprint/run-rows.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import type { FileManifest } from '../disclosure/files.js';
 import { isEncrypted, outcomeOfHeader } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';
 import { isRun } from '../transaction/kinds/action.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
@@ -23,6 +25,8 @@ export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothi
 export interface ReadRun {
   readonly txId: string;
   readonly action: number;
+  /** Of a vote, what everybody knows of it. */
+  readonly vote?: RunVote | undefined;
   /** The wallet that signed it; `timer` where no wallet did. */
   readonly sender: string;
   /** What the wallet sees of it, as it was committed; without the decision. */
@@ -62,7 +66,7 @@ export class RunFold {
   take(place: number, given: Given): void {
     const { transaction } = this.moves[place] as SealedMove;
     const plan = planOf(this.definition);
-    const planned = plan.actions.get(transaction.header.actionId);
+    const planned = plannedFor(plan, transaction.header);
     if (!planned || !isRun(plan, transaction.header)) return;
     this.runs.push(
       isTimer(transaction.header)
@@ -113,7 +117,8 @@ export class RunFold {
     const { definition, states } = this;
     const { action } = planned;
     const layout = layoutOf(definition, action);
-    const run = { txId, action: action.id };
+    const vote = states.voteOf(txId);
+    const run = { txId, action: action.id, ...(vote && { vote }) };
     const common = {
       ...run,
       sender: header.senderWallet,

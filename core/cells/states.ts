@@ -5,7 +5,7 @@ import { takenFrom, waitsFor } from '../blueprint/branches.js';
 import type { Instance } from '../blueprint/instance.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { RowOf } from '../blueprint/run-rows.js';
+import type { RowOf, RunRow } from '../blueprint/run-rows.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';
@@ -79,6 +79,10 @@ export class States {
   undoneAt(txId: string): number {
     const by = this.of.rowOf(txId)?.undone?.by;
     return (by === undefined ? undefined : this.placeOf.get(by)) ?? Number.POSITIVE_INFINITY;
+  }
+
+  voteOf(txId: string): RunRow['vote'] {
+    return this.of.rowOf(txId)?.vote;
   }
 
   /** The run of the move at a place, behind all that were added. */
@@ -162,7 +166,8 @@ export class States {
     const { definition } = this.of;
     for (let at = this.instances.length; at <= place; at += 1) {
       const { transaction, timestampMs: atMs } = this.moveAt(at);
-      this.instances[at] = instanceAfter(transaction, { definition, before: this.instances[at - 1], atMs });
+      const cast = this.of.rowOf(transaction.txId)?.vote;
+      this.instances[at] = instanceAfter(transaction, { definition, before: this.instances[at - 1], atMs, cast });
     }
     return this.instances[place] as Instance;
   }

@@ -12,6 +12,7 @@ import type { Action, Definition } from '../blueprint/types.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { nextOf } from '../transaction/kinds/action.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Objection } from './objection.js';
 import { cellsAt, keyOf, type Needed, type Operands, operandsOf } from './operands.js';
@@ -45,7 +46,7 @@ const LOGIC_STEP_STEPS = 2;
  * VAL_OBJ_005 more is shown than the ground needs.
  */
 export function judge(of: Disputed, objection: Objection): Judged {
-  const action = planOf(of.definition).actions.get(of.run.header.actionId)?.action;
+  const action = plannedFor(planOf(of.definition), of.run.header)?.action;
   if (!action) return { problem: unproven('the definition has no such action.'), steps: 0 };
   const operands = operandsFor(of, action, objection);
   if (isIssue(operands)) return { problem: operands, steps: 0 };

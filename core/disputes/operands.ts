@@ -11,6 +11,7 @@ import { groupsOf, holdersOf } from '../cells/groups.js';
 import { type Cell, type Layout, layoutOf } from '../cells/layout.js';
 import { dataOf } from '../cells/values.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed } from './judge.js';
 import type { ShownCells, ShownRuns } from './shown.js';
@@ -64,10 +65,10 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operan
   const plain = new Map<string, SeenRun>();
   for (const one of states.flat()) {
     const tx = of.transactionOf(one.txId);
-    const planned = planOf(definition).actions.get(String(one.action));
-    if (!tx || !planned) return undefined;
+    const planned = tx && plannedFor(planOf(definition), tx.header);
+    if (!planned) return undefined;
     if (isEncrypted(tx.header)) runs.set(one.txId, operandRun({ of, tx, planned, n: one.n }));
-    else plain.set(one.txId, seenPlain(tx, planned));
+    else plain.set(one.txId, { ...seenPlain(tx, planned), vote: one.vote });
   }
   const needing: Needing = { of, states, runs, runsRead: new Map(), own: ownLayout(of) };
   const time = timeOf(of, previous);
@@ -86,15 +87,15 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operan
     statesWith: (cellsOf) => {
       // A run stands in most of the states.
       const seen = new Map(plain);
-      for (const { txId, action } of states.flat())
-        if (!seen.has(txId)) seen.set(txId, seenSealed({ txId, action, cells: cellsOf(txId) }, runs));
+      for (const { txId, action, vote } of states.flat())
+        if (!seen.has(txId)) seen.set(txId, { ...seenSealed({ txId, action, cells: cellsOf(txId) }, runs), vote });
       return states.map((state) => ({ runs: state.map(({ txId }) => seen.get(txId) as SeenRun), time }));
     },
   };
 }
 
 function actionsOf(read: Read): readonly number[] {
-  if (read.kind === 'act' || read.kind === 'runs' || read.kind === 'count') return [read.action];
+  if ('action' in read) return [read.action];
   return read.kind === 'fact' ? read.actions : [];
 }
 
@@ -172,7 +173,7 @@ interface Needing {
 }
 
 function ownLayout({ definition, run }: Disputed): Layout | undefined {
-  const planned = planOf(definition).actions.get(run.header.actionId) as PlannedAction;
+  const planned = plannedFor(planOf(definition), run.header) as PlannedAction;
   return isEncrypted(run.header) ? layoutOf(definition, planned.action) : undefined;
 }
 

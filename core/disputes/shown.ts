@@ -6,6 +6,7 @@ import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout.
 import { verifyOpening } from '../cells/opening.js';
 import { type CellValue, valuesOf } from '../cells/values.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed } from './judge.js';
 import { leavesIn } from './objection.js';
@@ -33,7 +34,7 @@ export interface ShownRuns {
 export function shownRuns(of: Disputed, shown: readonly Json[], runs: Operands['runs']): ShownRuns | Issue {
   const { definition, run } = of;
   const isSealed = isEncrypted(run.header);
-  const action = planOf(definition).actions.get(run.header.actionId)?.action;
+  const action = plannedFor(planOf(definition), run.header)?.action;
   if (!action) return refused('', 'The definition has no such action.');
   const layout = layoutOf(definition, action);
   const known = new Map<string, ShownCells>();

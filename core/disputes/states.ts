@@ -32,7 +32,7 @@ export function statesIn(
   return places.map((n) =>
     runs
       .filter(({ row }) => row.n < n && (!row.undone || row.undone.n >= n))
-      .map(({ txId, row }) => ({ txId, action: row.action, n: row.n })),
+      .map(({ txId, row }) => ({ txId, action: row.action, n: row.n, vote: row.vote })),
   );
 }
 

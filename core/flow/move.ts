@@ -48,6 +48,13 @@ export function isAllowed(flow: Flow | undefined, net: Net, move: Pick<FlowMove,
   return hasToken(flow, token) && isEnabled(flow, net, token);
 }
 
+/** The live runs that a move from the token would come from directly, in the order of UTF-16 code units. */
+export function restingAt(flow: Flow, net: Net, token: Token): readonly string[] {
+  const action = net.get(token.target) as NetAction;
+  const took = tokensTaken(flow, action, token).map(({ txId }) => txId);
+  return [...new Set([...took, ...afterOf(flow, action, token)])].sort();
+}
+
 function runOf({ action, atMs, dueMs, kind, next }: FlowMove): Omit<Run, 'after' | 'took'> {
   return {
     action,

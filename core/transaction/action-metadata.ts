@@ -9,6 +9,7 @@ import type { Language } from '../blueprint/language.js';
 import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../blueprint/plan.js';
 import { targetIdsOf } from '../blueprint/route.js';
 import type { PublicRouting, RoutingDecision } from '../blueprint/types.js';
+import { checkVoteMetadata } from './stated-vote.js';
 import type { TransactionHeader } from './types.js';
 import { checkNoOthers } from './validate/structure.js';
 
@@ -27,7 +28,7 @@ const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
-export const MOVES_2: readonly unknown[] = ['Objection', 'Timer', 'Handover', 'Claim', 'Release'];
+export const MOVES_2: readonly unknown[] = ['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote'];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release'];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
@@ -36,6 +37,12 @@ const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
 
 export function moveTypeOf({ metadata }: Pick<TransactionHeader, 'metadata'>): MoveType {
   return metadata === undefined ? 'Action' : ((metadata.type as MoveType | undefined) ?? 'Action');
+}
+
+/** True for a move that states the data of an action: that of its party, or of one of several that vote on it. */
+export function isDoing(header: Pick<TransactionHeader, 'metadata'>): boolean {
+  const type = moveTypeOf(header);
+  return type === 'Action' || type === 'Vote';
 }
 
 export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
@@ -85,6 +92,7 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
     issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
   if (IN_THE_CLEAR.includes(type) && contentEncoding !== undefined)
     issues.push(malformed('/contentEncoding', 'A move of this type is readable by all: every validator judges it.'));
+  if (type === 'Vote') issues.push(...checkVoteMetadata(metadata));
   if (routing === undefined) return issues;
   if (type !== undefined && type !== 'Action')
     issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
@@ -95,7 +103,7 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
 export function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Objection, Handover, Claim and Release.',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Objection, Handover, Claim and Release.',
   );
 }
 

@@ -9,7 +9,7 @@ import type { Definition } from '../blueprint/types.js';
 import { isSameParty, namesOf, type Party, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
-import { moveTypeOf } from './action-metadata.js';
+import { isDoing } from './action-metadata.js';
 import { heldAtStart, heldNow, holderNow } from './holders.js';
 import type { Transaction } from './types.js';
 
@@ -49,7 +49,10 @@ export function takingProblem(
   view: View,
   of: Pick<Doing, 'definition' | 'instanceId' | 'instance' | 'wallet'> & { readonly role: string },
 ): Issue | undefined {
-  const planned = [...planOf(of.definition).actions.values()].find(({ sender }) => sender.id === of.role);
+  const doings = [...planOf(of.definition).actions.values()].flatMap(
+    (one) => one.approval?.voters.get(of.role)?.planned ?? one,
+  );
+  const planned = doings.find(({ sender }) => sender.id === of.role);
   const party = partyOf(view, of.wallet);
   for (const one of planned?.roleApart ?? []) {
     const found = planned && keptApart(view, { ...of, planned }, { one, party });
@@ -71,7 +74,7 @@ function keptApart(
   const opening = instance && openingOf(view, instanceId);
   if (opening !== undefined && names.some((name) => didIn(view, { instanceId, action, opening }, name)))
     return `The same party${byOrganisation ? ' or organisation' : ''} did ${other}: somebody else does action ${planned.action.id}.`;
-  const doer = definition.participants.find(({ id }) => id === role);
+  const doer = role === undefined ? undefined : definition.participants.find(({ id }) => id === role);
   const now = instance ? heldNow(view, instanceId) : heldAtStart(view, definition);
   const holder = doer && holderNow(now, doer, instance?.participants);
   if (holder === undefined || !isSameParty(party, partyOf(view, holder), byOrganisation)) return undefined;
@@ -102,7 +105,7 @@ export function doerChanges(
   const opened = isOpening ? [{ key: STATE_KEY.opened(instanceId), value: { txId } }] : [];
   const apart = actions.get(header.actionId)?.apart ?? [];
   const opening = isOpening ? txId : openingOf(view, instanceId);
-  if (apart.length === 0 || opening === undefined || moveTypeOf(header) !== 'Action') return opened;
+  if (apart.length === 0 || opening === undefined || !isDoing(header)) return opened;
   const action = Number(header.actionId);
   const byOrganisation = apart.some((one) => one.byOrganisation);
   const names = namesOf(partyOf(view, header.senderWallet), byOrganisation);

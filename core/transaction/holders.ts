@@ -11,6 +11,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isEncrypted, moveTypeOf } from './action-metadata.js';
 import { readersBeside } from './readers.js';
+import { plannedFor } from './stated-vote.js';
 import type { Transaction, TransactionHeader } from './types.js';
 
 type View = Pick<StateView, 'state'>;
@@ -132,16 +133,26 @@ export function peopleBefore(
   return held || also ? { ...(also && { also }), ...(held && { held }) } : undefined;
 }
 
-/** The wallet that sent a run which is objected to, where its row says another one than the instance names. */
-export function accusedIn({ header }: Pick<Transaction, 'header'>, plan: Plan, rowOf: RowOf): string | undefined {
+/**
+ * The wallet that sent a run which is objected to, where the instance does not name it as the sender of the action: its
+ * row says another one, or it is a vote. `taken` are the open roles that are held.
+ */
+export function accusedIn(
+  { header }: Pick<Transaction, 'header'>,
+  plan: Plan,
+  { rowOf, taken = {} }: { readonly rowOf: RowOf; readonly taken?: Instance['participants'] | undefined },
+): string | undefined {
   if (moveTypeOf(header) !== 'Objection') return undefined;
-  const role = plan.actions.get(header.actionId)?.sender.id ?? '';
-  const held = rowOf(header.previousTransactionId ?? '')?.held;
-  return held && Object.hasOwn(held, role) ? held[role] : undefined;
+  const { held, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
+  const planned = plan.actions.get(header.actionId);
+  const sender = (vote && planned?.approval?.voters.get(vote.role)?.planned.sender) ?? planned?.sender;
+  if (!sender) return undefined;
+  if (held && Object.hasOwn(held, sender.id)) return held[sender.id];
+  return vote && holderNow(AS_NAMED, sender, taken);
 }
 
 /** The record that a wallet answers for: its primary key signed it, or was named by the one before. */
-function ownRecordOf(view: View, wallet: string): string | undefined {
+export function ownRecordOf(view: View, wallet: string): string | undefined {
   const row = addressAt(view, wallet);
   return row?.own === true ? row.participantId : undefined;
 }
@@ -164,7 +175,7 @@ export function holderChanges(
   view: View,
 ): readonly StateChange[] {
   const plan: Plan = planOf(definition);
-  const role = plan.actions.get(header.actionId)?.sender;
+  const role = plannedFor(plan, header)?.sender;
   if (plan.language !== 2 || !role || !isActing(header)) return [];
   if (view.state(STATE_KEY.participants) === undefined) return [];
   const key = STATE_KEY.held(instanceId);
@@ -202,7 +213,7 @@ interface Binding {
 
 function isActing(header: TransactionHeader): boolean {
   const type = moveTypeOf(header);
-  return type === 'Action' || type === 'Rejection';
+  return type === 'Action' || type === 'Rejection' || type === 'Vote';
 }
 
 /** Of a wallet that acts: an earlier key takes no role in the name of its participant. */

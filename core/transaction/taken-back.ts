@@ -3,7 +3,7 @@
 // state is at hand its rows say the same of language 2 without the transactions (core/blueprint/run-rows.ts).
 import type { Instance } from '../blueprint/instance.js';
 import { onlyAfter, type Plan, planOf } from '../blueprint/plan.js';
-import type { RunMove } from '../blueprint/run-rows.js';
+import type { RowOf, RunMove } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { moveTypeOf } from './action-metadata.js';
 import { instanceAfter, isRun, runMoveOf } from './kinds/action.js';
@@ -28,8 +28,12 @@ export class TakenBack {
   /** Of language 2, in ledger order: each after those that it comes from. */
   private readonly runs: Pick<RunMove, 'txId' | 'causes'>[] = [];
 
-  constructor(definition: Definition) {
+  private readonly rowOf: RowOf;
+
+  /** `rowOf` says how votes decided; an instance without them needs none. */
+  constructor(definition: Definition, rowOf: RowOf = () => undefined) {
     this.definition = definition;
+    this.rowOf = rowOf;
     this.plan = planOf(definition);
   }
 
@@ -50,14 +54,17 @@ export class TakenBack {
 
   private passRun(tx: Transaction): IsTakenBack {
     const before = this.row?.language === 2 ? this.row : undefined;
-    const after = instanceAfter(tx, { definition: this.definition, before, atMs: 0 });
+    const after = instanceAfter(tx, { definition: this.definition, before, atMs: 0, cast: this.rowOf(tx.txId)?.vote });
     this.row = after;
     const move = after.language === 2 ? runMoveOf(tx, this.plan, { before, after }) : undefined;
     if (!move) return NOTHING;
     // A rejection that led forward is no run, and what came of it came of its causes.
     if (move.kind !== 'back') this.runs.push(move);
-    if (move.undoes.length === 0) return NOTHING;
-    const undone = new Set(move.undoes);
+    const { undoes, undoesAfter = [] } = move;
+    if (undoes.length + undoesAfter.length === 0) return NOTHING;
+    const inVain = new Set(undoesAfter);
+    const undone = new Set(undoes);
+    for (const { txId, causes } of this.runs) if (causes.some((cause) => inVain.has(cause))) undone.add(txId);
     for (const { txId, causes } of this.runs) if (causes.some((cause) => undone.has(cause))) undone.add(txId);
     return ({ txId }) => undone.has(txId);
   }
@@ -67,8 +74,12 @@ export class TakenBack {
  * The actions of an instance whose data counts, oldest first: those that no rejection took back. All its transactions
  * are given, in ledger order.
  */
-export function runsInForce(definition: Definition, transactions: readonly Transaction[]): readonly Transaction[] {
-  const takenBack = new TakenBack(definition);
+export function runsInForce(
+  definition: Definition,
+  transactions: readonly Transaction[],
+  rowOf?: RowOf,
+): readonly Transaction[] {
+  const takenBack = new TakenBack(definition, rowOf);
   let inForce: Transaction[] = [];
   for (const tx of transactions) {
     const isBack = takenBack.pass(tx);

@@ -58,7 +58,10 @@ export class CellParties {
   readonly instances: Instance[] = [];
   private readonly wallets: ReadonlyMap<string, TestWallet>;
   private readonly rows = new Map<string, StateChange['value']>();
-  private readonly view = { state: (key: string) => this.rows.get(key) ?? undefined };
+  private readonly view = {
+    state: (key: string) => this.rows.get(key) ?? undefined,
+    transaction: (txId: string) => this.moves.find(({ transaction }) => transaction.txId === txId)?.transaction,
+  };
 
   /** Every role is held from the start by a wallet of its own, but the open ones. */
   constructor(definition: JsonObject, open: readonly string[] = []) {

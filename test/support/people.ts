@@ -87,10 +87,17 @@ export class People {
   move(
     action: number,
     by: Wallet,
-    more: { after?: Transaction; type?: string; payload?: JsonObject; with?: readonly Wallet[]; roles?: unknown } = {},
+    more: {
+      after?: Transaction;
+      type?: string;
+      payload?: JsonObject;
+      with?: readonly Wallet[];
+      roles?: unknown;
+      next?: readonly number[];
+    } = {},
   ): Transaction {
     const { after, type = 'Action' } = more;
-    const next = planOf(this.definition).actions.get(String(action))?.routes[0]?.nextActionIds ?? [];
+    const next = more.next ?? planOf(this.definition).actions.get(String(action))?.routes[0]?.nextActionIds ?? [];
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
     const isAction = type === 'Action';
     const payload =
@@ -113,6 +120,22 @@ export class People {
       by,
     );
     return signed(draft, [by, ...(more.with ?? [])]);
+  }
+
+  /** A vote with a readable payload, as `role: vote` says. */
+  vote(action: number, by: Wallet, cast: readonly [role: string, vote: string], after: Transaction): Transaction {
+    const [role, vote] = cast;
+    const place = { actionId: String(action), instanceId: INSTANCE, publicationTxId: this.pin };
+    const payload = { n: this.made++ };
+    const metadata = { type: 'Vote', role, vote };
+    return signed(actDraft({ ...place, previousTransactionId: after.txId, payload, metadata }, by), [by]);
+  }
+
+  /** Seals that vote. */
+  cast(...of: Parameters<People['vote']>): Transaction {
+    const tx = this.vote(...of);
+    this.ledger.seal(tx);
+    return tx;
   }
 
   seal(...of: Parameters<People['move']>): Transaction {

@@ -19,6 +19,7 @@ import { contentOf, sealCells } from '../../core/cells/seal.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { receivingNow } from '../../core/transaction/readers.js';
+import { plannedFor } from '../../core/transaction/stated-vote.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { vacantIn } from '../../core/transaction/validate/cells.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -36,6 +37,8 @@ export interface Sent {
   /** Undefined where it opens the instance. */
   readonly previous?: string;
   readonly isPlain?: boolean;
+  /** It is a vote, and leads nowhere by itself. */
+  readonly vote?: { readonly role: string; readonly vote: string };
   /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
   readonly commits?: Readonly<Record<string, string>>;
 }
@@ -83,13 +86,14 @@ export class SealedLedger {
   }
 
   run(sent: Sent): Transaction {
-    const { action, by, data, next, previous, isPlain = false } = sent;
+    const { action, by, data, next, previous, isPlain = false, vote } = sent;
     const header = this.header(action, previous);
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
-    if (isPlain) return act({ ...header, payload: data, metadata: { type: 'Action', routing } }, by);
+    const said = (vote ? { type: 'Vote', ...vote } : { type: 'Action', routing }) as JsonObject;
+    if (isPlain) return act({ ...header, payload: data, metadata: said }, by);
     const payload = this.sealed(sent);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
-    const metadata = { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject;
+    const metadata = { ...said, contentEncoding: 'encrypted' };
     return act({ ...header, recipients, payload, metadata }, by);
   }
 
@@ -129,7 +133,7 @@ export class SealedLedger {
   }
 
   private opened(run: Transaction) {
-    const planned = this.planned(Number(run.header.actionId));
+    const planned = plannedFor(planOf(this.definition), run.header) as PlannedAction;
     const layout = layoutOf(this.definition, planned.action);
     const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
     const envelope = readEnvelope2(run.payload);
@@ -149,19 +153,23 @@ export class SealedLedger {
     };
   }
 
-  private planned(action: number): PlannedAction {
-    return planOf(this.definition).actions.get(String(action)) as PlannedAction;
-  }
-
-  private sealed({ action, by, data, previous, commits = {} }: Sent): JsonObject {
+  private sealed({ action, by, data, previous, vote, commits = {} }: Sent): JsonObject {
     const { definition } = this;
-    const planned = this.planned(action);
+    const metadata = vote && ({ type: 'Vote', ...vote } as JsonObject);
+    const header = { actionId: String(action), ...(metadata && { metadata }) };
+    const planned = plannedFor(planOf(definition), header) as PlannedAction;
     const content = contentOf(layoutOf(definition, planned.action), data, []);
     if (isIssues(content)) throw new Error(JSON.stringify(content));
     const before = previous === undefined ? undefined : this.instance;
     const { view } = this.ledger;
     const now = receivingNow(view, { definition, instanceId: before && INSTANCE, before, sender: by.address });
-    const move = { ...now, definition, planned, type: 'Action' as const, isVacant: vacantIn(view) };
+    const move = {
+      ...now,
+      definition,
+      planned,
+      type: vote ? ('Vote' as const) : ('Action' as const),
+      isVacant: vacantIn(view),
+    };
     const groups = groupsFor(move).map(({ wallets, classes }) => ({
       classes,
       recipients: wallets.map((address) => {

@@ -1,5 +1,6 @@
 // Who can check which rule of a definition of language 2, for its designer: what no other role can check is the word of
 // its sender.
+import { doneAs } from '../approval.js';
 import type { Definition } from '../types.js';
 import { knowledgeOf } from './knowledge.js';
 import { resolvedOf } from './resolve.js';
@@ -15,12 +16,14 @@ export interface RuleCheckers {
 /** One row for each calculation and condition. Every name of the rules has its meaning. */
 export function ruleCheckers(definition: Definition): readonly RuleCheckers[] {
   const { checkersOf } = knowledgeOf(definition);
-  return definition.actions.flatMap((action, i) =>
-    resolvedOf(definition, action).rules.map((rule) => ({
-      action: action.id,
-      sender: action.sender,
-      location: `/actions/${i}${rule.at}`,
-      checkers: checkersOf(action, rule),
-    })),
+  return definition.actions.flatMap((written, i) =>
+    doneAs(definition, written).flatMap((action) =>
+      resolvedOf(definition, action).rules.map((rule) => ({
+        action: action.id,
+        sender: action.sender,
+        location: `/actions/${i}${rule.at}`,
+        checkers: checkersOf(action, rule),
+      })),
+    ),
   );
 }

@@ -1,6 +1,7 @@
 // What rules of language 2 read: facts by the action that stated them, and what of them a resolved name means. Nothing
 // that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from null.
 import type { Json, JsonObject } from '../../base/json.js';
+import type { Vote } from '../approval.js';
 import { pointerText, readPointer } from '../pointer.js';
 
 /** What a name of a rule reads. A `path` starts with the member and goes down from it. */
@@ -10,6 +11,8 @@ export type Read =
   /** Of the last run in force of another action; or the values of all of them, oldest first. */
   | { readonly kind: 'act' | 'runs'; readonly action: number; readonly path: readonly string[] }
   | { readonly kind: 'count'; readonly action: number }
+  /** The votes in force of its last round, oldest first. */
+  | { readonly kind: 'votes'; readonly action: number }
   /** Of the last run in force among several actions. */
   | { readonly kind: 'fact'; readonly actions: readonly number[]; readonly path: readonly string[] }
   | { readonly kind: 'time'; readonly of: TimeName }
@@ -29,6 +32,16 @@ export interface RunFacts {
   readonly txId: string;
   readonly action: number;
   readonly data: JsonObject;
+  /** Of a vote. */
+  readonly vote?: VoteFact | undefined;
+}
+
+/** What everybody knows of a vote. */
+export interface VoteFact {
+  readonly role: string;
+  readonly vote: Vote;
+  /** Votes of one round have the same. */
+  readonly round: number;
 }
 
 export interface Facts {
@@ -65,6 +78,8 @@ export function factOf(read: Read, facts: Facts, items: ItemFacts | undefined): 
       return ofRuns(facts, read);
     case 'count':
       return { value: runsOf(facts, read.action).length, work: 1 };
+    case 'votes':
+      return ofVotes(runsOf(facts, read.action));
     case 'time': {
       const value = facts.time[read.of];
       return value === undefined ? { absent: 'nothing was sealed before this action', work: 1 } : { value, work: 1 };
@@ -97,6 +112,14 @@ function ofRuns(facts: Facts, { action, path }: { readonly action: number; reado
     return 'value' in found ? [found.value] : [];
   });
   return { value: values, work: 1 + runs.length * (1 + path.length) };
+}
+
+/** Runs that a timer stated are no votes. */
+function ofVotes(runs: readonly RunFacts[]): Found {
+  const votes = runs.flatMap(({ vote }) => vote ?? []);
+  const round = votes.at(-1)?.round;
+  const value = votes.filter((one) => one.round === round).map(({ role, vote }) => ({ role, vote }));
+  return { value, work: 1 + 3 * runs.length };
 }
 
 interface Placed {

@@ -4,6 +4,7 @@
 import { hasBit } from '../../flow/bits.js';
 import { isJoin } from '../../flow/net.js';
 import { surelyDone, waysOf } from '../../flow/ways.js';
+import { approvalOf } from '../approval.js';
 import { pointersFor } from '../disclose.js';
 import { planOf } from '../plan.js';
 import { parsePointer } from '../pointer.js';
@@ -75,6 +76,7 @@ function makeKnowledge(definition: Definition): Knowledge {
   const doubtOfItem = (action: Action, { kind, path }: ItemRead, list: Read | undefined): Doubt | undefined => {
     if (path.length === 0 && kind !== 'accumulator') return undefined;
     if (kind === 'accumulator') return path.length === 0 ? undefined : { why: 'item' };
+    if (list?.kind === 'votes') return undefined;
     const cells = list && !isOfItem(list) ? cellsOf(action, list) : [];
     const isItem = list?.kind !== 'runs';
     const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));
@@ -96,7 +98,7 @@ function makeKnowledge(definition: Definition): Knowledge {
       if (isOfItem(read)) return doubtOfItem(action, read, list);
       if (read.kind === 'time')
         return read.of === 'previous' && done().get(action.id)?.opens ? { why: 'first' } : undefined;
-      if (read.kind === 'runs' || read.kind === 'count') return undefined;
+      if (read.kind === 'runs' || read.kind === 'count' || read.kind === 'votes') return undefined;
       const cells = cellsOf(action, read);
       const before = doneBefore(action);
       const ids = read.kind === 'act' || read.kind === 'fact' ? cells.map(({ action: { id } }) => id) : [];
@@ -129,7 +131,7 @@ function seeing(definition: Definition): Knowledge['sees'] {
     return paths;
   };
   return (role, { action, path }) =>
-    action.sender === role ||
+    (action.sender === role && approvalOf(definition, action) === undefined) ||
     pathsFor(role, action).some((tokens) => tokens.length <= path.length && tokens.every((one, i) => one === path[i]));
 }
 

@@ -3,6 +3,7 @@
 import type { Json } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits.js';
 import { nearest } from '../../base/nearest.js';
+import { approvalOf, asWritten } from '../approval.js';
 import { operationOf } from '../logic.js';
 import { shownName } from '../statements.js';
 import type { Action, Definition } from '../types.js';
@@ -51,7 +52,8 @@ const plans = new WeakMap<Action, { readonly definition: Definition; readonly re
  * Found once for as long as the definition is held. Its rules have passed `checkLogic` and its schemas may be
  * published.
  */
-export function resolvedOf(definition: Definition, action: Action): Resolved {
+export function resolvedOf(definition: Definition, done: Action): Resolved {
+  const action = asWritten(done);
   const known = plans.get(action);
   if (known?.definition === definition) return known.resolved;
   const resolved = resolve(definition, action);
@@ -101,7 +103,7 @@ type Fault = Omit<NameFault, 'at'>;
 
 const unknown = (message: string): Fault => ({ code: 'BP_NAME_UNKNOWN', message });
 
-const PREFIXES = ['in', 'calc', 'act', 'runs', 'count', 'fact', 'time'] as const;
+const PREFIXES = ['in', 'calc', 'act', 'runs', 'count', 'votes', 'fact', 'time'] as const;
 type Prefix = (typeof PREFIXES)[number];
 
 /** Actions by the decimal spelling of their id: a definition may name one in a hundred thousand places. */
@@ -176,6 +178,14 @@ class Naming {
         const action = this.#actionOf(rest[0]);
         if (!action || rest.length !== 1) return this.#noAction(`count.${rest.join('.')}`, 'count.1');
         return { kind: 'count', action: action.id };
+      }
+      case 'votes': {
+        const action = this.#actionOf(rest[0]);
+        if (action && rest.length === 1 && approvalOf(this.#definition, action))
+          return { kind: 'votes', action: action.id };
+        const voted = this.#definition.actions.find((one) => approvalOf(this.#definition, one));
+        const hint = voted ? `expected votes.${voted.id}` : 'no action has an approval';
+        return unknown(`There is no ${shownName(`votes.${rest.join('.')}`)}: ${hint}.`);
       }
       case 'fact':
         return this.#fact(rest);

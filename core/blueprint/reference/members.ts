@@ -1,6 +1,7 @@
 // The members of a blueprint for people: what each of them is for, and an example. Their types and bounds are those of
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
+import { APPROVAL, VOTER } from './members-approval.js';
 import { CANCELLATION, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
 const BLUEPRINT: Members = {
@@ -185,6 +186,17 @@ const ACTION: Members = {
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
     since: 2,
   },
+  approval: {
+    says: 'Several roles decide the action by their votes, each by a transaction with the data of the action. `sender` names one of them and means nothing more. The action has two routes, without conditions.',
+    example: {
+      of: [{ role: 'chair', weight: 2 }, { role: 'engineer' }, { role: 'treasurer' }],
+      need: 3,
+      veto: ['treasurer'],
+      yes: 'granted',
+      no: 'refused',
+    },
+    since: 2,
+  },
   notSameAs: {
     says: 'Actions that another party does: who did one of them, or holds its role, does not do this one, nor the other way round.',
     example: [3],
@@ -358,6 +370,8 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   overrides: OVERRIDE,
   'actions.timers': TIMER,
   'actions.timers.then': THEN,
+  'actions.approval': APPROVAL,
+  'actions.approval.of': VOTER,
   'actions.disclosures': DISCLOSURE,
   'actions.participants': CONDITIONAL,
   'actions.credentialRequirements': REQUIREMENT,

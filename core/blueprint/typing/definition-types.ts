@@ -4,6 +4,7 @@
 import { isObject, type Json } from '../../base/json.js';
 import { componentsOf } from '../../flow/ways.js';
 import { isCurrencies } from '../../values/money.js';
+import { VOTES } from '../approval.js';
 import type { Rule2 } from '../logic-2.js';
 import type { Read } from '../names/facts.js';
 import { type ResolvedRule, resolvedOf } from '../names/resolve.js';
@@ -13,7 +14,7 @@ import type { Action, Definition } from '../types.js';
 import type { Named, TableType, TypeFault } from './call.js';
 import { typeOfSchema, typeOfSchemas } from './of-schema.js';
 import { memberOf, plain, type TypingWork, typeRule, typingWork } from './rule-types.js';
-import { ANY, INTEGER, isNothing, isSameType, joined, listType, NOTHING, type Type, typeOfData } from './type.js';
+import { ANY, INTEGER, isNothing, isSameType, joined, listType, NOTHING, TEXT, type Type, typeOfData } from './type.js';
 
 /** A rule of a definition with its type, as it is evaluated. */
 export interface RuleOfDefinition extends Rule2 {
@@ -176,6 +177,8 @@ class Typing implements DefinitionTypes {
         return this.#joinedOver(read.actions, read.path) ?? ANY;
       case 'count':
         return INTEGER;
+      case 'votes':
+        return listType(VOTE);
       case 'time':
         return { kind: 'time' };
       default:
@@ -195,6 +198,11 @@ class Typing implements DefinitionTypes {
     return inferred ? memberOf(inferred, path) : ANY;
   }
 }
+
+const VOTE: Type = {
+  kind: 'record',
+  member: (name) => (name === 'role' ? TEXT : name === 'vote' ? { kind: 'text', values: [...VOTES] } : undefined),
+};
 
 /** What gives nothing but an empty list says no type. */
 function known(type: Type): Type {

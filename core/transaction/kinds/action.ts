@@ -4,11 +4,20 @@ import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { openBallots } from '../../blueprint/ballots.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
-import { type FlowInstance, type Instance, type Move, moved, opened, withRuns } from '../../blueprint/instance.js';
+import {
+  type CastMove,
+  type FlowInstance,
+  type Instance,
+  type Move,
+  moved,
+  opened,
+  withRuns,
+} from '../../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
-import { type Plan, planOf } from '../../blueprint/plan.js';
-import { foldRuns, type RowOf, type RunMove, type RunRow } from '../../blueprint/run-rows.js';
+import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
+import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
 import type { PlannedTimer } from '../../blueprint/timers.js';
 import type { Definition } from '../../blueprint/types.js';
 import type { Objection } from '../../disputes/objection.js';
@@ -16,13 +25,15 @@ import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
-import { checkActionMetadata, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import { checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
 import { accusedIn, holderChanges, peopleBefore } from '../holders.js';
+import { plannedFor, statedVote } from '../stated-vote.js';
 import type { Transaction, TransactionHeader } from '../types.js';
+import { castOf } from '../vote.js';
 import { publishedDefinition } from './publication.js';
 import type { KindRow } from './types.js';
 
@@ -78,16 +89,31 @@ function handed(
 /** The rows that an action changes: its instance, and in language 2 runs. `atMs` is the time of its docket. */
 export function changesOf(
   tx: Transaction,
-  view: Pick<StateView, 'state'>,
+  view: Pick<StateView, 'state' | 'transaction'>,
   { definition, atMs }: { readonly definition: Definition; readonly atMs: number },
 ): readonly StateChange[] {
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
-  const accused = accusedIn(tx, planOf(definition), rowsIn(view));
-  const after = instanceAfter(tx, { definition, before, atMs, accused });
-  const { instance, rows } = withRows(tx, { definition, before, after, atMs }, view);
+  const accused = accusedIn(tx, planOf(definition), { rowOf: rowsIn(view), taken: before?.participants });
+  const cast = castIn(tx, { definition, before }, view);
+  const after = instanceAfter(tx, { definition, before, atMs, accused, cast });
+  const { instance, rows } = withRows(tx, { definition, before, after, atMs, cast }, view);
   const instanceId = instanceIdOf(tx);
   const timers = timerChanges({ instanceId, before, after: instance }, planOf(definition));
   return [stateChange(STATE_KEY.instance(instanceId), instance), ...rows, ...timers];
+}
+
+/** Of a vote that the pipeline took: who cast it, and how it decides where it is sealed. */
+function castIn(
+  tx: Transaction,
+  { definition, before }: { readonly definition: Definition; readonly before: Instance | undefined },
+  view: Pick<StateView, 'state' | 'transaction'>,
+): CastMove | undefined {
+  const stated = statedVote(tx.header);
+  const approval = stated && planOf(definition).actions.get(tx.header.actionId)?.approval;
+  if (!approval || before?.language !== 2) return undefined;
+  const action = Number(tx.header.actionId);
+  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before };
+  return castOf(view, of, { ...stated, wallet: tx.header.senderWallet });
 }
 
 /**
@@ -102,6 +128,8 @@ export function instanceAfter(
     readonly atMs: number;
     /** For an Objection only: the sender of the run, where that is not the wallet that the instance names. */
     readonly accused?: string | undefined;
+    /** For a Vote only, as its row has it. */
+    readonly cast?: CastMove | undefined;
   },
 ): Instance {
   const { header } = tx;
@@ -142,6 +170,7 @@ interface Folding {
   readonly definition: Definition;
   readonly before: Instance | undefined;
   readonly atMs: number;
+  readonly cast: CastMove | undefined;
 }
 
 /** In language 2 with the rows of runs that the move changes (run-rows.ts). */
@@ -150,13 +179,24 @@ function withRows(
   of: Folding & { readonly after: Instance },
   view: Pick<StateView, 'state'>,
 ): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
-  const { before, after } = of;
+  const { before, after, cast } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
   if (after.language !== 2 || !move) return { instance: after, rows: [] };
   const people = peopleBefore(view, { tx, instanceId: instanceIdOf(tx), definition: of.definition, before });
-  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(people && { people }) }, rowsIn(view));
+  const vote = cast && voteRow(cast, { before, action: move.action });
+  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(people && { people }), vote }, rowsIn(view));
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   return { instance: withRuns(after, folded), rows };
+}
+
+/** Members in canonical order. */
+function voteRow(
+  { by, led, role, vote }: CastMove,
+  { before, action }: { readonly before: Instance | undefined; readonly action: number },
+): RunVote {
+  const instance = flowOf(before);
+  const round = openBallots(instance?.ballots, action)?.round ?? instance?.moves ?? 0;
+  return { by, ...(led && { led }), role, round, vote };
 }
 
 function flowOf(instance: Instance | undefined): FlowInstance | undefined {
@@ -183,10 +223,11 @@ export function runMoveOf(
 ): Omit<RunMove, 'atMs'> | undefined {
   const type = moveTypeOf(header);
   if (type === 'Handover' || type === 'Cancellation' || type === 'Claim' || type === 'Release') return undefined;
-  const isAction = type === 'Action' || type === 'Timer';
+  const isAction = isDoing(header) || type === 'Timer';
   if (type === 'Objection') {
-    const undoes = [header.previousTransactionId as string];
-    return { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes };
+    const run = header.previousTransactionId as string;
+    const undoesAfter = decisionsOn(run, before, after);
+    return { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes: [run], undoesAfter };
   }
   if (!isAction && after.state !== 'Active') return undefined;
   const action = Number(header.actionId);
@@ -199,7 +240,8 @@ export function runMoveOf(
       ? 'reject'
       : 'back';
   // A loop by a route takes nothing back: what it leaves behind stays in force.
-  const undoes = before && !isAction ? goneFrom(before.flow, after.flow) : [];
+  const gone = before && !isAction ? goneFrom(before.flow, after.flow) : [];
+  const undoes = [...gone, ...votesFor(gone, before)];
   return { txId, action, kind, causes: before ? causesAt(before.flow, plan.net(), token) : [], undoes };
 }
 
@@ -208,13 +250,30 @@ function goneFrom(before: Flow, after: Flow): readonly string[] {
   return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
 }
 
-function moveOf(tx: Transaction, { definition, atMs, accused }: Parameters<typeof instanceAfter>[1]): Move {
+/** The decision that goes where a vote on it is void: the one that made it counts on as a vote. */
+function decisionsOn(run: string, before: FlowInstance | undefined, after: FlowInstance): readonly string[] {
+  const own = Object.values(before?.ballots ?? {}).find(({ votes }) =>
+    Object.values(votes).some(({ txId }) => txId === run),
+  );
+  const decided = own?.decided;
+  return decided === undefined || decided === run || Object.hasOwn(after.flow, decided) ? [] : [decided];
+}
+
+/** The votes by which runs that are taken back were decided: all vote anew. */
+function votesFor(gone: readonly string[], before: FlowInstance | undefined): readonly string[] {
+  const decisions = Object.values(before?.ballots ?? {}).filter(({ decided = '' }) => gone.includes(decided));
+  return decisions.flatMap(({ decided, votes }) =>
+    Object.values(votes).flatMap(({ txId }) => (txId === decided ? [] : [txId])),
+  );
+}
+
+function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters<typeof instanceAfter>[1]): Move {
   const { txId, header } = tx;
   const plan = planOf(definition);
-  const planned = plan.actions.get(header.actionId);
+  const planned = plannedFor(plan, header);
   assert(planned, 'the pin step passed');
   const type = moveTypeOf(header);
-  const outcome = type === 'Action' ? outcomeOfHeader(planned, header) : undefined;
+  const outcome = type === 'Action' ? outcomeOfHeader(planned, header) : outcomeOfVote(plan, header, cast);
   const { senderWallet, previousTransactionId } = header;
   return {
     txId,
@@ -223,6 +282,7 @@ function moveOf(tx: Transaction, { definition, atMs, accused }: Parameters<typeo
     senderWallet,
     previousTransactionId,
     outcome,
+    ...(type === 'Vote' && { vote: cast }),
     ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
@@ -235,24 +295,31 @@ function statedIn({ payload }: Transaction, definition: Definition): Move['objec
   return { ground, at, terms: disputeTermsOf(definition) };
 }
 
+function outcomeOfVote(plan: Plan, { actionId }: TransactionHeader, cast: CastMove | undefined): Outcome | undefined {
+  return cast?.led && plan.actions.get(actionId)?.approval?.outcomes[cast.led];
+}
+
 /** The timer that a sealed transaction of one names. */
 export function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): PlannedTimer | undefined {
   return plan.actions.get(actionId)?.timers.find(({ id }) => id === metadata?.timer);
 }
 
-/** True for a move that does its action: its party's, or a timer's that states data. A timer without data only leads on. */
+/** True for a move that states data of its action: its party's, a vote, or a timer's that states data. A timer without data only leads on. */
 export function isRun(plan: Plan, header: TransactionHeader): boolean {
-  const type = moveTypeOf(header);
-  return type === 'Action' || (type === 'Timer' && timerOf(plan, header)?.data !== undefined);
+  return isDoing(header) || (moveTypeOf(header) === 'Timer' && timerOf(plan, header)?.data !== undefined);
 }
 
-/** Ids of the actions that may follow a sealed action transaction, taken or not: what it decided, or where its rejection leads. */
-export function nextOf(plan: Plan, header: TransactionHeader): readonly number[] {
+/**
+ * Ids of the actions that may follow a sealed action transaction, taken or not: what it decided, or where its rejection
+ * leads. `row` is that of a vote, which says whether it decided.
+ */
+export function nextOf(plan: Plan, header: TransactionHeader, row?: Pick<RunRow, 'vote'>): readonly number[] {
   const planned = plan.actions.get(header.actionId);
   if (!planned) return [];
   const type = moveTypeOf(header);
   if (type === 'Action') return outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
   if (type === 'Timer') return timerOf(plan, header)?.next ?? [];
+  if (type === 'Vote') return outcomeOfVote(plan, header, row?.vote)?.route?.nextActionIds ?? [];
   const config = planned.action.rejectionConfig;
   return type === 'Rejection' && config && config.isTerminal !== true ? [config.targetActionId] : [];
 }

@@ -15,6 +15,7 @@ import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { claimFormProblem } from '../candidates.js';
 import { readHandover } from '../handover.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
+import { plannedFor } from '../stated-vote.js';
 import { isTimer } from '../timer.js';
 import type { Transaction } from '../types.js';
 import { hasCells, versionProblem } from './cells.js';
@@ -69,7 +70,7 @@ export function pin(subject: Subject): readonly Issue[] {
       issue('VAL_BP_VERSION_001', '/header/publicationTxId', 'The pin is not a sealed publication of this blueprint.'),
     ];
   const plan = planOf(definition);
-  const planned = plan.actions.get(header.actionId);
+  const planned = plannedFor(plan, header);
   if (!planned) return [issue('VAL_SCHEMA_003', '/header/actionId', 'The definition has no such action.')];
   subject.definition = definition;
   subject.plan = plan;

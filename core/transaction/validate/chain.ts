@@ -15,10 +15,10 @@ import { type Dispute, isPaused } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { isReplaced } from '../../register/participants.js';
-import { moveTypeOf } from '../action-metadata.js';
+import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
 import { type HeldNow, heldAtStart, heldNow, holderNow } from '../holders.js';
-import { instanceBefore, instanceIdOf, isStart, nextOf } from '../kinds/action.js';
+import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
 import type { Subject, ValidationContext } from './context.js';
 import { NONE } from './form.js';
@@ -71,7 +71,7 @@ export function chain(subject: ChainSubject): readonly Issue[] {
     return isOpen(instance.state) ? NONE : [over(instance.state)];
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.
-  if (dispute && type !== 'Timer' && (type !== 'Action' || header.previousTransactionId !== dispute.objection))
+  if (dispute && type !== 'Timer' && (!isDoing(header) || header.previousTransactionId !== dispute.objection))
     return [paused(dispute)];
   // The step of objections judges what it is about.
   if (type === 'Objection') return NONE;
@@ -128,7 +128,7 @@ function endsIt({ header }: Subject['tx'], { action: { rejectionConfig } }: Plan
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
 export function join(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
-  const isMove = ['Action', 'Rejection'].includes(moveTypeOf(tx.header));
+  const isMove = isDoing(tx.header) || moveTypeOf(tx.header) === 'Rejection';
   if (!plan || !planned?.isJoin || isStart(tx.header) || !isMove) return NONE;
   const instance = instanceOf(subject);
   const branch = instance && openBranch(instance, tx.header.previousTransactionId as string, planned.action.id);
@@ -168,7 +168,8 @@ function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned 
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return foreign();
   if (state === 'Rejected' || state === 'Cancelled') return over(state);
-  if (nextOf(plan, before.header).includes(planned.action.id)) return forked();
+  const row = rowsIn(ctx.view)(before.txId);
+  if (nextOf(plan, before.header, row).includes(planned.action.id)) return forked();
   return isOpen(state) ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.') : over(state);
 }
 

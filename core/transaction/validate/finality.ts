@@ -22,6 +22,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_CALC_001',
   'VAL_CELL_002',
   'VAL_CELL_003',
+  'VAL_FLOW_003',
   'VAL_FLOW_004',
   'VAL_FLOW_005',
   'VAL_FLOW_006',

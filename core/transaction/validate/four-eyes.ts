@@ -1,6 +1,6 @@
 // The step about four eyes: another party does the action than did, or does, those that it is kept apart from.
 import type { Issue } from '../../base/issue.js';
-import { moveTypeOf } from '../action-metadata.js';
+import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { fourEyesProblem } from '../four-eyes.js';
 import { instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
@@ -10,7 +10,7 @@ import { NONE } from './form.js';
 export function fourEyes({ tx, ctx, definition, planned, instance }: Subject): readonly Issue[] {
   if (!definition || !planned || planned.roleApart.length === 0) return NONE;
   const type = moveTypeOf(tx.header);
-  if (type !== 'Action' && type !== 'Rejection') return NONE;
+  if (!isDoing(tx.header) && type !== 'Rejection') return NONE;
   const problem = fourEyesProblem(ctx.view, {
     ...{ definition, planned, instanceId: instanceIdOf(tx), wallet: tx.header.senderWallet },
     instance: isStart(tx.header) ? undefined : (instance ?? instanceBefore(ctx.view, tx)),

@@ -22,6 +22,7 @@ import { routing } from './routing.js';
 import { statement } from './statement.js';
 import { due } from './timer.js';
 import { timing } from './timing.js';
+import { ballot, voting } from './vote.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'participant', 'action'];
 const CONTROL: readonly TransactionKind[] = ['genesis', 'publication', 'governance'];
@@ -180,6 +181,15 @@ export const STEPS: readonly Step[] = [
     check: pin,
   },
   {
+    name: 'voting',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_FLOW_003', 'VAL_FLOW_008'],
+    stops: true,
+    once: 'ever',
+    check: voting,
+  },
+  {
     name: 'schema',
     kinds: ACTION,
     fault: 'reject',
@@ -255,6 +265,16 @@ export const STEPS: readonly Step[] = [
     // Holders, and who agreed, are those where it is sealed.
     once: false,
     check: cancellation,
+  },
+  {
+    name: 'ballot',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_FLOW_003'],
+    stops: false,
+    // Who has voted is told where it is sealed.
+    once: false,
+    check: ballot,
   },
   {
     name: 'fourEyes',

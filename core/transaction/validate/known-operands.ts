@@ -81,6 +81,7 @@ export class KnownOperands {
       case 'runs':
         return this.read.arePlain(read.action);
       case 'count':
+      case 'votes':
         return this.read.areCounted(read.action);
       default:
         // Of the list operator around it, whose list is an operand of its own.
@@ -102,7 +103,7 @@ export function readsRuns({ names }: RuleOfDefinition): boolean {
   return [...names.values()].some(({ kind }) => OF_RUNS.has(kind));
 }
 
-const OF_RUNS: ReadonlySet<Read['kind']> = new Set(['act', 'runs', 'count', 'fact']);
+const OF_RUNS: ReadonlySet<Read['kind']> = new Set(['act', 'runs', 'count', 'votes', 'fact']);
 
 function partsOf(action: Action, payload: Json): Pick<Facts, 'input' | 'calculated'> {
   const { given } = membersOf(action);
@@ -165,7 +166,7 @@ class ReadRuns {
       for (const run of this.lasts.values()) if (run) runs.set(run.txId, run);
       this.found = [...runs.values()]
         .sort((a, b) => a.n - b.n)
-        .map(({ txId, action }) => ({ txId, action, data: this.plain.get(txId) ?? {} }));
+        .map(({ txId, action, vote }) => ({ txId, action, data: this.plain.get(txId) ?? {}, vote }));
     }
     return this.found;
   }

@@ -8,7 +8,7 @@ import type { RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
-import { moveTypeOf } from '../action-metadata.js';
+import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
 import type { Transaction } from '../types.js';
@@ -69,7 +69,7 @@ export function admission({ tx, instance, definition, row, run, atMs, held }: Ad
   if (faults.some((fault) => fault.txId === header.previousTransactionId))
     return issue('VAL_OBJ_007', PREVIOUS, 'The run was proven false before, by another objection.');
   // The definition has what a timer states: no wallet is at fault for it.
-  const isRun = run !== undefined && moveTypeOf(run.header) === 'Action' && row?.kind === undefined;
+  const isRun = run !== undefined && isDoing(run.header) && row?.kind === undefined;
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);

@@ -7,7 +7,7 @@ import { refusedMembers } from '../../blueprint/names/members.js';
 import { outcomesTo } from '../../blueprint/plan.js';
 import { shownName } from '../../blueprint/statements.js';
 import type { RuleOfDefinition } from '../../blueprint/typing/definition-types.js';
-import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
+import { isDoing, isEncrypted, routingOf } from '../action-metadata.js';
 import { instanceBefore, isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
@@ -23,8 +23,7 @@ const AT = '/header/metadata/routing';
  * condition on them has no value. Of a sealed payload only conditions on plain runs are looked at.
  */
 export function plain({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {
-  if (!definition || !planned || plan?.language !== 2 || ctx.certified || moveTypeOf(tx.header) !== 'Action')
-    return NONE;
+  if (!definition || !planned || plan?.language !== 2 || ctx.certified || !isDoing(tx.header)) return NONE;
   const { action } = planned;
   const payload = isEncrypted(tx.header) ? undefined : tx.payload;
   const undeclared = payload === undefined ? NONE : undeclaredIn(action, payload);

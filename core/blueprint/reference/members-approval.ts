@@ -1,0 +1,28 @@
+// What the members of language 2 about decisions of several roles mean. Data only.
+import type { Members } from './member-text.js';
+
+export const APPROVAL: Members = {
+  of: {
+    says: 'The roles that vote. A participant that holds several of them has one vote.',
+    example: [{ role: 'chair' }],
+    since: 2,
+  },
+  need: { says: 'The weight of the votes for it that grants it.', example: 3, since: 2 },
+  veto: { says: 'Roles whose vote against it refuses it at once.', example: ['treasurer'], since: 2 },
+  yes: { says: 'The id of the route that is taken where it is granted.', example: 'granted', since: 2 },
+  no: {
+    says: 'The id of the route that is taken where it is refused: by a veto, or when the votes that can still come cannot grant it.',
+    example: 'refused',
+    since: 2,
+  },
+  settle: {
+    says: '`early` decides with the first vote after which no other one matters, which holds unless stated; `all` when everybody who can has voted.',
+    example: 'all',
+    since: 2,
+  },
+};
+
+export const VOTER: Members = {
+  role: { says: 'The id of the role.', example: 'chair', since: 2 },
+  weight: { says: 'How much its vote counts; 1 unless stated.', example: 2, since: 2 },
+};

@@ -1,0 +1,38 @@
+// Steps about votes: that an action which several roles decide is done by votes and by nothing else, that one of these
+// roles votes, and that nobody votes twice.
+import { type Issue, issue } from '../../base/issue.js';
+import { isDoing } from '../action-metadata.js';
+import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import { statedVote } from '../stated-vote.js';
+import { ballotProblem } from '../vote.js';
+import type { Subject } from './context.js';
+import { NONE } from './form.js';
+
+/** VAL_FLOW_008 a vote on an action that is not voted on, or another move that does one which is; VAL_FLOW_003 of a role that does not vote. */
+export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Issue[] {
+  const { header } = tx;
+  const approval = plan?.actions.get(header.actionId)?.approval;
+  const stated = statedVote(header);
+  if (!stated)
+    return approval && isDoing(header)
+      ? [issue('VAL_FLOW_008', '/header/metadata/type', 'Several roles decide this action: each of them sends a Vote.')]
+      : NONE;
+  if (!approval)
+    return [issue('VAL_FLOW_008', '/header/metadata/type', 'Nobody votes on this action: its sender does it.')];
+  if (approval.voters.has(stated.role)) return NONE;
+  const roles = [...approval.voters.keys()].slice(0, 10).join(', ');
+  return [issue('VAL_FLOW_003', '/header/metadata/role', `This role does not vote here: expected one of ${roles}.`)];
+}
+
+/** VAL_FLOW_003: the role, or its participant, has voted already. */
+export function ballot({ tx, ctx, definition, plan, instance }: Subject): readonly Issue[] {
+  const stated = statedVote(tx.header);
+  const approval = plan?.actions.get(tx.header.actionId)?.approval;
+  if (!stated || !approval || !definition) return NONE;
+  const before = instance ?? instanceBefore(ctx.view, tx);
+  if (before?.language !== 2) return NONE;
+  const action = Number(tx.header.actionId);
+  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before };
+  const problem = ballotProblem(ctx.view, of, { role: stated.role, wallet: tx.header.senderWallet });
+  return problem ? [problem] : NONE;
+}

@@ -1,0 +1,93 @@
+// Votes on an action that several roles decide: who may cast one now, which votes can still come, and how it decides.
+// Pure; it reads sealed state only, so that validators and the voter's node judge alike.
+import { type Issue, issue } from '../base/issue.js';
+import { type Decided, decidedBy, type OpenVotes, type PlannedApproval } from '../blueprint/approval.js';
+import { openBallots, votesIn } from '../blueprint/ballots.js';
+import type { CastMove, FlowInstance } from '../blueprint/instance.js';
+import type { PlannedAction } from '../blueprint/plan.js';
+import type { Definition } from '../blueprint/types.js';
+import { addressAt } from '../register/participants.js';
+import type { StateView } from '../register/types.js';
+import { candidatesOfRole } from './candidates.js';
+import { fourEyesProblem } from './four-eyes.js';
+import { heldNow, holderNow, ownRecordOf } from './holders.js';
+import type { StatedVote } from './stated-vote.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+export interface Voting {
+  readonly definition: Definition;
+  readonly approval: PlannedApproval;
+  readonly action: number;
+  readonly instanceId: string;
+  readonly instance: FlowInstance;
+}
+
+/** One by which the votes of a participant are one, whichever of its keys signs. */
+function voterOf(view: View, wallet: string): string {
+  return ownRecordOf(view, wallet) ?? wallet;
+}
+
+/** VAL_FLOW_003: the role has voted, or its participant has for another role. */
+export function ballotProblem(view: View, of: Voting, { role, wallet }: Casting): Issue | undefined {
+  const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
+  if (Object.hasOwn(cast, role))
+    return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);
+  const other = votedFor(view, of, wallet);
+  if (other === undefined) return undefined;
+  const message = `This participant has voted already, for the role ${JSON.stringify(other)}: it counts once.`;
+  return issue('VAL_FLOW_003', '/header/senderWallet', message);
+}
+
+export interface Casting {
+  readonly role: string;
+  readonly wallet: string;
+}
+
+/** The role for which the participant of a wallet has voted. */
+function votedFor(view: View, { instance, action }: Voting, wallet: string): string | undefined {
+  const voter = voterOf(view, wallet);
+  const cast = Object.entries(openBallots(instance.ballots, action)?.votes ?? {});
+  // Who voted before it had a record has one by now.
+  return cast.find(([, { by }]) => by === voter || by === wallet || voterOf(view, by) === voter)?.[0];
+}
+
+/**
+ * The votes that can still come: those of roles that have not voted and whose holder can. A vacant role cannot, nor one
+ * whose holder has voted for another, or is kept apart from what it did; several roles of one holder have one vote.
+ */
+export function openVotes(view: View, of: Voting, except?: Casting): OpenVotes & { readonly roles: readonly string[] } {
+  const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
+  const open = new Map<string, number>();
+  const roles: string[] = [];
+  for (const [role, { weight, planned }] of of.approval.voters) {
+    if (Object.hasOwn(cast, role) || role === except?.role) continue;
+    const voter = reachable(view, of, planned);
+    if (voter === undefined || (except && voter === voterOf(view, except.wallet))) continue;
+    roles.push(role);
+    open.set(voter, Math.max(open.get(voter) ?? 0, weight));
+  }
+  return { weight: [...open.values()].reduce((sum, weight) => sum + weight, 0), count: open.size, roles };
+}
+
+/** By what its one vote is known; undefined where nobody can cast it now. An open role is taken by whoever comes. */
+function reachable(view: View, of: Voting, planned: PlannedAction): string | undefined {
+  const { definition, instance, instanceId } = of;
+  const { sender } = planned;
+  const wallet = holderNow(heldNow(view, instanceId), sender, instance.participants);
+  if (wallet === undefined) {
+    const { candidacy } = planned;
+    return candidacy && candidatesOfRole(view, candidacy).length === 0 ? undefined : `role ${sender.id}`;
+  }
+  if (wallet === '' || addressAt(view, wallet)?.status === 'Revoked') return undefined;
+  if (votedFor(view, of, wallet) !== undefined) return undefined;
+  const doing = { definition, planned, instanceId, instance, wallet, isRejection: false };
+  return fourEyesProblem(view, doing) ? undefined : voterOf(view, wallet);
+}
+
+/** A vote that may be cast, with how it decides. */
+export function castOf(view: View, of: Voting, { role, vote, wallet }: StatedVote & Casting): CastMove {
+  const votes = new Map(votesIn(openBallots(of.instance.ballots, of.action))).set(role, vote);
+  const led: Decided | undefined = decidedBy(of.approval, votes, openVotes(view, of, { role, wallet }));
+  return { by: voterOf(view, wallet), role, vote, ...(led && { led }) };
+}
