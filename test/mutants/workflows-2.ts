@@ -5,5 +5,6 @@ import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
 import { RUNS } from './runs.js';
 import { TIMERS } from './timers.js';
+import { VOTED } from './votes.js';
 
-export const WORKFLOWS_2: readonly Mutant[] = [...RUNS, ...DISPUTED, ...TIMERS, ...CANCELLATIONS, ...PEOPLE];
+export const WORKFLOWS_2: readonly Mutant[] = [...RUNS, ...DISPUTED, ...TIMERS, ...CANCELLATIONS, ...VOTED, ...PEOPLE];

@@ -76,7 +76,8 @@ function makeKnowledge(definition: Definition): Knowledge {
   const doubtOfItem = (action: Action, { kind, path }: ItemRead, list: Read | undefined): Doubt | undefined => {
     if (path.length === 0 && kind !== 'accumulator') return undefined;
     if (kind === 'accumulator') return path.length === 0 ? undefined : { why: 'item' };
-    if (list?.kind === 'votes') return undefined;
+    // A vote says its role and itself, and nothing else.
+    if (list?.kind === 'votes' && ['role', 'vote'].includes(path.join('.'))) return undefined;
     const cells = list && !isOfItem(list) ? cellsOf(action, list) : [];
     const isItem = list?.kind !== 'runs';
     const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));

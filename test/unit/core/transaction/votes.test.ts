@@ -179,6 +179,13 @@ describe('voters', () => {
     expect(open(at)).to.deep.equal([2]);
     at.cast(2, carol, ['lawyer', 'no'], first);
     expect(open(at)).to.deep.equal([4]);
+    // The same of a role that was held by a record from the start, and is vacant now.
+    const vacant = new People(definition({ need: 4, veto: [] }));
+    vacant.enrol('works', [bob]);
+    const start = vacant.seal(1, owner);
+    vacant.enrol('works', [bob], { status: 'Revoked' });
+    vacant.cast(2, carol, ['lawyer', 'no'], start);
+    expect(open(vacant)).to.deep.equal([4]);
   });
 
   it('count with the larger one of their roles', () => {
@@ -189,6 +196,10 @@ describe('voters', () => {
     expect(open(at)).to.deep.equal([2]);
     at.cast(2, carol, ['lawyer', 'abstain'], first);
     expect(open(at)).to.deep.equal([4]);
+    // Both together never were four.
+    const all = begun({ need: 4, veto: [] }, { roles });
+    all.at.cast(2, carol, ['lawyer', 'abstain'], all.first);
+    expect(open(all.at)).to.deep.equal([4]);
   });
 
   it('that are kept apart from what they did cannot vote, and are not waited for', () => {

@@ -1,0 +1,105 @@
+// Broken versions about decisions of several roles: who counts, what decides, and when votes are withdrawn.
+import type { Mutant } from './mutant.js';
+
+const VOTES = 'unit/core/transaction/votes';
+const WALK = 'unit/core/transaction/votes-walk';
+const FALSE = 'unit/core/transaction/false-votes';
+
+export const VOTED: readonly Mutant[] = [
+  {
+    name: 'a participant votes once for each of its roles',
+    edits: [
+      { file: 'core/transaction/vote', from: 'if (other === undefined) return undefined;', to: 'return undefined;' },
+    ],
+    test: VOTES,
+    caught: 'one each, in one role',
+  },
+  {
+    name: 'a new key of a participant votes again',
+    edits: [
+      { file: 'core/transaction/vote', from: 'return ownRecordOf(view, wallet) ?? wallet;', to: 'return wallet;' },
+    ],
+    test: VOTES,
+    caught: 'another key of the record',
+  },
+  {
+    name: 'a decision waits for a voter who is gone',
+    edits: [{ file: 'core/transaction/vote', from: "if (wallet === '' ||", to: 'if (' }],
+    test: VOTES,
+    caught: 'are not waited for',
+  },
+  {
+    name: 'roles of one participant count together',
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: 'Math.max(open.get(voter) ?? 0, weight)',
+        to: '(open.get(voter) ?? 0) + weight',
+      },
+    ],
+    test: VOTES,
+    caught: 'the larger one of their roles',
+  },
+  {
+    name: 'a veto is a vote like any other',
+    edits: [{ file: 'core/blueprint/approval', from: 'if (isVetoed ||', to: 'if (' }],
+    test: VOTES,
+    caught: 'refuse by a veto',
+  },
+  {
+    name: 'one wallet does by itself what several decide',
+    edits: [{ file: 'core/transaction/validate/vote', from: 'return approval && isDoing(header)', to: 'return false' }],
+    test: VOTES,
+    caught: 'the only moves',
+  },
+  {
+    name: 'votes outlive what they rest on',
+    edits: [
+      { file: 'core/blueprint/ballots', from: '? on.every((txId) => stands(', to: '? on.some((txId) => stands(' },
+    ],
+    test: WALK,
+    caught: 'slow second implementation',
+  },
+  {
+    name: 'a vote that was proven false counts on',
+    edits: [
+      {
+        file: 'core/blueprint/ballots',
+        from: 'const { [role]: _, ...votes } = own.votes;',
+        to: 'const { votes } = own;',
+      },
+    ],
+    test: FALSE,
+    caught: 'counts no more',
+  },
+  {
+    name: 'a decision stands although the vote that made it is void',
+    edits: [
+      {
+        file: 'core/blueprint/ballots',
+        from: 'decided !== undefined && (decided === run || !standsWithout(approval, own, run))',
+        to: 'decided !== undefined && decided === run',
+      },
+    ],
+    test: FALSE,
+    caught: 'does not stand without it',
+  },
+  {
+    name: 'the role that is named as the sender is taken to see the votes of all others',
+    edits: [{ file: 'core/blueprint/disclose', from: 'isVotedOn ? [] :', to: '' }],
+    test: 'unit/core/blueprint/approval',
+    caught: 'disclose it alone',
+  },
+  {
+    name: 'the fault of a voter is put down to the sender of the action',
+    edits: [
+      {
+        file: 'core/transaction/holders',
+        from: '(vote && planned?.approval?.voters.get(vote.role)?.planned.sender) ?? planned?.sender',
+        to: 'planned?.sender',
+      },
+    ],
+    test: FALSE,
+    caught: 'the one of its voter',
+  },
+];
