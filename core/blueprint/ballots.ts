@@ -3,6 +3,14 @@
 import { type Flow, hasToken } from '../flow/runs.js';
 import { type Decided, type PlannedApproval, tallyOf, type Vote, type VotesByRole } from './approval.js';
 
+/** What a vote says, who cast it, and how it decides, if it does. */
+export interface CastMove {
+  readonly role: string;
+  readonly vote: Vote;
+  readonly by: string;
+  readonly led?: Decided | undefined;
+}
+
 /** A vote that is sealed. Members stand in canonical order. */
 export interface CastVote {
   /** Id of the participant record that voted, or the wallet where it has none of its own. */

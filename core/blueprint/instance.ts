@@ -5,8 +5,7 @@
 import { absurd, assert } from '../base/assert.js';
 import { type FlowMove, movedFlow, openedFlow, restingAt } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
-import type { Decided, Vote } from './approval.js';
-import { type BallotsByAction, standing, withoutVote, withVote } from './ballots.js';
+import { type BallotsByAction, type CastMove, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
 import {
   type AfterObjection,
@@ -97,14 +96,6 @@ export type MoveType =
   | 'Claim'
   | 'Release'
   | 'Vote';
-
-/** What a vote says, who cast it, and how it decides, if it does. */
-export interface CastMove {
-  readonly role: string;
-  readonly vote: Vote;
-  readonly by: string;
-  readonly led?: Decided | undefined;
-}
 
 /** What a transaction does to its instance. */
 export interface Move {

@@ -2,8 +2,8 @@
 // Pure; it reads sealed state only, so that validators and the voter's node judge alike.
 import { type Issue, issue } from '../base/issue.js';
 import { type Decided, decidedBy, type OpenVotes, type PlannedApproval } from '../blueprint/approval.js';
-import { openBallots, votesIn } from '../blueprint/ballots.js';
-import type { CastMove, FlowInstance } from '../blueprint/instance.js';
+import { type CastMove, openBallots, votesIn } from '../blueprint/ballots.js';
+import type { FlowInstance } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
 import { addressAt } from '../register/participants.js';

@@ -4,17 +4,9 @@ import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { openBallots } from '../../blueprint/ballots.js';
+import { type CastMove, openBallots } from '../../blueprint/ballots.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
-import {
-  type CastMove,
-  type FlowInstance,
-  type Instance,
-  type Move,
-  moved,
-  opened,
-  withRuns,
-} from '../../blueprint/instance.js';
+import { type FlowInstance, type Instance, type Move, moved, opened, withRuns } from '../../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
