@@ -12,7 +12,7 @@ export function answerOf(question: Question, typed: string): Answer {
   return 'problem' in read ? read : (fault(question, read.value) ?? read);
 }
 
-function readAs({ kind, choices }: Question, text: string, typed: string): Answer {
+function readAs({ kind, choices, schema }: Question, text: string, typed: string): Answer {
   switch (kind) {
     case 'integer':
       return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
@@ -28,10 +28,17 @@ function readAs({ kind, choices }: Question, text: string, typed: string): Answe
       return chosen(choices, text);
     case 'text':
       // Two quotes are how to say a text without characters, because nothing typed means nothing said.
-      return { value: text === '""' ? '' : typed.replace(/\r?\n$/, '') };
+      return { value: text === '""' ? '' : (padded(schema, text) ?? typed.replace(/\r?\n$/, '')) };
     default:
       return parsedJson(text);
   }
+}
+
+/** An amount with fewer places than its schema asks for is the same amount: nobody types the zeros of 500.00. */
+function padded({ format, 'x-scale': scale }: JsonObject, text: string): string | undefined {
+  const [, whole = '', places = ''] = /^(-?\d+)(?:\.(\d*))?$/.exec(text) ?? [];
+  if (format !== 'decimal' || typeof scale !== 'number' || whole === '' || places.length >= scale) return undefined;
+  return `${whole}.${places.padEnd(scale, '0')}`;
 }
 
 /** By number, or as it is written. A value that is itself a number is meant by its own digits first. */

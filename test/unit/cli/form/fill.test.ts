@@ -44,6 +44,25 @@ describe('cli/form/fill', () => {
     expect(byValue.payload).to.deep.equal({ use: 1 });
   });
 
+  it('writes amounts with the places that their schema asks for, and tells values in the language of the form', async () => {
+    const amount = { type: 'string', format: 'decimal', 'x-scale': 2 };
+    const typed = async (answer: string) => (await filled(object({ n: amount }), [answer])).payload;
+    for (const [answer, n] of [
+      ['500', '500.00'],
+      ['-7.5', '-7.50'],
+      ['7.', '7.00'],
+      ['19.99', '19.99'],
+      ['0.125', '0.125'],
+      ['5e5', '5e5'],
+    ] as const)
+      expect(await typed(answer), answer).to.deep.equal({ n });
+    const whole = await filled(object({ n: { ...amount, 'x-scale': 0 } }), ['5']);
+    expect(whole.payload).to.deep.equal({ n: '5' });
+    const way = { enum: ['road', 'rail'], 'x-labels': { road: 'Straße' }, 'x-help': 'Wie?' };
+    const { asked } = await filled(object({ way }), ['1']);
+    expect(asked.join('')).to.contain('way: Wie?\n  1) road (Straße)\n  2) rail\n');
+  });
+
   it('asks again at once for what is no such value', async () => {
     const rows: readonly (readonly [object, readonly string[], unknown])[] = [
       [{ type: 'integer' }, ['7.5', 'x', '9007199254740993', '7'], 7],
