@@ -188,6 +188,7 @@ export const errorTable = {
   VAL_FLOW_005: forbidden('Another party has to do this action'),
   VAL_FLOW_006: forbidden('The wallet may not reserve this role, or give it back'),
   VAL_FLOW_007: conflict('The timer is not due'),
+  VAL_FLOW_009: forbidden('The deputy may not act for so much'),
   BLUEPRINT_NOT_FOUND: missing('There is no such blueprint'),
   BLUEPRINT_EXISTS: conflict('There is a blueprint of this id'),
   BLUEPRINT_CHANGED: { status: 412, title: 'The blueprint changed since it was read' },

@@ -21,19 +21,21 @@ export interface Executing {
   readonly by: Acting;
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
+  readonly blueprintId: string;
+  readonly nowMs: number;
 }
 
 /** Data with the decision where that is a cell, and who gets what of it. */
 export function cellsOfAction(
   view: StateView,
-  { place, executed, by, record }: Executing,
+  { place, executed, by, record, ...at }: Executing,
 ): { readonly data: JsonObject; readonly cells: Receiving } {
   const { definition, planned } = place;
   const layout = layoutOf(definition, planned.action);
   const { routeId, reasonCode } = executed.decision;
   const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
   const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
-  const groups = groupsIn(view, { definition, planned, type: 'Action', sender: by.address }, record);
+  const groups = groupsIn(view, { definition, planned, type: 'Action', sender: by.address }, { record, ...at });
   return { data, cells: { layout, groups } };
 }
 
@@ -42,23 +44,31 @@ export interface EndingMove {
   readonly type: MoveType;
   readonly actionId: string;
   readonly by: Acting;
+  readonly nowMs: number;
 }
 
 /** Of a rejection or cancellation, which is one cell for all who read it; undefined in language 1. */
-export function cellsOfEnding(view: StateView, { record, type, actionId, by }: EndingMove): Receiving | undefined {
+export function cellsOfEnding(
+  view: StateView,
+  { record, type, actionId, by, nowMs }: EndingMove,
+): Receiving | undefined {
   const { definition, plan } = record;
   const planned = plan?.actions.get(actionId);
   if (plan?.language !== 2 || !definition || !planned) return undefined;
-  return { layout: WHOLE_MOVE, groups: groupsIn(view, { definition, planned, type, sender: by.address }, record) };
+  const { blueprintId } = record.row;
+  const move = { definition, planned, type, sender: by.address };
+  return { layout: WHOLE_MOVE, groups: groupsIn(view, move, { record, blueprintId, nowMs }) };
 }
 
 /** The groups that validators will ask for. */
 function groupsIn(
   view: StateView,
   move: Pick<SealedMove, 'definition' | 'planned' | 'type' | 'sender'>,
-  record: Pick<InstanceRecord, 'id' | 'row'> | undefined,
+  of: Pick<Executing, 'blueprintId' | 'nowMs'> & { readonly record: Pick<InstanceRecord, 'id' | 'row'> | undefined },
 ): readonly CellGroup[] {
   const { definition, sender } = move;
-  const now = receivingNow(view, { definition, instanceId: record?.id, before: record?.row, sender });
+  const { record, blueprintId, nowMs: atMs } = of;
+  const place = { definition, blueprintId, instanceId: record?.id, atMs };
+  const now = receivingNow(view, { ...place, before: record?.row, sender });
   return groupsFor({ ...move, ...now, isVacant: vacantIn(view) });
 }

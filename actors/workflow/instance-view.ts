@@ -6,10 +6,11 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { branchesAt, standingIds, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance, InstanceState } from '../../core/blueprint/instance.js';
-import { type Plan, planOf } from '../../core/blueprint/plan.js';
+import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
+import { type Deputy, standingIn } from '../../core/transaction/deputies.js';
 import { type HeldNow, heldNow, waitingHandovers } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
@@ -41,6 +42,11 @@ export interface InstanceRecord {
   readonly plan: Plan | undefined;
   /** Wallets that hold roles now by their records. */
   readonly held: HeldNow;
+  /** The delegations by which a wallet does an action for the holder of its role, at a time. */
+  readonly standsIn?: (
+    planned: PlannedAction,
+    by: { readonly wallet: string; readonly atMs: number },
+  ) => readonly Deputy[];
   /** In ledger order, at least one. */
   readonly transactions: readonly SealedTransaction[];
 }
@@ -64,7 +70,11 @@ export async function readInstance(
   if (transactions.length === 0) return instanceNotFound();
   const definition = definitionAt(view, row);
   const held = heldNow(view, id);
-  return { at, id, row, definition, plan: definition && planOf(definition), held, transactions };
+  const standsIn: InstanceRecord['standsIn'] = (planned, { wallet, atMs }) =>
+    definition
+      ? standingIn(view, { definition, blueprintId: row.blueprintId, instanceId: id, atMs }, { planned, wallet })
+      : [];
+  return { at, id, row, definition, plan: definition && planOf(definition), held, standsIn, transactions };
 }
 
 /**

@@ -1,13 +1,15 @@
 // Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only spare a caller the work of sealing what
 // the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
 import { isPausedAt, openBranches, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
-import { fourEyesProblem } from '../../core/transaction/four-eyes.js';
+import { type Deputy, reachProblem, standingIn } from '../../core/transaction/deputies.js';
+import { type Doing, fourEyesProblem } from '../../core/transaction/four-eyes.js';
 import { type HeldNow, heldAtStart, holderNow } from '../../core/transaction/holders.js';
 import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
@@ -20,9 +22,14 @@ export interface Place {
   readonly publicationTxId: string;
   /** Undefined for a starting action. */
   readonly previousTransactionId: string | undefined;
+  /** The delegations by which the sender acts for the holder of the role; empty where it acts for itself. */
+  readonly deputies: readonly Deputy[];
 }
 
-type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId'> & { readonly sender: string };
+export type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId'> & {
+  readonly sender: string;
+  readonly nowMs: number;
+};
 
 /**
  * The place of a starting action. Issues: PUBLICATION_NOT_FOUND, VAL_BP_VERSION_001 a pin that this register has not, VAL_SCHEMA_003 no such action,
@@ -41,8 +48,10 @@ export function startingPlace(view: StateView, ask: Opening): Place | Issue {
     return issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.');
   const plan = planOf(definition);
   const held = plan.language === 2 ? heldAtStart(view, definition) : { roles: {} };
-  const wrong = senderProblem(planned, { held, taken: undefined }, ask.sender);
-  return wrong ?? { definition, plan, planned, publicationTxId: pin, previousTransactionId: undefined };
+  const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs };
+  const deputies = standingIn(view, at, { planned, wallet: ask.sender });
+  const wrong = senderProblem(planned, { held, taken: undefined, deputies }, ask.sender);
+  return wrong ?? { definition, plan, planned, publicationTxId: pin, previousTransactionId: undefined, deputies };
 }
 
 type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'previousTransactionId'> & {
@@ -55,7 +64,8 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
  * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
  * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_BP_002.
  */
-export function followingPlace({ row, definition, plan, held }: InstanceRecord, ask: Following): Place | Issue {
+export function followingPlace(record: InstanceRecord, ask: Following): Place | Issue {
+  const { row, definition, plan, held } = record;
   if (row.blueprintId !== ask.blueprintId)
     return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.');
   if (ask.publicationTxId !== undefined && ask.publicationTxId !== row.publicationTxId)
@@ -67,10 +77,11 @@ export function followingPlace({ row, definition, plan, held }: InstanceRecord, 
   if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
   const previous = previousOf(row, { plan, planned }, ask);
   if (typeof previous === 'object') return previous;
-  const wrong = senderProblem(planned, { held, taken: row.participants }, ask.sender);
+  const deputies = record.standsIn?.(planned, { wallet: ask.sender, atMs: ask.nowMs }) ?? [];
+  const wrong = senderProblem(planned, { held, taken: row.participants, deputies }, ask.sender);
   if (wrong) return wrong;
   const { publicationTxId } = row;
-  return { definition, plan, planned, publicationTxId, previousTransactionId: previous };
+  return { definition, plan, planned, publicationTxId, previousTransactionId: previous, deputies };
 }
 
 function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'planned'>, ask: Following): string | Issue {
@@ -125,11 +136,19 @@ function plannedAction(definition: Definition, actionId: string): PlannedAction 
 
 function senderProblem(
   { sender: role }: PlannedAction,
-  { held, taken }: { readonly held: HeldNow; readonly taken: Instance['participants'] | undefined },
+  {
+    held,
+    taken,
+    deputies,
+  }: {
+    readonly held: HeldNow;
+    readonly taken: Instance['participants'] | undefined;
+    readonly deputies: readonly Deputy[];
+  },
   sender: string,
 ): Issue | undefined {
   const holder = holderNow(held, role, taken);
-  if (holder === undefined || holder === sender) return undefined;
+  if (holder === undefined || holder === sender || deputies.length > 0) return undefined;
   const message =
     holder === ''
       ? 'The role that sends this action is vacant: the record of its participant is not Active.'
@@ -140,9 +159,17 @@ function senderProblem(
 /** VAL_FLOW_005: another party has to do the action. */
 export function apartProblem(
   view: StateView,
-  { definition, planned }: Pick<Place, 'definition' | 'planned'>,
-  of: { readonly instanceId: string; readonly instance: Instance | undefined; readonly wallet: string },
+  { definition, planned, deputies }: Pick<Place, 'definition' | 'planned' | 'deputies'>,
+  of: Pick<Doing, 'instanceId' | 'wallet'> & { readonly instance: Instance | undefined },
 ): Issue | undefined {
-  const found = fourEyesProblem(view, { definition, planned, ...of, isRejection: false });
+  const found = fourEyesProblem(view, {
+    ...{ definition, planned, ...of, standsFor: deputies[0]?.standsFor, isRejection: false },
+  });
+  return found && { ...found, path: '/senderWallet' };
+}
+
+/** VAL_FLOW_009: the deputy acts for more than it may. Here the data is at hand, also where validators do not see it. */
+export function beyondProblem({ deputies }: Pick<Place, 'deputies'>, data: JsonObject): Issue | undefined {
+  const found = reachProblem(deputies, data);
   return found && { ...found, path: '/senderWallet' };
 }

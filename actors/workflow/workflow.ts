@@ -37,7 +37,7 @@ import {
   readInstance,
   walletsOfRoles,
 } from './instance-view.js';
-import { apartProblem, followingPlace, type Place, startingPlace } from './place.js';
+import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './place.js';
 import type {
   Acting,
   ActionAsk,
@@ -200,6 +200,8 @@ export class WorkflowHost implements Workflow {
     const rowOf = rowsIn(this.ports.chain.view(at.reg));
     const result = executeFor({ ask, place, record, seen, rowOf, nowMs: asked.nowMs });
     if (isIssues(result)) return result;
+    const beyond = beyondProblem(place, result.data);
+    if (beyond) return [beyond];
     const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;
     const made = await this.made(this.moveOf(at, asked, { place, executed: result, record }), place, steps);
@@ -242,7 +244,7 @@ export class WorkflowHost implements Workflow {
   }
 
   /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */
-  private opening(at: RegisterPlace, ask: Placed & { readonly sender: string }, isNew: boolean): Place | Issue {
+  private opening(at: RegisterPlace, ask: Placed & Pick<Opening, 'sender' | 'nowMs'>, isNew: boolean): Place | Issue {
     const view = this.ports.chain.view(at.reg);
     if (isNew) return startingPlace(view, ask);
     const opened = this.ports.openings.find(ask.instanceId);
@@ -277,7 +279,8 @@ export class WorkflowHost implements Workflow {
       disclosures: executed.disclosures,
       holders: new Map(holders),
       ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
-      ...(place.plan.language === 2 && cellsOfAction(this.ports.chain.view(at.reg), { place, executed, by, record })),
+      ...(place.plan.language === 2 &&
+        cellsOfAction(this.ports.chain.view(at.reg), { place, executed, by, record, blueprintId, nowMs: ask.nowMs })),
       by,
       external: ask.externalRecipientKeys,
       files: ask.files,
@@ -314,7 +317,9 @@ export class WorkflowHost implements Workflow {
     const { actionId, previousTransactionId, payload, readers, type, roles } = ending;
     const { blueprintId, publicationTxId } = row;
     const tx = await signedMove(this.ports, {
-      cells: cellsOfEnding(this.ports.chain.view(at.reg), { record, type, actionId, by: ask.by }),
+      cells: cellsOfEnding(this.ports.chain.view(at.reg), {
+        ...{ record, type, actionId, by: ask.by, nowMs: this.ports.clock.now() },
+      }),
       reg: at.reg,
       header: {
         registerId: at.registerId,

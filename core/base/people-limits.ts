@@ -14,3 +14,10 @@ export const CLAIM_MS = {
 } as const;
 /** Claims in one instance, each with a release at most: they are no moves of the flow. */
 export const INSTANCE_CLAIMS_MAX = 64;
+/** Delegations of one record: each stays in its row, and is looked at when a move of its roles is judged. */
+export const DELEGATIONS_MAX = 8;
+/** Blueprints that one delegation is for, and actions of one. */
+export const DELEGATED_BLUEPRINTS_MAX = 32;
+export const DELEGATED_ACTIONS_MAX = 100;
+/** A delegation is for a year at most, a leap day with it: whoever stands in for longer takes the role. */
+export const DELEGATION_MS_MAX = 366 * 24 * 60 * 60 * 1000;

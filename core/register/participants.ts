@@ -13,6 +13,7 @@ import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm, publicKeyProblem } from '../crypto/algorithms.js';
 import { encapsulationKeyProblem } from '../crypto/ml-kem.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
+import { checkDelegations, type Delegation } from './delegations.js';
 import { comparedName } from './organisation-name.js';
 import { STATE_KEY } from './state-keys.js';
 import type { StateChange, StateView } from './types.js';
@@ -45,6 +46,8 @@ export interface ParticipantRecord {
   readonly version: number;
   readonly addresses: readonly ParticipantAddress[];
   readonly metadata?: JsonObject;
+  /** From rules 3 on: who acts for the participant. Signed by its primary wallet alone. */
+  readonly delegations?: readonly Delegation[];
 }
 
 /** Value of the state key `part/{participantId}`. */
@@ -58,6 +61,8 @@ export interface ParticipantRow {
    * its owner had time to object. From rules 3 on.
    */
   readonly contested?: true;
+  /** Those of the newest version. */
+  readonly delegations?: readonly Delegation[];
   /** TxId of the newest version. */
   readonly latest: string;
   /** From 0, in the order in which participants were first sealed. */
@@ -87,7 +92,16 @@ export interface AddressRow {
 type Members = Readonly<Record<string, unknown>>;
 
 const STATUSES: readonly unknown[] = ['Active', 'Deprecated', 'Revoked'];
-const RECORD = ['participantId', 'organizationName', 'participantName', 'status', 'version', 'addresses', 'metadata'];
+const RECORD = [
+  'participantId',
+  'organizationName',
+  'participantName',
+  'status',
+  'version',
+  'addresses',
+  'metadata',
+  'delegations',
+];
 const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsulationKey', 'encapsulationProof'];
 
 /** VAL_PARTICIPANT_001 with a pointer into the record for everything in which it is not one. */
@@ -105,7 +119,7 @@ export function checkRecord(record: Json): Issue[] {
   must(STATUSES.includes(status), '/status', 'A status is Active, Deprecated or Revoked.');
   must(Number.isSafeInteger(version) && (version as number) >= 1, '/version', 'A version is 1 or more.');
   must(metadata === undefined || isMetadata(metadata), '/metadata', 'Metadata is a small object.');
-  return [...issues, ...checkAddresses(addresses)];
+  return [...issues, ...checkAddresses(addresses), ...checkDelegations(record.delegations, participantId)];
 }
 
 function checkAddresses(addresses: unknown): Issue[] {
@@ -179,6 +193,7 @@ export function recordChanges(
     addresses,
     ...(isAttested && { attested: name }),
     ...(givesRoles && isContested(status, before, sender) && { contested: true }),
+    ...(givesRoles && record.delegations && { delegations: record.delegations }),
     latest: txId,
     ordinal: before?.ordinal ?? count,
     ...(isOwn && { own: true }),
@@ -264,7 +279,9 @@ export function recordNow({ replacement, status }: ParticipantRow, sealed: Parti
   const others = sealed.addresses.filter(
     ({ primary, walletAddress }) => !primary && walletAddress !== replacement.walletAddress,
   );
-  return { ...sealed, status, addresses: [replacement, ...others] };
+  // Whoever had the lost key may have delegated by it.
+  const { delegations: _, ...rest } = sealed;
+  return { ...rest, status, addresses: [replacement, ...others] };
 }
 
 /** True for a key that governance replaced because its participant had lost it: it stands for no one any more. */

@@ -22,6 +22,8 @@ export interface Doing {
   /** The instance before; undefined for an opening action. */
   readonly instance: Pick<Instance, 'participants'> | undefined;
   readonly wallet: string;
+  /** The wallet that holds the role, where this one stands in for it: what either did counts. */
+  readonly standsFor?: string | undefined;
   /** Rejecting does nothing that others check; it may take an open role. */
   readonly isRejection: boolean;
 }
@@ -31,16 +33,17 @@ export interface Doing {
  * rest would stop the instance later.
  */
 export function fourEyesProblem(view: View, doing: Doing): Issue | undefined {
-  const { planned, instance, wallet, isRejection } = doing;
+  const { planned, instance, wallet, standsFor, isRejection } = doing;
   const { isOpenRole, sender } = planned;
   const takes = isOpenRole && !(instance && Object.hasOwn(instance.participants, sender.id));
   const apart = takes ? planned.roleApart : isRejection ? [] : planned.apart;
   if (apart.length === 0) return undefined;
-  const party = partyOf(view, wallet);
-  for (const one of apart) {
-    const found = keptApart(view, doing, { one, party });
-    if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
-  }
+  const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])].map((each) => partyOf(view, each));
+  for (const party of parties)
+    for (const one of apart) {
+      const found = keptApart(view, doing, { one, party });
+      if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
+    }
   return undefined;
 }
 
@@ -96,7 +99,7 @@ function didIn(
 
 /** Rows about the party of an action which others are kept apart from. A run that was taken back was done, too. */
 export function doerChanges(
-  { tx, instanceId, definition, isOpening }: Doer,
+  { tx, instanceId, definition, isOpening, standsFor }: Doer,
   view: Pick<StateView, 'state' | 'transaction'>,
 ): readonly StateChange[] {
   const { header, txId } = tx;
@@ -108,10 +111,16 @@ export function doerChanges(
   if (apart.length === 0 || opening === undefined || !isDoing(header)) return opened;
   const action = Number(header.actionId);
   const byOrganisation = apart.some((one) => one.byOrganisation);
-  const names = namesOf(partyOf(view, header.senderWallet), byOrganisation);
+  // Who stood in did it, and so did the participant for which it acted.
+  const other = standsFor();
+  const wallets = [header.senderWallet, ...(other === undefined ? [] : [other])];
+  const names = new Set(wallets.flatMap((wallet) => namesOf(partyOf(view, wallet), byOrganisation)));
   const isNew = (name: string): boolean => !didIn(view, { instanceId, action, opening }, name);
   const value: JsonObject = { opening, txId };
-  return [...opened, ...names.filter(isNew).map((name) => ({ key: STATE_KEY.did(instanceId, action, name), value }))];
+  return [
+    ...opened,
+    ...[...names].filter(isNew).map((name) => ({ key: STATE_KEY.did(instanceId, action, name), value })),
+  ];
 }
 
 interface Doer {
@@ -119,4 +128,6 @@ interface Doer {
   readonly instanceId: string;
   readonly definition: Definition;
   readonly isOpening: boolean;
+  /** The wallet that holds the role, where the sender stands in for it. */
+  readonly standsFor: () => string | undefined;
 }

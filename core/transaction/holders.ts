@@ -56,6 +56,15 @@ export function heldNow(view: View, instanceId: string): HeldNow {
   return row ? walletsNow(view, row) : AS_NAMED;
 }
 
+/** Records that hold roles, by role; of an instance that is not opened yet those of fixed wallets. */
+export function recordsHeld(
+  view: View,
+  { definition, instanceId }: { readonly definition: Definition; readonly instanceId: string | undefined },
+): Readonly<Record<string, string>> {
+  if (instanceId === undefined) return recordsOfFixed(view, definition);
+  return (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined)?.roles ?? {};
+}
+
 /** Hand-overs that wait, with the wallet that would hold the role now. */
 export function waitingHandovers(
   view: View,
@@ -120,17 +129,26 @@ export function peopleBefore(
     readonly instanceId: string;
     readonly definition: Definition;
     readonly before: Pick<Instance, 'participants'> | undefined;
+    /** Time of the docket. */
+    readonly atMs: number;
   },
 ): RunPeople | undefined {
-  const { tx, definition, before, instanceId } = of;
+  const { tx, definition, before, instanceId, atMs } = of;
   const now = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
   const named = (id: string): string | undefined =>
     holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
   const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
   const held = others.length > 0 && Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
-  const place = { definition, instanceId: before && instanceId, taken: before?.participants ?? {}, held: now };
+  const { blueprintId, senderWallet: sender, actionId } = tx.header;
+  const taken = before?.participants ?? {};
+  const place = { definition, blueprintId, instanceId: before && instanceId, atMs, taken, held: now };
   const also = isEncrypted(tx.header) ? readersBeside(view, place) : undefined;
-  return held || also ? { ...(also && { also }), ...(held && { held }) } : undefined;
+  const role = planOf(definition).actions.get(actionId)?.sender;
+  const isOfRole = isActing(tx.header) && moveTypeOf(tx.header) !== 'Vote';
+  const holder = role && isOfRole ? holderNow(now, role, before?.participants) : undefined;
+  const by = holder !== undefined && holder !== sender ? sender : undefined;
+  if (!held && !also && by === undefined) return undefined;
+  return { ...(also && { also }), ...(by !== undefined && { by }), ...(held && { held }) };
 }
 
 /**
@@ -143,7 +161,8 @@ export function accusedIn(
   { rowOf, taken = {} }: { readonly rowOf: RowOf; readonly taken?: Instance['participants'] | undefined },
 ): string | undefined {
   if (moveTypeOf(header) !== 'Objection') return undefined;
-  const { held, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
+  const { held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
+  if (by !== undefined) return by;
   const planned = plan.actions.get(header.actionId);
   const sender = (vote && planned?.approval?.voters.get(vote.role)?.planned.sender) ?? planned?.sender;
   if (!sender) return undefined;
@@ -183,7 +202,8 @@ export function holderChanges(
   const record = actingRecord(view, header.senderWallet);
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
   const isNew = record !== undefined && !Object.hasOwn(roles, role.id);
-  const opener = isOpening ? record : before?.opener;
+  // A deputy opens an instance for the participant whose role it does.
+  const opener = isOpening ? (Object.hasOwn(roles, role.id) ? roles[role.id] : record) : before?.opener;
   const { claims, ...rest } = before ?? {};
   const { [role.id]: _, ...claimed } = claims ?? {};
   if (!isNew && !isOpening) return [];

@@ -8,14 +8,18 @@ import type { Definition, Participant } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole, claimOf } from './candidates.js';
+import { deputiesOf } from './deputies.js';
 import { type HeldNow, heldAtStart, heldNow } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
 
 export interface Beside {
   readonly definition: Definition;
+  readonly blueprintId: string;
   /** Undefined where the move opens it. */
   readonly instanceId: string | undefined;
+  /** Time of the docket. */
+  readonly atMs: number;
   /** Open roles that were taken, by role. */
   readonly taken: Readonly<Record<string, string>>;
   readonly held: HeldNow;
@@ -23,18 +27,21 @@ export interface Beside {
 
 export interface Receiving {
   readonly definition: Definition;
+  readonly blueprintId: string;
   /** Undefined where the move opens it. */
   readonly instanceId: string | undefined;
+  readonly atMs: number;
   /** As it is before the move. */
   readonly before: Pick<Instance, 'participants' | 'opener'> | undefined;
   readonly sender: string;
 }
 
 /** Who receives a move that is sealed now, but for what the definition says: what `groupsFor` is given. */
-export function receivingNow(view: View, { definition, instanceId, before, sender }: Receiving) {
+export function receivingNow(view: View, { before, sender, ...place }: Receiving) {
+  const { definition, instanceId } = place;
   const held = before && instanceId !== undefined ? heldNow(view, instanceId) : heldAtStart(view, definition);
   const taken = before?.participants ?? {};
-  const also = readersBeside(view, { definition, instanceId: before && instanceId, taken, held });
+  const also = readersBeside(view, { ...place, instanceId: before && instanceId, taken, held });
   return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
 }
 
@@ -53,10 +60,13 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   return left === READERS_BESIDE_MAX ? undefined : found;
 }
 
-/** All candidates until one holds the role; where they wait, who claimed it last. */
-function readersFor(view: View, { instanceId, taken, held }: Beside, role: Participant): readonly string[] {
+/** All candidates until one holds the role; where they wait, who claimed it last. Then the deputies of its holder. */
+function readersFor(view: View, of: Beside, role: Participant): readonly string[] {
+  const { instanceId, taken, held } = of;
   const candidacy = candidacyOf(role);
-  if (!candidacy || Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id)) return [];
+  const isHeld = Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id);
+  if (isHeld) return deputiesOf(view, of, { id: role.id }).map(({ wallet }) => wallet);
+  if (!candidacy) return [];
   if (!candidacy.waits) return candidatesOfRole(view, candidacy).map(({ wallet }) => wallet);
   const claim = instanceId === undefined ? undefined : claimOf(view, instanceId, role.id);
   return claim ? [claim.wallet] : [];

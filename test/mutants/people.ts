@@ -260,11 +260,67 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/readers',
-        from: '!candidacy || Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id)',
-        to: '!candidacy',
+        from: 'if (isHeld) return',
+        to: 'if (isHeld && !candidacy) return',
       },
     ],
     test: 'unit/core/transaction/candidates',
     caught: 'goes to all of them until one holds it',
+  },
+  {
+    name: 'a deputy acts whatever the time',
+    edits: [
+      {
+        file: 'core/register/delegations',
+        from: 'if (of.atMs < Date.parse(from) || of.atMs > Date.parse(until))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'in their time',
+  },
+  {
+    name: 'a deputy does every action',
+    edits: [
+      { file: 'core/register/delegations', from: '!actions || of.actions.some(', to: 'true || of.actions.some(' },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'in what the delegation names',
+  },
+  {
+    name: 'an Owner delegates for a participant',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'if (tx.header.senderWallet === owner) return undefined;',
+        to: 'return undefined;',
+      },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'by the primary wallet of the record alone',
+  },
+  {
+    name: 'somebody approves twice through a deputy',
+    edits: [
+      {
+        file: 'core/transaction/four-eyes',
+        from: 'const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])]',
+        to: 'const parties = [...(standsFor === undefined ? [wallet] : [standsFor])]',
+      },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'keep four eyes',
+  },
+  {
+    name: 'a deputy acts for any amount',
+    edits: [
+      {
+        file: 'core/transaction/deputies',
+        from: 'if (deputies.length === 0 || isEncrypted',
+        to: 'if (true || isEncrypted',
+      },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'up to an amount',
   },
 ];

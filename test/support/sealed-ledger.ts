@@ -162,7 +162,10 @@ export class SealedLedger {
     if (isIssues(content)) throw new Error(JSON.stringify(content));
     const before = previous === undefined ? undefined : this.instance;
     const { view } = this.ledger;
-    const now = receivingNow(view, { definition, instanceId: before && INSTANCE, before, sender: by.address });
+    const now = receivingNow(view, {
+      ...{ definition, blueprintId: 'loan', instanceId: before && INSTANCE, before, sender: by.address },
+      atMs: this.ledger.state.timestampMs + 1000,
+    });
     const move = {
       ...now,
       definition,

@@ -50,6 +50,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_BP_VERSION_001',
   'VAL_FLOW_005',
   'VAL_FLOW_006',
+  'VAL_FLOW_009',
   'VAL_CALC_001',
   'VAL_CELL_003',
   'VAL_CHAIN_FORK',

@@ -69,7 +69,7 @@ export function revokeParticipant(operation: Operation, { state, view }: Ground)
   if ('code' in row) return row;
   if (row.status === 'Revoked' && row.contested !== true)
     return broken('participantId', 'The participant was revoked before.');
-  const { contested: _, ...rest } = row;
+  const { contested: _, delegations: _1, ...rest } = row;
   return {
     participants: [
       { key: STATE_KEY.participant(participantId), value: { ...rest, status: 'Revoked' } as unknown as JsonObject },
@@ -117,7 +117,7 @@ function replaced(
 ): readonly StateChange[] {
   const { walletAddress, publicKey, algorithm, encapsulationKey } = address;
   const others = row.addresses.filter((wallet) => wallet !== row.primary && wallet !== walletAddress);
-  const { contested: _, ...rest } = row;
+  const { contested: _, delegations: _1, ...rest } = row;
   const after: ParticipantRow = {
     ...rest,
     addresses: [walletAddress, ...others],

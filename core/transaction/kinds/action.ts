@@ -20,6 +20,7 @@ import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
+import { standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
 import { accusedIn, holderChanges, peopleBefore } from '../holders.js';
@@ -63,10 +64,25 @@ export const action: KindRow = {
       return { changes: [...changes, ...claimChanges(view, claim)] };
     }
     if (type === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
-    return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of }, view)] };
+    const atMs = ground?.timestampMs ?? 0;
+    const standsFor = (): string | undefined => standsForIn(tx, { view, definition, atMs });
+    return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of, standsFor }, view)] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],
 };
+
+/** The wallet of the holder for whom the sender acts by a delegation. */
+export function standsForIn(
+  tx: Transaction,
+  of: { readonly view: Pick<StateView, 'state'>; readonly definition: Definition; readonly atMs: number },
+): string | undefined {
+  const { view, definition, atMs } = of;
+  const { blueprintId, senderWallet: wallet, actionId } = tx.header;
+  const planned = planOf(definition).actions.get(actionId);
+  const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
+  if (!planned || moveTypeOf(tx.header) === 'Vote') return undefined;
+  return standingIn(view, { definition, blueprintId, instanceId, atMs }, { planned, wallet })[0]?.standsFor;
+}
 
 function handed(
   tx: Transaction,
@@ -174,7 +190,9 @@ function withRows(
   const { before, after, cast } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
   if (after.language !== 2 || !move) return { instance: after, rows: [] };
-  const people = peopleBefore(view, { tx, instanceId: instanceIdOf(tx), definition: of.definition, before });
+  const people = peopleBefore(view, {
+    ...{ tx, instanceId: instanceIdOf(tx), definition: of.definition, before, atMs: of.atMs },
+  });
   const vote = cast && voteRow(cast, { before, action: move.action });
   const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(people && { people }), vote }, rowsIn(view));
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));

@@ -13,6 +13,7 @@ import { receivingNow } from '../readers.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
+import { timeOf } from './timer.js';
 
 /** True for an encrypted move of language 2, whose groups follow from the definition. */
 export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Subject['plan']): boolean {
@@ -31,7 +32,10 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   const { header, payload } = tx;
   const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
   const instanceId = before && instanceIdOf(tx);
-  const now = receivingNow(ctx.view, { definition, instanceId, before, sender: header.senderWallet });
+  const now = receivingNow(ctx.view, {
+    ...{ definition, blueprintId: header.blueprintId, instanceId, before, sender: header.senderWallet },
+    atMs: timeOf({ ctx }),
+  });
   const type = moveTypeOf(header);
   const expected = groupsFor({ ...now, definition, planned, type, isVacant: vacantIn(ctx.view) });
   const problem = groupsProblem(expected, walletsOfGroups(payload as unknown as Envelope2));

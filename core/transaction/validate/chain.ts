@@ -17,6 +17,7 @@ import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { isReplaced } from '../../register/participants.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
+import { amountProblem, type Deputy, standingIn } from '../deputies.js';
 import { type HeldNow, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
@@ -216,6 +217,11 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const wallet = holderNow(now, planned.sender, before?.participants);
   if (wallet === undefined) return taking(subject, planned);
   if (wallet === senderWallet) return NONE;
+  const deputies = standingInFor(subject, planned);
+  if (deputies.length > 0) {
+    const beyond = amountProblem(deputies, tx);
+    return beyond ? [beyond] : NONE;
+  }
   const message =
     wallet === ''
       ? `The role ${JSON.stringify(planned.sender.id)} is vacant: the record of its participant is not Active.`
@@ -236,4 +242,16 @@ function taking(subject: ChainSubject, { sender: role, candidacy }: PlannedActio
   const of = { role, candidacy, instanceId, wallet: tx.header.senderWallet, atMs: timeOf(subject) };
   const refused = takingRefusal(ctx.view, of);
   return refused === undefined ? NONE : [issue('VAL_BP_002', '/header/senderWallet', refused)];
+}
+
+/** The delegations by which the sender does the action for its holder, at the time of the docket. */
+export function standingInFor(
+  { tx, ctx, definition }: Pick<ChainSubject, 'tx' | 'ctx' | 'definition'>,
+  planned: PlannedAction,
+): readonly Deputy[] {
+  // A vote is that of a record: nobody casts one for another.
+  if (!definition || moveTypeOf(tx.header) === 'Vote') return [];
+  const { blueprintId, senderWallet: wallet } = tx.header;
+  const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
+  return standingIn(ctx.view, { definition, blueprintId, instanceId, atMs: timeOf({ ctx }) }, { planned, wallet });
 }

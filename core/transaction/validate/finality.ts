@@ -26,6 +26,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_FLOW_004',
   'VAL_FLOW_005',
   'VAL_FLOW_006',
+  'VAL_FLOW_009',
   'VAL_GOV_DEF_001',
   'VAL_HAND_001',
   'VAL_HAND_002',

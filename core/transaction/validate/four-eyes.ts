@@ -2,9 +2,10 @@
 import type { Issue } from '../../base/issue.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { fourEyesProblem } from '../four-eyes.js';
-import { instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
+import { instanceBefore, instanceIdOf, isStart, standsForIn } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
+import { timeOf } from './timer.js';
 
 /** VAL_FLOW_005. No wallet makes a timer; an objection or a cancellation does nothing that others check. */
 export function fourEyes({ tx, ctx, definition, planned, instance }: Subject): readonly Issue[] {
@@ -14,6 +15,7 @@ export function fourEyes({ tx, ctx, definition, planned, instance }: Subject): r
   const problem = fourEyesProblem(ctx.view, {
     ...{ definition, planned, instanceId: instanceIdOf(tx), wallet: tx.header.senderWallet },
     instance: isStart(tx.header) ? undefined : (instance ?? instanceBefore(ctx.view, tx)),
+    standsFor: standsForIn(tx, { view: ctx.view, definition, atMs: timeOf({ ctx }) }),
     isRejection: type === 'Rejection',
   });
   return problem ? [problem] : NONE;

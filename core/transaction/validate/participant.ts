@@ -1,6 +1,7 @@
 // Steps about participant records: their form, who publishes them, and that versions follow each other. And the rule for everybody else: an address that
 // was revoked gets nothing new.
 import { type Issue, issue } from '../../base/issue.js';
+import { canonical, type Json } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { mayGovern, memberOf } from '../../register/governance.js';
 import { comparedName } from '../../register/organisation-name.js';
@@ -44,6 +45,8 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
     ];
   const isNext = ctx.state.rules >= LANGUAGE_2_RULES;
   const primary = published.addresses.find((address) => address.primary)?.walletAddress;
+  const delegated = delegationProblem(published, { before, tx, ctx });
+  if (delegated) return [delegated];
   if (isNext && before?.own === true && primary !== before.primary && senderWallet !== before.primary)
     return [
       issue(
@@ -83,6 +86,23 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
   return [
     issue('VAL_PARTICIPANT_004', `/payload/addresses/${i}/walletAddress`, 'The address is another participant’s.'),
   ];
+}
+
+/** VAL_PARTICIPANT_001 under rules that know no delegations; VAL_PERM_003 for one that the participant did not sign. */
+function delegationProblem(
+  { delegations, addresses }: ParticipantRecord,
+  { before, tx, ctx }: { readonly before: ParticipantRow | undefined } & Pick<Subject, 'tx' | 'ctx'>,
+): Issue | undefined {
+  if (delegations === undefined) return undefined;
+  const at = '/payload/delegations';
+  if (ctx.state.rules < LANGUAGE_2_RULES)
+    return issue('VAL_PARTICIPANT_001', at, 'The record has a member that a participant does not have.');
+  const owner = before?.primary ?? addresses.find(({ primary }) => primary)?.walletAddress;
+  if (tx.header.senderWallet === owner) return undefined;
+  const isKept = canonical(delegations as unknown as Json) === canonical((before?.delegations ?? null) as Json);
+  return isKept
+    ? undefined
+    : issue('VAL_PERM_003', at, 'The primary wallet of the record alone signs who acts for it.');
 }
 
 /**
