@@ -1,5 +1,7 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
+
 import { CANCELLATIONS } from './cancellations.js';
+import { DELIVERIES } from './deliveries.js';
 import { DISPUTED } from './disputes.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
@@ -7,4 +9,12 @@ import { RUNS } from './runs.js';
 import { TIMERS } from './timers.js';
 import { VOTED } from './votes.js';
 
-export const WORKFLOWS_2: readonly Mutant[] = [...RUNS, ...DISPUTED, ...TIMERS, ...CANCELLATIONS, ...VOTED, ...PEOPLE];
+export const WORKFLOWS_2: readonly Mutant[] = [
+  ...RUNS,
+  ...DISPUTED,
+  ...TIMERS,
+  ...CANCELLATIONS,
+  ...VOTED,
+  ...DELIVERIES,
+  ...PEOPLE,
+];
