@@ -4,3 +4,7 @@
 export const CELLS_MAX = 512;
 /** Classes of them: each is a seed, or a hash, in every group. */
 export const CELL_CLASSES_MAX = 64;
+/** Groups that are remembered for one action, by who holds its roles: some 500 bytes each. */
+export const GROUPS_KNOWN_MAX = 256;
+/** Parts of the data of one action that are remembered: its cells, and what its rules name. */
+export const PARTS_KNOWN_MAX = 2048;

@@ -39,9 +39,9 @@ export function seenFaults(
   const faults = new Map<string, SeenFault>();
   for (const pointer of pointers)
     for (const schema of schemas) {
-      const tokens = parsePointer(pointer);
-      const fault =
-        tokens && typeof schema === 'object' ? partFault({ schema, seen, steps, reading }, tokens) : undefined;
+      if (!isObject(schema)) continue;
+      const tokens = tokensOf(partsIn(schema as JsonObject), pointer);
+      const fault = tokens && partFault({ schema: schema as JsonObject, seen, steps, reading }, tokens);
       if (fault) faults.set(fault.path, fault);
     }
   return [...faults.values()];
@@ -54,29 +54,73 @@ interface SeenPart {
   readonly reading: Reading;
 }
 
+interface KnownParts {
+  readonly root: JsonObject;
+  /** Of the data as a whole. */
+  readonly parts: Parts;
+  readonly members: Map<string, Parts>;
+  /** Pointers that were read. */
+  readonly tokens: Map<string, readonly string[] | undefined>;
+}
+
+/** Parts of schemas, by members that pointers of the definition name: found once for as long as it is held. */
+const knownParts = new WeakMap<JsonObject, KnownParts>();
+
+function partsIn(schema: JsonObject): KnownParts {
+  const known = knownParts.get(schema);
+  if (known) return known;
+  const root = bareOf(schema) as JsonObject;
+  const found = {
+    root,
+    parts: inPlace(root, [{ place: '', node: root }]),
+    members: new Map<string, Parts>(),
+    tokens: new Map(),
+  };
+  knownParts.set(schema, found);
+  return found;
+}
+
+function tokensOf({ tokens }: KnownParts, pointer: string): readonly string[] | undefined {
+  if (!tokens.has(pointer)) tokens.set(pointer, parsePointer(pointer));
+  return tokens.get(pointer);
+}
+
+/** Of a member of the data, which is an object. */
+function partsOfMember({ root, parts, members }: KnownParts, name: string): Parts {
+  let found = members.get(name);
+  if (!found) {
+    found = inPlace(root, below(parts, name, false));
+    members.set(name, found);
+  }
+  return found;
+}
+
 /** The first fault of the value that the tokens name. */
 function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly string[]): SeenFault | undefined {
-  const root = bareOf(schema) as JsonObject;
-  let parts: Parts = inPlace(root, [{ place: '', node: root }]);
+  const known = partsIn(schema);
+  let { parts } = known;
   let value: Json = seen;
   for (const [i, token] of tokens.entries()) {
     const member = memberOf(value, token);
     const isLast = i === tokens.length - 1;
     if (member === undefined && isLast && token === '*') break;
-    const path = pointerText(tokens.slice(0, i + 1));
     if (member === undefined) {
       // Further up, the sender may have it with nothing in it that this reader sees.
       const isDue = isLast && isObject(value) && parts.some(({ node }) => requires(node, token));
-      return isDue ? { path, reason: 'missing' } : undefined;
+      return isDue ? { path: pointerText(tokens.slice(0, i + 1)), reason: 'missing' } : undefined;
     }
-    parts = inPlace(root, below(parts, token, Array.isArray(value)));
+    parts = i === 0 ? partsOfMember(known, token) : inPlace(known.root, below(parts, token, Array.isArray(value)));
     value = member;
   }
-  const path = pointerText(tokens.at(-1) === '*' && memberOf(seen, '*') === undefined ? tokens.slice(0, -1) : tokens);
   for (const { place, node } of parts) {
     const holds = isObject(node) ? satisfiesPart({ schema, place, reading }, value, steps) : node !== false;
     if (holds === undefined) return { path: '', reason: 'schema' };
-    if (!holds) return { path, reason: 'schema' };
+    if (!holds) return { path: pointerText(isAllBy(tokens, seen) ? tokens.slice(0, -1) : tokens), reason: 'schema' };
   }
   return undefined;
+}
+
+/** The pointer ends with `*` and means everything there. */
+function isAllBy(tokens: readonly string[], seen: JsonObject): boolean {
+  return tokens.at(-1) === '*' && memberOf(seen, '*') === undefined;
 }

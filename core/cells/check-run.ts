@@ -15,7 +15,7 @@ import { conditionAt, hasCondition, routeIdOf } from '../blueprint/route.js';
 import { seenFaults } from '../blueprint/seen-schema.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
-import { type Cell, layoutOf, ROUTE_MEMBER } from './layout.js';
+import { type Cell, layoutOf, partAt, ROUTE_MEMBER } from './layout.js';
 import { type CellValue, dataOf, decisionCell } from './values.js';
 
 /** A member of a run: computed again here, its owner's word, denied by the rules, or not there for this reader. */
@@ -109,15 +109,9 @@ export function seenIn(
   { cells }: ReturnType<typeof layoutOf>,
   seen: ReadonlyMap<Cell, CellValue>,
 ): (path: readonly string[]) => boolean {
-  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
   return (path) => {
-    let owner: Cell | undefined;
-    for (const cell of cells) {
-      const isAbove = cell.path.length <= path.length && startsWith(path, cell.path);
-      if (isAbove && (!owner || cell.path.length > owner.path.length)) owner = cell;
-      if (!isAbove && startsWith(cell.path, path) && !seen.has(cell)) return false;
-    }
-    return owner !== undefined && seen.has(owner);
+    const { owner, inside } = partAt(cells, path);
+    return owner !== undefined && seen.has(owner) && inside.every((cell) => seen.has(cell));
   };
 }
 
@@ -128,7 +122,7 @@ function violated(rule: string, cells: readonly string[]): RuleVerdict {
 function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checking): readonly RuleVerdict[] {
   const { cells } = layoutOf(definition, action);
   const own = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
-  const pointers = own.every((cell) => seen.has(cell)) ? [''] : wholeIn(own, seen);
+  const pointers = own.every((cell) => seen.has(cell)) ? [''] : wholeIn(cells, own, seen);
   const broken = seenFaults({ definition, action, stepsMax: schemaSteps }, data, pointers).map(({ path }) =>
     cellAt(own, path),
   );
@@ -141,11 +135,10 @@ function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checkin
 }
 
 /** Pointers of the parts that the reader has whole. */
-function wholeIn(cells: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
+function wholeIn(all: readonly Cell[], own: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
   const isWhole = ({ path }: Cell) =>
-    cells.every((other) => seen.has(other) || !path.every((token, i) => other.path[i] === token));
-  // Of many cells that are not seen, none is compared with all others.
-  return cells.filter((cell) => seen.has(cell) && isWhole(cell)).map(({ pointer }) => pointer);
+    partAt(all, path).inside.every((cell) => cell.path[0] === ROUTE_MEMBER || seen.has(cell));
+  return own.filter((cell) => seen.has(cell) && isWhole(cell)).map(({ pointer }) => pointer);
 }
 
 /** The cell in which the value at a pointer stands. */

@@ -1,6 +1,7 @@
 // Which wallets share a group of an envelope: it follows from the cells of the action and from who holds each role, and
 // from no data. Validators find the same without any key.
 
+import { GROUPS_KNOWN_MAX } from '../base/cell-limits.js';
 import type { Definition } from '../blueprint/types.js';
 import { isAddress } from '../crypto/address.js';
 import type { Layout } from './layout.js';
@@ -63,6 +64,19 @@ export function walletOf(
  * The sender of the layout is held.
  */
 export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[] {
+  const name = layout.roles.map((role) => (holders.get(role) ?? []).join(' ')).join();
+  const known = groupsKnown.get(layout) ?? new Map<string, readonly CellGroup[]>();
+  groupsKnown.set(layout, known);
+  const found = known.get(name) ?? groupsFrom(layout, holders);
+  if (known.size >= GROUPS_KNOWN_MAX) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+/** By who holds each role: validators, sender and each reader of a run ask for the same ones. */
+const groupsKnown = new WeakMap<Layout, Map<string, readonly CellGroup[]>>();
+
+function groupsFrom(layout: Layout, holders: Holders): readonly CellGroup[] {
   const reads = new Map<string, Set<number>>();
   for (const role of layout.roles) {
     const classes = layout.classesOf(role);

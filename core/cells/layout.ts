@@ -1,7 +1,7 @@
 // The cells of an action of language 2: separately disclosed parts of its data, with the roles that read each, in one
 // fixed order. All of it follows from the definition alone, so it tells nothing of any data: a member that is not given
 // has its cell too.
-import { CELL_CLASSES_MAX, CELLS_MAX } from '../base/cell-limits.js';
+import { CELL_CLASSES_MAX, CELLS_MAX, PARTS_KNOWN_MAX } from '../base/cell-limits.js';
 import { sharesOf } from '../blueprint/disclose.js';
 import { knowledgeOf } from '../blueprint/names/knowledge.js';
 import { membersOf } from '../blueprint/names/members.js';
@@ -189,4 +189,32 @@ function listed<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const list: V[] = [];
   lists.set(key, list);
   return list;
+}
+
+/** A part of the data: the cell that it stands in, and the cells in it that are their own. */
+export interface PartAt {
+  readonly owner: Cell | undefined;
+  readonly inside: readonly Cell[];
+}
+
+/** By the cells of a layout and a path that its definition names: found once for as long as it is held. */
+const parts = new WeakMap<readonly Cell[], Map<string, PartAt>>();
+
+/** What stands at a path of the data. */
+export function partAt(cells: readonly Cell[], path: readonly string[]): PartAt {
+  const known = parts.get(cells) ?? new Map<string, PartAt>();
+  parts.set(cells, known);
+  // A single token is the usual path, and no pointer begins so.
+  const name = path.length === 1 ? `=${path[0]}` : pointerText(path);
+  const found = known.get(name) ?? partOf(cells, path);
+  if (known.size >= PARTS_KNOWN_MAX) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+function partOf(cells: readonly Cell[], path: readonly string[]): PartAt {
+  const startsWith = (long: readonly string[], short: readonly string[]) => short.every((one, i) => long[i] === one);
+  const above = cells.filter((cell) => startsWith(path, cell.path));
+  const inside = cells.filter((cell) => cell.path.length > path.length && startsWith(cell.path, path));
+  return { owner: above.sort((a, b) => b.path.length - a.path.length)[0], inside };
 }

@@ -2,8 +2,8 @@
 // node that checks each run when it is sealed, so that a long instance is not read from its beginning each time.
 import { planOf } from '../blueprint/plan.js';
 import { isRun } from '../transaction/kinds/action.js';
-import type { Given } from './delivered.js';
-import { type ReadRun, RunFold } from './run-fold.js';
+import { plannedFor } from '../transaction/stated-vote.js';
+import { type Given, type ReadRun, RunFold } from './run-fold.js';
 import { type Reading, readsOf } from './states.js';
 
 export class OneVerdict {
@@ -27,7 +27,7 @@ export class OneVerdict {
   /** Once, with what the wallet found in each needed move. */
   judge(given: (place: number) => Given): ReadRun | undefined {
     for (const at of this.needed)
-      if (at === this.place) this.fold.take(at, { given: given(at) });
+      if (at === this.place) this.fold.take(at, given(at));
       else this.fold.pass(at, given(at));
     return this.fold.runs[0];
   }
@@ -36,7 +36,7 @@ export class OneVerdict {
 function neededFor({ definition, moves }: Reading, place: number): readonly number[] {
   const plan = planOf(definition);
   const header = moves[place]?.transaction.header;
-  const action = header && isRun(plan, header) ? plan.actions.get(header.actionId)?.action : undefined;
+  const action = header && isRun(plan, header) ? plannedFor(plan, header)?.action : undefined;
   if (!action) return [];
   const { actions } = readsOf(definition, action);
   const operands = moves.slice(0, place).flatMap(({ transaction: tx }, at) => {

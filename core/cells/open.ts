@@ -75,12 +75,8 @@ export function cellsFor(
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   const cells = sealed && readCells(sealed, expected);
   if (!cells) return { undelivered: 'form' };
-  return givesRoot(cells, expected.run, envelope) ? cells : { undelivered: 'root' };
-}
-
-/** The classes are those of the sealed run. */
-export function givesRoot({ hashes }: OpenedCells, run: RunPlace, { root }: Pick<Envelope2, 'root'>): boolean {
-  return toBase64Url(rootOf(placeOf(run), hashes)) === root;
+  const root = toBase64Url(rootOf(placeOf(expected.run), cells.hashes));
+  return root === envelope.root ? cells : { undelivered: 'root' };
 }
 
 function opened(
@@ -96,7 +92,7 @@ function opened(
 const MEMBERS = ['cells', 'files', 'other', 'seeds'];
 
 /** Exactly the classes that are expected, with the hashes of all; undefined for anything else. */
-export function readCells(
+function readCells(
   sealed: Readonly<Record<string, Json>>,
   { run, layout, classes }: Expected,
 ): OpenedCells | undefined {

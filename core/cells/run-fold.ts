@@ -13,11 +13,13 @@ import { plannedFor } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
-import type { Given, Missing, OpenedRun } from './delivered.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from './layout.js';
-import { type Expected, seenCells, type Undelivered } from './open.js';
+import { type Expected, type OpenedCells, seenCells, type Undelivered } from './open.js';
 import { type Reading, States } from './states.js';
 import { type CellValue, dataOf, valuesOf } from './values.js';
+
+/** What the wallet found in a sealed move (open.ts); `nothing` where its envelope does not name the wallet. */
+export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
 
 /** A run as the wallet reads it. */
 export interface ReadRun {
@@ -61,7 +63,7 @@ export class RunFold {
   }
 
   /** The move at a place, each after those before it. `given` is not read of a plain one. */
-  take(place: number, { given, missing }: OpenedRun): void {
+  take(place: number, given: Given): void {
     const { transaction } = this.moves[place] as SealedMove;
     const plan = planOf(this.definition);
     const planned = plannedFor(plan, transaction.header);
@@ -69,7 +71,7 @@ export class RunFold {
     this.runs.push(
       isTimer(transaction.header)
         ? this.fired(transaction, planned, place)
-        : this.read(transaction, planned, { place, given, missing }),
+        : this.read(transaction, planned, { place, given }),
     );
   }
 
@@ -78,14 +80,16 @@ export class RunFold {
     const { transaction } = this.moves[place] as SealedMove;
     const { txId, header, payload } = transaction;
     const plan = planOf(this.definition);
-    const planned = plan.actions.get(header.actionId);
+    const planned = plannedFor(plan, header);
     if (!planned || !isRun(plan, header)) return;
+    const vote = this.states.voteOf(txId);
     const layout = layoutOf(this.definition, planned.action);
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     const isOpen = found !== 'nothing' && !('undelivered' in found);
     const seen = !isOpen ? NO_CELLS : 'classes' in found ? seenCells(found, layout) : found;
     const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
-    this.states.add(place, { txId, action: planned.action.id, data, has: seenIn(layout, seen) });
+    const run = { txId, action: planned.action.id, ...(vote && { vote }) };
+    this.states.add(place, { ...run, data, has: seenIn(layout, seen) });
   }
 
   /** Every reader has what a timer states: the definition says it, and registers take no other data. */
@@ -110,7 +114,7 @@ export class RunFold {
   private read(
     { txId, header, payload }: Transaction,
     planned: PlannedAction,
-    { place, given, missing }: { readonly place: number; readonly given: Given; readonly missing: Missing | undefined },
+    { place, given }: { readonly place: number; readonly given: Given },
   ): ReadRun {
     const { definition, states } = this;
     const { action } = planned;
@@ -125,30 +129,22 @@ export class RunFold {
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     if (found === 'nothing' || 'undelivered' in found) {
       states.add(place, { ...run, data: {}, has: seenIn(layout, NO_CELLS) });
-      if (found === 'nothing' && !missing) return { ...common, ...NOTHING, members: NO_MEMBERS };
-      const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
-      const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
-      return { ...common, ...NOTHING, members: undeliveredIn(layout, due), undelivered: why };
+      if (found === 'nothing') return { ...common, ...NOTHING, members: NO_MEMBERS };
+      const due = (this.expectedAt(place)?.classes ?? []).flatMap((at) => layout.classes[at]?.cells ?? []);
+      const members = new Map(due.map(({ pointer }) => [pointer, 'undelivered'] as const));
+      return { ...common, ...NOTHING, members, undelivered: found.undelivered };
     }
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const verdict = checkRun({ definition, action, seen, next, ...states.before(place, planned) });
     states.add(place, { ...run, data: verdict.data, has: seenIn(layout, seen) });
-    const files = 'classes' in found ? found.files : [];
-    if (!missing || !isEncrypted(header)) return { ...common, ...verdict, files };
-    const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
-    return { ...common, ...verdict, files, members, undelivered: missing.why };
+    return { ...common, ...verdict, files: 'classes' in found ? found.files : [] };
   }
 }
 
 const NO_CELLS: ReadonlyMap<Cell, CellValue> = new Map();
 const NO_MEMBERS: ReadonlyMap<string, MemberVerdict> = new Map();
 const NOTHING = { data: {}, files: [], verdicts: [] } as const;
-
-function undeliveredIn(layout: Layout, classes: readonly number[]): ReadonlyMap<string, MemberVerdict> {
-  const cells = classes.flatMap((at) => layout.classes[at]?.cells ?? []);
-  return new Map(cells.map(({ pointer }) => [pointer, 'undelivered'] as const));
-}
 
 /** Everybody sees all of a plain run but its decision, which is not told, and members that it has not. */
 function plainCells(layout: Layout, payload: Json): ReadonlyMap<Cell, CellValue> {
