@@ -2,24 +2,28 @@
 // of one run are compared, since the machine changes from minute to minute. A measurement, not a test; exit code 1 where the median of the pairs is above the budget.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runBench } from '../../cli/bench/run.js';
 import { outputOf, table } from '../../cli/output.js';
+import { programOptions } from '../../cli/program-options.js';
 import { processTerminal } from '../../cli/terminal.js';
 
 /** Of the design of language 2 (workflow-integrity.md 9): processor time an action, in multiples of language 1. */
 const BUDGET = 1.15;
 
-const { values } = parseArgs({
-  options: {
-    nodes: { type: 'string', default: '3' },
-    concurrency: { type: 'string', default: '64' },
-    pairs: { type: 'string', default: '5' },
-    transactions: { type: 'string', default: '4000' },
-    seconds: { type: 'string', default: '15' },
-    json: { type: 'boolean', default: false },
+const { values } = programOptions(
+  'npm run bench:languages --',
+  'What an action of language 2 costs beside the same one of language 1.',
+  {
+    options: {
+      nodes: { type: 'string', default: '3' },
+      concurrency: { type: 'string', default: '64' },
+      pairs: { type: 'string', default: '5' },
+      transactions: { type: 'string', default: '4000' },
+      seconds: { type: 'string', default: '15' },
+      json: { type: 'boolean', default: false },
+    },
   },
-});
+);
 const [nodes, concurrency, pairs, transactions, secondsMax] = [
   values.nodes,
   values.concurrency,

@@ -1,8 +1,7 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
-
 import { CANCELLATIONS } from './cancellations.js';
-import { DELIVERIES } from './deliveries.js';
 import { DISPUTED } from './disputes.js';
+import { INSTANCES } from './instances.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
 import { RUNS } from './runs.js';
@@ -12,9 +11,9 @@ import { VOTED } from './votes.js';
 export const WORKFLOWS_2: readonly Mutant[] = [
   ...RUNS,
   ...DISPUTED,
+  ...INSTANCES,
   ...TIMERS,
   ...CANCELLATIONS,
   ...VOTED,
-  ...DELIVERIES,
   ...PEOPLE,
 ];

@@ -1,0 +1,16 @@
+// The model of instances in every order of a few moves, one party of which lies: the quick part of `npm run model:instance`.
+import { expect } from 'chai';
+import { explore } from './explore.js';
+
+describe('the model of instances', function () {
+  this.timeout(90_000);
+
+  it('keeps its properties in every state of few moves', () => {
+    const found = explore({ depth: 3, walks: 60, states: 450, ms: 40_000, now: () => performance.now() });
+    expect(found.problem).to.equal(undefined);
+    expect(found.lies).to.be.greaterThan(60);
+    expect(found.disputes).to.be.greaterThan(4);
+    expect(found.ends).to.be.greaterThan(30);
+    expect(found.pairs).to.be.greaterThan(40);
+  });
+});

@@ -1,0 +1,88 @@
+// Broken versions of what folds and judges an instance of language 2: the model of instances has to find each.
+import type { Mutant } from './mutant.js';
+
+const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' } as const;
+
+export const INSTANCES: readonly Mutant[] = [
+  {
+    name: 'what came of a run stays in force when the run is undone',
+    edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(child);', to: 'void child;' }],
+    ...MODEL,
+  },
+  {
+    name: 'who objects is named at fault',
+    edits: [{ file: 'core/blueprint/disputes', from: 'txId: run, wallet: accused }', to: 'txId: run, wallet: by }' }],
+    ...MODEL,
+  },
+  {
+    name: 'each objection pauses an instance for the whole term',
+    edits: [
+      {
+        file: 'core/blueprint/disputes',
+        from: 'const pause = Math.max(0, terms.redoWithinMs - pausedMs);',
+        to: 'const pause = terms.redoWithinMs;',
+      },
+    ],
+    ...MODEL,
+  },
+  {
+    name: 'a pause of an instance ends when the liar does its action again, and not before',
+    edits: [
+      {
+        file: 'core/blueprint/disputes',
+        from: 'return dispute !== undefined && atMs <= dispute.untilMs;',
+        to: 'return dispute !== undefined;',
+      },
+    ],
+    ...MODEL,
+  },
+  {
+    name: 'an objection opens an instance again that has ended',
+    edits: [
+      {
+        file: 'core/blueprint/instance',
+        from: "const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';",
+        to: "const state = after.dispute ? 'Disputed' : 'Active';",
+      },
+    ],
+    ...MODEL,
+  },
+  {
+    name: 'a run can be objected to for no time at all',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))',
+        to: 'if (atMs > row.at)',
+      },
+    ],
+    ...MODEL,
+  },
+  {
+    name: 'whatever is shown proves a calculation false',
+    edits: [{ file: 'core/disputes/judge', from: "if (verdict === 'violated')", to: 'if (verdict)' }],
+    ...MODEL,
+  },
+  {
+    name: 'a join comes of the branch alone that it follows',
+    edits: [
+      {
+        file: 'core/transaction/kinds/action',
+        from: 'before ? causesAt(before.flow, plan.net(), token) : []',
+        to: 'before ? causesAt(before.flow, plan.net(), token).slice(0, 1) : []',
+      },
+    ],
+    ...MODEL,
+  },
+  {
+    name: 'a run that was proven false cannot be done again',
+    edits: [
+      {
+        file: 'core/blueprint/disputes',
+        from: 'flow: { ...flow, [objectionTxId]: stands }',
+        to: 'flow: (({ [objectionTxId]: _, ...rest }) => rest)(flow)',
+      },
+    ],
+    ...MODEL,
+  },
+];
