@@ -114,7 +114,6 @@ getInstanceDefinition GET /api/instances/:instanceId/definition
 getInstanceState GET /api/instances/:instanceId/state
 getNextActions GET /api/instances/:instanceId/next-actions
 openInstanceParts POST /api/instances/:instanceId/openings
-deliverInstance POST /api/instances/:instanceId/deliveries
 executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
 cancelInstance POST /api/instances/:instanceId/cancel

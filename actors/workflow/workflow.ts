@@ -9,12 +9,12 @@ import type { Executed } from '../../core/blueprint/execute.js';
 import { cellSealingProblems } from '../../core/cells/seal.js';
 import { BoundedCache } from '../../core/crypto/cache.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
-import { sealingProblems } from '../../core/disclosure/seal.js';
+import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
+import type { Received } from '../../core/disclosure/sealed-group.js';
 import { suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
-import { deliveriesIn } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
@@ -24,7 +24,6 @@ import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
 import { cellsOfAction, cellsOfEnding } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
-import { deliveriesFrom, owedTo } from './delivering.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import { executeFor, refusalOf } from './execution.js';
 import { gateProblems } from './gated.js';
@@ -44,10 +43,9 @@ import type {
   ActionAsk,
   ActionOutcome,
   ActionSteps,
+  ActionWork,
   CancellationAsk,
   Deferred,
-  DeliveryAsk,
-  DeliveryOutcome,
   InstanceView,
   RejectionAsk,
   RejectionOutcome,
@@ -61,7 +59,6 @@ import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
-import { workOf } from './work.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
@@ -130,22 +127,6 @@ export class WorkflowHost implements Workflow {
     });
   }
 
-  deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]> {
-    return this.inTurn(ask, async () => {
-      const record = await this.record(ask);
-      if (isIssue(record)) return [record];
-      const found = await deliveriesFrom(this.ports, record, { by: ask.by, role: ask.role });
-      if (isIssues(found)) return found;
-      const sent: DeliveryOutcome[] = [];
-      for (const { tx, role, wallet, runs } of found.made) {
-        const outcome = await this.submitted(tx, ask);
-        if (outcome.status === 'refused') return ofSent(outcome.issues);
-        sent.push({ role, wallet, runs, transactionId: tx.txId, status: outcome.status });
-      }
-      return { sent };
-    });
-  }
-
   async instance(registerId: string, instanceId: string): Promise<InstanceView | Issue> {
     const record = await this.record({ registerId, instanceId });
     if (isIssue(record)) return record;
@@ -162,8 +143,8 @@ export class WorkflowHost implements Workflow {
     if (isIssue(record)) return record;
     const { keystore, chain } = this.ports;
     const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
-    const view = chain.view(record.at.reg);
-    return showingOf({ keystore, carrying, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) }, record, ask);
+    const rowOf = rowsIn(chain.view(record.at.reg));
+    return showingOf({ keystore, carrying, rowOf }, record, ask);
   }
 
   suspects({ registerId, instanceId, lastTransactionId, reader }: SuspectsAsk): Suspects {
@@ -214,8 +195,7 @@ export class WorkflowHost implements Workflow {
     const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.by.address };
     const apart = apartProblem(this.ports.chain.view(at.reg), place, doing);
     if (apart) return [apart];
-    const owed = record && owedTo(this.ports.chain.view(at.reg), record, ask.by.address);
-    const suspected = seen && refusalOf(place, seen, { ...ask, ...(owed && { owed }) });
+    const suspected = seen && refusalOf(place, seen, ask);
     if (suspected) return [suspected];
     const rowOf = rowsIn(this.ports.chain.view(at.reg));
     const result = executeFor({ ask, place, record, seen, rowOf, nowMs: asked.nowMs });
@@ -393,4 +373,27 @@ export class WorkflowHost implements Workflow {
 /** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */
 function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanceId'>): string {
   return `${registerId} ${instanceId}`;
+}
+
+function targetsIn({ routing }: Move['metadata']): Parameters<typeof nextActionsOf>[1] {
+  if (!routing) return [];
+  return 'next' in routing ? routing.next.map((actionId) => ({ actionId })) : routing.nextActions;
+}
+
+function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: SealingAsk['sealing']): ActionWork {
+  const groups: readonly Received[] = sealing.groups;
+  return {
+    instanceId: header.instanceId,
+    recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
+    groups: groups.length,
+    bytes: sizeOf(sealing),
+    nextActions: nextActionsOf(plan, targetsIn(metadata)),
+  };
+}
+
+function sizeOf(sealing: SealingAsk['sealing']): number {
+  if ('classes' in sealing)
+    return sealing.classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
+  // The sender's group stands first, and has all the data.
+  return sealing.groups[0] ? fieldsTextOf(sealing.groups[0]).length : 0;
 }

@@ -11,7 +11,6 @@ import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { CancellationBody } from './cancellation.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
-import { holderMembers } from './delivery.js';
 import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
@@ -88,7 +87,12 @@ export const InstanceBody = named('Instance', {
   ),
   /** In the state Disputed: after it everything else goes on. */
   disputedUntil: Type.Optional(Timestamp),
-  ...holderMembers,
+  handovers: Type.Optional(
+    Type.Array(Type.Object({ role: Type.String(), to: Type.String(), until: Timestamp }), {
+      description:
+        'Roles that others give to another wallet; until then the holder may refuse by a Handover of its own.',
+    }),
+  ),
   cancellation: Type.Optional(CancellationBody),
   firstTransactionId: Type.Optional(Hash),
   lastTransactionId: Type.Optional(Hash),
@@ -382,7 +386,6 @@ export const ActionDetails = named('ActionDetails', {
     'Claim',
     'Release',
     'Vote',
-    'Delivery',
   ]),
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),

@@ -35,7 +35,6 @@ export const FILES: readonly CommandFile[] = [
   { words: ['blueprint'], load: async () => (await import('./blueprint-reference.js')).blueprintReferenceCommands },
   { words: ['participant'], load: async () => (await import('./participant.js')).participantCommands },
   { words: ['instance'], load: async () => (await import('./instance.js')).instanceCommands },
-  { words: ['instance'], load: async () => (await import('./instance-delivery.js')).deliveryCommands },
   { words: ['action'], load: async () => (await import('./action-pending.js')).actionPendingCommands },
   { words: ['action'], load: async () => (await import('./action.js')).actionCommands },
   { words: ['operation'], load: async () => (await import('./operation.js')).operationCommands },

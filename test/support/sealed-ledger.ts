@@ -21,7 +21,7 @@ import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { receivingNow } from '../../core/transaction/readers.js';
 import { plannedFor } from '../../core/transaction/stated-vote.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { vacantIn } from '../../core/transaction/vacant.js';
+import { vacantIn } from '../../core/transaction/validate/cells.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
@@ -107,6 +107,17 @@ export class SealedLedger {
   move(type: string, { action, by, previous, payload, with: others = [] }: Moved) {
     const draft = actDraft({ ...this.header(action, previous), payload, metadata: { type } }, by);
     return signed(draft, [by, ...others]);
+  }
+
+  /** The run with another payload, signed by its sender again. */
+  forged(run: Transaction, by: Wallet, alter: (payload: JsonObject) => JsonObject): Transaction {
+    const { actionId, previousTransactionId, recipients = [], metadata } = run.header;
+    const header = {
+      ...this.header(Number(actionId), previousTransactionId),
+      recipients,
+      metadata: metadata as JsonObject,
+    };
+    return act({ ...header, payload: alter(run.payload as JsonObject) }, by);
   }
 
   objection({ run, by, ground, at, shown }: Claim): Transaction {

@@ -84,7 +84,6 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
     params: { instanceId },
     body: { txId: transactionId, pointers: ['/amount'], wallet: EXAMPLE.walletAddress },
   })),
-  deliverInstance: byId,
   cancelInstance: byId,
   executeInstanceAction: second,
   listInstances: started(() => ({})),
