@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/scenario-limits.js';
+import { VOTES, type Vote } from '../blueprint/approval.js';
 import type { InstanceState } from '../blueprint/instance.js';
 import { schemaErrors } from '../blueprint/schema-check.js';
 
@@ -36,6 +37,8 @@ export interface ScenarioStep {
   readonly cancel?: true;
   /** The role that does it; that of the action unless stated. */
   readonly as?: string;
+  /** On an action that several roles decide: how `as` votes, with the payload as its data. */
+  readonly vote?: Vote;
   readonly payload?: JsonObject;
   readonly reason?: string;
   /** Number of the step that it follows, from 1; the newest open branch that leads to the action unless stated. */
@@ -87,6 +90,7 @@ const STEP: JsonObject = {
     reject: actionId,
     cancel: { const: true },
     as: role,
+    vote: { enum: [...VOTES] },
     payload: { type: 'object' },
     reason: { type: 'string', minLength: 1, maxLength: 1000 },
     after: { type: 'integer', minimum: 1 },
@@ -128,11 +132,14 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
 }
 
 /** More than a schema says well. */
-function problemOf({ action, reject, cancel, payload, after, at }: ScenarioStep, place: number): string | undefined {
+function problemOf(step: ScenarioStep, place: number): string | undefined {
+  const { action, reject, cancel, payload, after, at, vote } = step;
   const moves = [action, reject, cancel].filter((one) => one !== undefined).length;
   if (moves > 1) return 'a step is one of action, reject and cancel.';
   if (moves === 0 && at === undefined) return 'a step has an action, a reject, a cancel, or a time at which to look.';
   if (action === undefined && payload !== undefined) return 'a payload is of an action.';
+  if (vote !== undefined && (action === undefined || step.as === undefined))
+    return 'a vote is on an action, as a role.';
   if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;
   return undefined;
 }

@@ -2,6 +2,7 @@
 // joins, deadlines, timers, senders and routes are those of the pipeline. A move that is refused changes nothing.
 import { type Issue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
+import type { Vote } from '../blueprint/approval.js';
 import { openBranches, waitsFor } from '../blueprint/branches.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
@@ -17,11 +18,13 @@ import { statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
+import { plannedFor } from '../transaction/stated-vote.js';
 import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { cancellation } from '../transaction/validate/cancellation.js';
 import { type ChainSubject, chain, join, previous, sender } from '../transaction/validate/chain.js';
 import { checkCancellation, checkRejection } from '../transaction/validate/rejection.js';
+import { ballot, voting } from '../transaction/validate/vote.js';
 
 /** A move that a role makes at a time. */
 export interface ScenarioMove {
@@ -31,6 +34,8 @@ export interface ScenarioMove {
   /** The transaction that it follows; undefined where it opens the instance. */
   readonly previous: string | undefined;
   readonly payload: JsonObject;
+  /** Of a Vote. */
+  readonly vote?: Vote;
   readonly atMs: number;
 }
 
@@ -64,13 +69,15 @@ export class MemoryInstance {
 
   /** What is recorded, or why it is refused. Rejections and cancellations record nothing. */
   take(move: ScenarioMove): Executed | 'recorded' | readonly Issue[] {
-    const planned = this.plan.actions.get(String(move.actionId));
+    const planned = plannedFor(this.plan, { actionId: String(move.actionId), metadata: metadataOf(move) });
     if (!planned) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
     // As on a register, where a move stands comes first: what it holds is read on the runs that it follows.
     const misplaced = this.judge(this.transactionOf(move, undefined), planned, move.atMs);
     if (misplaced.length > 0) return misplaced;
     const executed =
-      move.type === 'Action' ? this.execute(move, planned) : formIssues(move, planned, readingOf(this.definition));
+      move.type === 'Action' || move.type === 'Vote'
+        ? this.execute(move, planned)
+        : formIssues(move, planned, readingOf(this.definition));
     if (isIssues(executed) && executed.length > 0) return executed;
     const run = isIssues(executed) ? undefined : executed;
     const transaction = this.transactionOf(move, run);
@@ -179,8 +186,14 @@ export class MemoryInstance {
   private judge(tx: Transaction, planned: PlannedAction, docketMs: number): readonly Issue[] {
     const ctx = { docketMs, view: this.view, state: { timestampMs: docketMs } };
     const subject: ChainSubject = { tx, definition: this.definition, plan: this.plan, planned, ctx };
-    for (const step of [previous, chain, join, sender, cancellation]) {
-      const issues = step(subject);
+    const { definition, plan, row: instance } = this;
+    const steps = [
+      () => voting({ tx, plan }),
+      ...[previous, chain, join, sender, cancellation].map((step) => () => step(subject)),
+      () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
+    ];
+    for (const step of steps) {
+      const issues = step();
       if (issues.length > 0) return issues;
     }
     return [];
@@ -199,7 +212,9 @@ export class MemoryInstance {
   /** No signature and no bytes: nothing here asks for them. */
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
     const { type, actionId, role, previous: previousTransactionId, atMs } = move;
-    const routing = executed && statedRouting(this.plan.language, executed.decision, PUBLICATION);
+    // Votes decide together, and each of them states nothing of that.
+    const decision = type === 'Vote' ? undefined : executed?.decision;
+    const routing = decision && statedRouting(this.plan.language, decision, PUBLICATION);
     return {
       txId: this.nextId(),
       header: {
@@ -212,7 +227,11 @@ export class MemoryInstance {
         senderWallet: walletOf(this.definition, role),
         payloadHash: '',
         createdAt: new Date(atMs).toISOString(),
-        metadata: { type, ...this.rolesOf(move), ...(routing && { routing: routing as unknown as JsonObject }) },
+        metadata: {
+          ...metadataOf(move),
+          ...this.rolesOf(move),
+          ...(routing && { routing: routing as unknown as JsonObject }),
+        },
       },
       payload: executed?.data ?? move.payload,
       signatures: [],
@@ -221,9 +240,13 @@ export class MemoryInstance {
   }
 }
 
+function metadataOf({ type, role, vote }: ScenarioMove): JsonObject {
+  return { type, ...(vote !== undefined && { role, vote }) };
+}
+
 function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction, reading: Reading): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
-  if (type === 'Action') return [];
+  if (type === 'Action' || type === 'Vote') return [];
   const config = action.rejectionConfig;
   if (config) return checkRejection(payload, config, reading).issues;
   return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];

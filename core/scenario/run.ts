@@ -157,7 +157,7 @@ class Walk {
   }
 
   private moveOf(step: ScenarioStep, atMs: number): ScenarioMove | string {
-    const { action, reject, cancel, payload = {}, reason } = step;
+    const { action, reject, cancel, vote, payload = {}, reason } = step;
     const role = this.roleOf(step);
     const [unknown] = role === undefined ? [] : this.unknownRole(role);
     if (unknown !== undefined) return unknown;
@@ -178,6 +178,7 @@ class Walk {
     const actionId = (action ?? reject) as number;
     const previous = this.previousOf(step, actionId);
     const common = { actionId, role: role ?? '', previous, atMs };
+    if (vote !== undefined) return { ...common, type: 'Vote', payload, vote };
     if (reject === undefined) return { ...common, type: 'Action', payload };
     return {
       ...common,
@@ -220,8 +221,9 @@ class Walk {
   }
 }
 
-function labelOf({ action, reject, cancel, at }: ScenarioStep, role: string | undefined): string {
+function labelOf({ action, reject, cancel, at, vote }: ScenarioStep, role: string | undefined): string {
   const by = role === undefined ? '' : ` as ${role}`;
+  if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
   if (action !== undefined) return `action ${action}${by}`;
   if (reject !== undefined) return `reject ${reject}${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;

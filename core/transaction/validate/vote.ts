@@ -25,7 +25,15 @@ export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Iss
 }
 
 /** VAL_FLOW_003: the role, or its participant, has voted already. */
-export function ballot({ tx, ctx, definition, plan, instance }: Subject): readonly Issue[] {
+export function ballot({
+  tx,
+  ctx,
+  definition,
+  plan,
+  instance,
+}: Pick<Subject, 'tx' | 'definition' | 'plan' | 'instance'> & {
+  readonly ctx: Pick<Subject['ctx'], 'view'>;
+}): readonly Issue[] {
   const stated = statedVote(tx.header);
   const approval = plan?.actions.get(tx.header.actionId)?.approval;
   if (!stated || !approval || !definition) return NONE;

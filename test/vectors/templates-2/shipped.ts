@@ -10,6 +10,7 @@ import { licenceApproval } from './licence-approval.js';
 import { pingPong } from './ping-pong.js';
 import { planningPermission } from './planning-permission.js';
 import { purchaseOrder } from './purchase-order.js';
+import { sealedTender } from './sealed-tender.js';
 import { simpleInvoice } from './simple-invoice.js';
 
 export const TEMPLATES: readonly Template[] = [
@@ -24,6 +25,7 @@ export const TEMPLATES: readonly Template[] = [
   pingPong,
   planningPermission,
   frameworkOrder,
+  sealedTender,
 ];
 
 /** A template that comes with the program. */

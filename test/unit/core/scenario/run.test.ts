@@ -193,6 +193,8 @@ describe('core/scenario', () => {
     expect(places([{ name: 'x', steps: [{ action: 1, reject: 1 }] }])).to.deep.equal(['/0/steps/0']);
     expect(places([{ name: 'x', steps: [{ reject: 1, payload: {} }] }])).to.deep.equal(['/0/steps/0']);
     expect(places([{ name: 'x', steps: [{ action: 1, after: 1 }] }])).to.deep.equal(['/0/steps/0']);
+    expect(places([{ name: 'x', steps: [{ action: 1, vote: 'yes' }] }])).to.deep.equal(['/0/steps/0']);
+    expect(places([{ name: 'x', steps: [{ reject: 1, as: 'x', vote: 'yes' }] }])).to.deep.equal(['/0/steps/0']);
     expect(places([{ name: 'x', steps: [{ action: 1, expects: {} }] }])).to.deep.equal(['/0/steps/0/expects']);
     expect(places([{ name: 'x', start: 'now', steps: [{ action: 1 }] }])).to.deep.equal(['/0/start']);
   });

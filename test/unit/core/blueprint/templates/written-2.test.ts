@@ -31,6 +31,8 @@ const MEANT: readonly RegExp[] = [
   /^BP_MEMBER_UNREAD .*\/credentialIssuanceConfig /,
   /^BP_DATA_UNREAD .* \/(bankReference|inspector|budget|internalNote|costCentre|stockLocation|pingNote|pongNote) of action/,
   /^BP_UNCHECKED .* Nobody but authority can check /,
+  // What the officer opened is its word; each bidder knows its own price.
+  /^BP_UNCHECKED .* Nobody but officer can check prices /,
 ];
 
 function unmeant(blueprint: Json): readonly string[] {

@@ -1,0 +1,253 @@
+// A tender with sealed bids: bidders send them to an opening officer alone, who shows all of them at once after the last day; a committee awards by a majority.
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Template } from '../../../core/blueprint/template.js';
+import {
+  calculated,
+  count,
+  disclosure,
+  file,
+  label,
+  optional,
+  param,
+  parties,
+  partyParameters,
+  read,
+  step,
+  textArea,
+  textLine,
+  to,
+} from '../../../core/blueprint/templates/parts.js';
+import { AMOUNT, amountGiven, amountOf } from './amounts.js';
+import { unlessDoneIn } from './waiting.js';
+
+const ROLES = { buyer: 'Buyer', officer: 'Opening officer' };
+const OPEN = 2;
+const AWARD = 3;
+const SIGN = 4;
+const CANCEL = 5;
+/** Ids of the bids begin here. */
+const BIDS = 10;
+/** What stands where no bid is: above every price. */
+const NONE = '999999999999.99';
+
+const each = (list: string, make: Json): JsonObject => ({ $each: param(list), $as: 'one', $index: 'i', $do: make });
+const told = (list: string, names: readonly string[]): JsonObject =>
+  each(list, disclosure(param('one.id') as unknown as string, names));
+const named = (suffix: string): JsonObject => ({ $text: [param('one.id'), suffix] });
+const bidOf: Json = { var: [{ $text: ['act.', { $sum: [BIDS, param('i')] }, '.', named('Price')] }, NONE] };
+
+const announcement = step({
+  id: 1,
+  title: 'Announce the tender',
+  sender: 'buyer',
+  fields: [
+    textLine(['tenderNumber', 'Number of the tender']),
+    textArea(['subject', 'What is wanted'], { minLength: 1 }),
+    amountOf(['estimate', 'Estimated value, which bidders do not see']),
+    optional(file(['specification', 'Specification'])),
+  ],
+  shows: { officer: ['tenderNumber', 'subject', 'specification'] },
+  routes: [{ id: 'bid', nextActionIds: each('bidders', { $sum: [BIDS, param('i')] }) }],
+  more: { isStartingAction: true },
+});
+
+/** Only the officer reads a bid. Who sends none in time bids nothing. */
+const bid: JsonObject = {
+  id: { $sum: [BIDS, param('i')] },
+  title: { $text: ['Bid: ', param('one.name')] },
+  sender: param('one.id'),
+  dataSchemas: [
+    {
+      type: 'object',
+      properties: {
+        $members: [
+          [named('Bids'), { type: 'boolean' }],
+          [named('Price'), AMOUNT],
+          [named('Offer'), { type: 'string', maxLength: 5000 }],
+        ],
+      },
+      required: [named('Bids')],
+      additionalProperties: false,
+    },
+  ],
+  disclosures: [{ participantAddress: 'officer', dataPointers: ['/*'] }],
+  form: {
+    type: 'Layout',
+    layout: 'VerticalLayout',
+    title: { $text: ['Bid: ', param('one.name')] },
+    elements: [
+      { type: 'Checkbox', title: 'We bid', scope: { $text: ['/', named('Bids')] } },
+      { type: 'Numeric', title: 'Price', scope: { $text: ['/', named('Price')] } },
+      { type: 'TextArea', title: 'Offer', scope: { $text: ['/', named('Offer')] } },
+    ],
+  },
+  routes: [to('opening', OPEN)],
+  timers: [unlessDoneIn({ id: 'closed', days: 'bidDays', next: [OPEN], data: { $members: [[named('Bids'), false]] } })],
+};
+
+const opening = step({
+  id: OPEN,
+  title: 'Open the bids',
+  description: 'All bids are shown at once, after the last one came or the last day went by.',
+  sender: 'officer',
+  fields: [
+    label('Until you do this nobody but you has seen a bid.'),
+    textLine(['minutes', 'Minutes of the opening']),
+    calculated('prices', { type: 'array', items: AMOUNT, minItems: 1, maxItems: 20 }),
+    amountGiven('lowest'),
+    calculated('bidders', { type: 'array', items: { type: 'string' } }),
+    calculated('bids', { type: 'integer', minimum: 0 }),
+    calculated('winner', { type: 'string' }),
+  ],
+  shows: { buyer: ['*'] },
+  routes: [
+    { ...to('award', AWARD), condition: { '>': [read('bids'), 0] } },
+    { ...to('no-bid', CANCEL), isDefault: true },
+  ],
+  more: {
+    requiredPriorActions: each('bidders', { $sum: [BIDS, param('i')] }),
+    publicRoute: true,
+    calculations: {
+      // In the order of the bidders, and the same for everybody who reads them.
+      prices: each('bidders', bidOf),
+      bidders: each('bidders', param('one.id')),
+      bids: { length: { filter: [read('calc.prices'), { '<': [read('item'), { decimal: NONE }] }] } },
+      lowest: { min: [read('calc.prices')] },
+      winner: {
+        reduce: [
+          { map: [read('calc.bidders'), read('index')] },
+          {
+            if: [
+              { '==': [{ at: [read('calc.prices'), read('item'), { decimal: NONE }] }, read('calc.lowest')] },
+              { at: [read('calc.bidders'), read('item'), ''] },
+              read('accumulator'),
+            ],
+          },
+          '',
+        ],
+      },
+    },
+  },
+});
+
+const award = step({
+  id: AWARD,
+  title: 'Award',
+  description: 'Each member of the committee votes.',
+  sender: param('committee.0.id'),
+  fields: [textArea(['grounds', 'Grounds'])],
+  shows: { buyer: ['grounds'] },
+  routes: [to('awarded', SIGN), to('refused', CANCEL)],
+  more: {
+    // A committee that does not come to a decision has not awarded.
+    timers: [
+      unlessDoneIn({ id: 'lapsed', days: 'voteDays', next: [CANCEL], data: { grounds: 'No decision in time.' } }),
+    ],
+    approval: { of: each('committee', { role: param('one.id') }), need: param('need'), yes: 'awarded', no: 'refused' },
+  },
+});
+
+const signature = step({
+  id: SIGN,
+  title: 'Sign the contract',
+  sender: 'buyer',
+  fields: [
+    textLine(['contractNumber', 'Number of the contract']),
+    calculated('awardedTo', { type: 'string' }),
+    amountGiven('price'),
+  ],
+  shows: { officer: ['*'] },
+  routes: [],
+  more: {
+    checkedBy: ['officer'],
+    calculations: { awardedTo: read(`act.${OPEN}.winner`), price: read(`act.${OPEN}.lowest`) },
+  },
+});
+
+const cancellation = step({
+  id: CANCEL,
+  title: 'Say that nothing is awarded',
+  sender: 'buyer',
+  fields: [textLine(['reason', 'Reason'])],
+  shows: { officer: ['*'] },
+  routes: [],
+});
+
+/** The action with disclosures to each of a list. */
+const alsoTo = (action: JsonObject, ...lists: readonly JsonObject[]): JsonObject => ({
+  ...action,
+  disclosures: [...(action.disclosures as readonly JsonObject[]), ...lists],
+});
+
+const person: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]{0,31}$' },
+    name: { type: 'string', minLength: 1, maxLength: 80 },
+    wallet: { type: 'string', minLength: 1, maxLength: 100 },
+  },
+  required: ['id', 'name'],
+  additionalProperties: false,
+};
+const people = (ids: Readonly<Record<string, string>>): Json => Object.entries(ids).map(([id, name]) => ({ id, name }));
+const roles = (list: string): JsonObject =>
+  each(list, { id: param('one.id'), name: param('one.name'), walletAddress: param('one.wallet') });
+
+export const sealedTender: Template = {
+  id: 'sealed-tender',
+  title: 'Tender with sealed bids',
+  description:
+    'Bidders send sealed bids, an officer opens all of them at once, and a committee awards to the lowest by its votes.',
+  category: 'supply',
+  version: 1,
+  parameterSchema: {
+    type: 'object',
+    properties: {
+      ...partyParameters(ROLES),
+      bidders: { type: 'array', items: person, minItems: 2, maxItems: 20, description: 'Who may bid.' },
+      committee: { type: 'array', items: person, minItems: 2, maxItems: 15, description: 'Who awards.' },
+      need: count('Votes that award.', 1, 15),
+      bidDays: count('Days in which bids come.', 1, 365),
+      voteDays: count('Days in which the committee votes.', 1, 365),
+    },
+    required: ['bidders', 'committee', 'need', 'bidDays', 'voteDays'],
+  },
+  defaults: {
+    bidders: people({ north: 'Northern Works', south: 'Southern Works', west: 'Western Works' }),
+    committee: people({ chair: 'Chair', technical: 'Technical', legal: 'Legal', finance: 'Finance', user: 'User' }),
+    need: 3,
+    bidDays: 30,
+    voteDays: 21,
+  },
+  examples: [
+    { name: 'three-of-five', description: 'Three bidders, and three of five votes award.', parameters: {} },
+    {
+      name: 'two-of-two',
+      description: 'Two bidders, and both members have to agree.',
+      parameters: {
+        bidders: people({ east: 'Eastern Works', west: 'Western Works' }),
+        committee: people({ chair: 'Chair', legal: 'Legal' }),
+        need: 2,
+        bidDays: 14,
+      },
+    },
+  ],
+  body: {
+    language: 2,
+    title: 'Tender with sealed bids',
+    description: 'Bids are sealed until all are opened at once, and a committee awards by its votes.',
+    participants: [...parties(ROLES), roles('bidders'), roles('committee')],
+    actions: [
+      alsoTo(
+        announcement,
+        told('bidders', ['tenderNumber', 'subject', 'specification']),
+        told('committee', ['tenderNumber', 'subject', 'estimate']),
+      ),
+      each('bidders', bid),
+      alsoTo(opening, told('committee', ['*']), told('bidders', ['bids', 'lowest'])),
+      alsoTo(award, told('committee', ['grounds'])),
+      alsoTo(signature, told('bidders', ['awardedTo', 'price']), told('committee', ['*'])),
+      alsoTo(cancellation, told('bidders', ['reason']), told('committee', ['reason'])),
+    ],
+  },
+};
