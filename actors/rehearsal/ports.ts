@@ -1,6 +1,7 @@
 // What the surface may ask of rehearsals. Types only. Whoever calls has checked that its caller may manage the blueprints of the organisation.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { Vote } from '../../core/blueprint/approval.js';
 import type { DataSchema } from '../../core/blueprint/types.js';
 import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/rehearsals.js';
 
@@ -26,6 +27,8 @@ export interface RehearsalMove {
 
 export interface RehearsalSubmission extends RehearsalMove {
   readonly payload: JsonObject;
+  /** Of an action that several roles decide: what the acting role votes. */
+  readonly vote?: Vote | undefined;
 }
 
 export interface RehearsalRejection extends RehearsalMove {
@@ -37,8 +40,10 @@ export interface RehearsalRejection extends RehearsalMove {
 export interface CurrentAction {
   readonly actionId: number;
   readonly title: string;
-  /** Who sends it. */
+  /** Who sends it; of those who vote on it the first that has not. */
   readonly participantId: string;
+  /** Roles that can still vote; of an action that several decide. */
+  readonly voters?: readonly string[];
   readonly previousTransactionId?: string;
   readonly isRejectable: boolean;
   /** It takes a credential, which nobody here can check. */

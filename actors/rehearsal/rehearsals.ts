@@ -125,6 +125,7 @@ export class RehearsalHost implements Rehearsals {
         publicationTxId: rehearsal.publicationTxId,
         by,
         payload: step.payload,
+        ...(step.vote && { vote: { vote: step.vote, role: rehearsal.currentActingRole } }),
       }),
     );
   }
@@ -378,10 +379,11 @@ function actorOf({ rehearsal, planned, walk }: Standing, actionId: number): Acti
   if (!planned) return refused('', 'The sandbox register of this rehearsal is gone: begin another one.');
   if (!walk) return refused('', `${MEDDLED} Begin another one.`);
   if (!action) return refused('/actionId', 'The definition has no such action.');
-  if (action.sender.id !== role)
+  const roles = action.approval ? [...action.approval.voters.keys()] : [action.sender.id];
+  if (!roles.includes(role))
     return refused(
       '/actionId',
-      `The action is that of ${action.sender.id}, and you act as ${role}: switch the role first.`,
+      `The action is that of ${roles.join(', ')}, and you act as ${role}: switch the role first.`,
     );
   const by = actingAs(rehearsal, role);
   // A workflow that goes in circles could go on; what is over answers repeats and nothing else.

@@ -4,9 +4,11 @@
 import { isIssue } from '../../core/base/issue.js';
 import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
+import type { RunRow } from '../../core/blueprint/run-rows.js';
 import { expectedOf } from '../../core/cells/expecting.js';
-import { moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
-import { rowsIn } from '../../core/transaction/kinds/action.js';
+import { isDoing, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { isVote, plannedFor, statedVote } from '../../core/transaction/stated-vote.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Keystore } from '../../storage/keystore.js';
@@ -42,13 +44,21 @@ export async function linesOf(
 ): Promise<readonly RehearsalLine[]> {
   const lines: RehearsalLine[] = [];
   for (const sealed of at.record.transactions.slice(rehearsal.told)) {
-    const action = at.planned.plan.actions.get(sealed.transaction.header.actionId);
+    const action = plannedFor(at.planned.plan, sealed.transaction.header);
     if (!action) continue;
-    lines.push(...moveLines(at.planned, action, sealed));
+    const cast = isVote(sealed.transaction.header);
+    const row = rowsIn(ports.chain.view(at.record.at.reg))(sealed.transaction.txId);
+    lines.push(...(cast ? voteLines(at.planned, action, { sealed, row }) : moveLines(at.planned, action, sealed)));
     lines.push(...(await deliveries(ports, rehearsal, { ...at, sealed, sender: action.sender.id })));
     lines.push(...emptyRoles(at, action, sealed));
   }
   return lines;
+}
+
+/** An action with who does it. */
+function nameOf(planned: PlannedAction): string {
+  const { action, approval, sender } = planned;
+  return `action ${action.id} (${titleOf(planned)}) of ${approval ? [...approval.voters.keys()].join(', ') : sender.id}`;
 }
 
 /** What was done, and what follows. */
@@ -65,7 +75,7 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
   const ids = timer?.then?.nextActionIds ?? (isAction ? (route?.nextActionIds ?? []) : goesBack);
   const next = ids.flatMap((id) => planned.plan.actions.get(String(id)) ?? []);
   const way = route?.id === undefined ? '' : ` by route ${route.id}`;
-  const names = next.map((to) => `action ${to.action.id} (${titleOf(to)}) of ${to.sender.id}`);
+  const names = next.map(nameOf);
   const done = timer ? `ended by its timer "${timer.id}"` : isAction ? 'sealed' : 'rejected';
   return [
     say('Sealed', `${name} is ${done} in docket ${sealed.height}.`),
@@ -73,6 +83,28 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
       ? say('Routed', 'Nothing follows: this branch ends.')
       : say('Routed', `${isAction || timer ? 'On' : 'Back'}${way} to ${names.join(' and ')}.`),
     ...next.filter(isGated).map((to) => say('Gate', gateMessage(to))),
+  ];
+}
+
+/** What was voted, and where that leads if it decides. */
+function voteLines(
+  { plan }: Planned,
+  { action, sender }: PlannedAction,
+  { sealed, row }: { readonly sealed: SealedTransaction; readonly row: RunRow | undefined },
+): readonly RehearsalLine[] {
+  const { header } = sealed.transaction;
+  const vote = statedVote(header)?.vote ?? '';
+  const say = (kind: RehearsalLineKind, message: string) => line(sealed.timestampMs, kind, message);
+  const name = `The vote ${vote} of ${sender.id} on action ${action.id} (${titleOf({ action })})`;
+  const told = say('Sealed', `${name} is sealed in docket ${sealed.height}.`);
+  const led = row?.vote?.led;
+  if (!led) return [told];
+  const next = nextOf(plan, header, row).flatMap((id) => plan.actions.get(String(id)) ?? []);
+  const names = next.map(nameOf);
+  const what = led === 'yes' ? 'granted' : 'refused';
+  return [
+    told,
+    say('Routed', `It is ${what}: ${names.length === 0 ? 'this branch ends' : `on to ${names.join(' and ')}`}.`),
   ];
 }
 
@@ -120,7 +152,7 @@ function emptyRoles(
   { action, sender }: PlannedAction,
   { transaction, timestampMs }: SealedTransaction,
 ): readonly RehearsalLine[] {
-  if (moveTypeOf(transaction.header) !== 'Action') return [];
+  if (!isDoing(transaction.header)) return [];
   const held = walletsOfRoles(record.row, planned.definition);
   const roles = new Set(planned.definition.participants.map(({ id }) => id));
   const named = new Set((action.disclosures ?? []).map(({ participantAddress }) => participantAddress));

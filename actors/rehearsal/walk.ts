@@ -70,22 +70,27 @@ export function walkOf(
 
 function currentOf(plan: Plan, branches: readonly Branch[], current: ReadonlySet<number>): readonly CurrentAction[] {
   const seen = new Set<number>();
-  return branches.flatMap(({ currentActionId, state, lastTransactionId }) => {
+  return branches.flatMap(({ currentActionId, state, lastTransactionId, voting }) => {
     const planned = plan.actions.get(String(currentActionId));
     if (!planned || state !== 'Active' || !current.has(currentActionId)) return [];
     // A join takes all the branches that lead to it: it is one action.
     if (planned.isJoin && seen.has(currentActionId)) return [];
     seen.add(currentActionId);
-    return [currentAction(planned, lastTransactionId)];
+    return [currentAction(planned, lastTransactionId, voting?.openRoles)];
   });
 }
 
-function currentAction(planned: PlannedAction, previousTransactionId: string | undefined): CurrentAction {
+function currentAction(
+  planned: PlannedAction,
+  previousTransactionId: string | undefined,
+  voters?: readonly string[],
+): CurrentAction {
   const { action, sender } = planned;
   return {
     actionId: action.id,
     title: titleOf(planned),
-    participantId: sender.id,
+    participantId: voters?.[0] ?? sender.id,
+    ...(voters && { voters }),
     ...(previousTransactionId === undefined ? {} : { previousTransactionId }),
     isRejectable: previousTransactionId !== undefined && action.rejectionConfig !== undefined,
     isGated: isGated(planned),
@@ -107,12 +112,15 @@ function stepsOf(
 
 /** Actions that count as done, and those that were done at any time: a rejection takes some back. */
 function doneIn({ transactions, row }: InstanceRecord, { definition, plan }: Planned, view: StateView) {
-  const acted = transactions.filter(({ transaction: { header } }) => isDoneBy(header, plan));
+  const rowOf = rowsIn(view);
+  const acted = transactions.filter(({ transaction: { header, txId } }) => isDoneBy(header, plan, rowOf(txId)));
   const ever = new Set(
     acted.flatMap(({ transaction: { header } }) => plan.actions.get(header.actionId)?.action.id ?? []),
   );
   if (row.language !== 2) return { done: doneIn1(transactions, { definition, plan }), ever };
-  const inForce = runsInForceAt(row, Object.keys(row.runs), rowsIn(view));
+  // Of several votes the one that decides does the action.
+  const all = runsInForceAt(row, Object.keys(row.runs), rowOf);
+  const inForce = all.filter(({ vote }) => !vote || vote.led !== undefined);
   return { done: new Set(inForce.map(({ action }) => action)), ever };
 }
 

@@ -35,7 +35,8 @@ export function cellsOfAction(
   const { routeId, reasonCode } = executed.decision;
   const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
   const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
-  const groups = groupsIn(view, { definition, planned, type: 'Action', sender: by.address }, { record, ...at });
+  const type = place.vote ? ('Vote' as const) : ('Action' as const);
+  const groups = groupsIn(view, { definition, planned, type, sender: by.address }, { record, ...at });
   return { data, cells: { layout, groups } };
 }
 

@@ -40,6 +40,8 @@ export interface Folded {
 }
 
 interface Move {
+  /** It is the vote that decides. */
+  readonly decides?: boolean;
   readonly tx: Transaction;
   readonly definition: Definition;
   readonly instanceId: string;
@@ -78,7 +80,8 @@ export async function foldDockets(
     const seen = view && { held: heldNow(view, instanceId), rowOf: rowsIn(view) };
     const row = rowAfter(old, tx, { definition, atMs, ...seen });
     now.set(instanceId, row);
-    if (ports.isNews(atMs)) facts.push(...factsOf(at, move, row));
+    const led = view && rowsIn(view)(tx.txId)?.vote?.led;
+    if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, row));
   }
   const ops: KvOp[] = [];
   let { instances, active } = cursor;
@@ -134,12 +137,16 @@ function lose(lost: Map<string, LostPin>, { header }: Transaction): void {
   if (lost.size < INBOX_LOST_MAX) lost.set(publicationTxId, { blueprintId, publicationTxId });
 }
 
-function factsOf({ registerId }: RegisterPlace, { tx, instanceId, atMs }: Move, row: InboxInstance): Announcement[] {
+function factsOf(
+  { registerId }: RegisterPlace,
+  { tx, instanceId, atMs, decides }: Move,
+  row: InboxInstance,
+): Announcement[] {
   const common = { registerId, instanceId, wallets: row.wallets, atMs };
   const type = moveTypeOf(tx.header);
   const done = { ...common, actionId: Number(tx.header.actionId), txId: tx.txId };
   const facts: Announcement[] = [];
-  if (type === 'Action') facts.push({ type: 'action-confirmed', ...done });
+  if (type === 'Action' || decides) facts.push({ type: 'action-confirmed', ...done });
   if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });
   if (type === 'Timer') facts.push({ type: 'action-timed-out', ...done });
   if (!isGoing(row.instance)) facts.push({ type: 'workflow-completed', ...common });

@@ -4,7 +4,8 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
 import { isPausedAt } from '../../core/blueprint/branches.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
-import { planOf } from '../../core/blueprint/plan.js';
+import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import {
@@ -28,6 +29,7 @@ import type {
 import { type RegisterPlace, viewOf } from './instance-view.js';
 import type { InstanceView } from './ports.js';
 import { runningTimers } from './timer-view.js';
+import { votingAs, votingIn } from './voting.js';
 
 export interface ListPorts {
   readonly chain: Pick<ChainStore, 'view'>;
@@ -56,18 +58,24 @@ export async function pendingPage(
     at.reg,
     shown.map(({ instanceId }) => instanceId),
   );
-  const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i] }) ?? []);
+  const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i], wallet }) ?? []);
   return { items, total: open.length - (shown.length - items.length) };
+}
+
+interface Entered {
+  readonly entry: PendingEntry;
+  readonly row: InboxInstance | undefined;
+  readonly wallet: string;
 }
 
 function pendingAction(
   { chain }: ListPorts,
   { reg }: RegisterPlace,
-  { entry, row }: { readonly entry: PendingEntry; readonly row: InboxInstance | undefined },
+  { entry, row, wallet }: Entered,
 ): PendingAction | undefined {
   const { branch, instanceId, sinceMs, dueMs } = entry;
   // Done between the two reads.
-  if (!row?.pending.some((one) => one.branch === branch)) return undefined;
+  if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
   const [previousTransactionId = '', actionId = ''] = branch.split(':');
@@ -75,7 +83,15 @@ function pendingAction(
   const action = plan?.actions.get(actionId)?.action;
   if (!definition || !action) return undefined;
   const timer = runningTimers(row.instance, plan).get(action.id);
+  const view = chain.view(reg);
+  const voting = votingIn(view, { id: instanceId, row: row.instance, definition, plan }, action.id);
+  const held = heldNow(view, instanceId);
+  const asked = { vote: { vote: 'yes' as const }, sender: wallet };
+  const as =
+    voting && plan && votingAs(plan.actions.get(actionId) as PlannedAction, { row: row.instance, held }, asked);
   return {
+    role: (as && 'vote' in as ? as.vote?.role : undefined) ?? action.sender,
+    ...(voting && { voting }),
     ...{ instanceId, blueprintId, publicationTxId, definition, action, previousTransactionId, sinceMs },
     branchId: branch,
     lastTransactionId: row.lastTransactionId,

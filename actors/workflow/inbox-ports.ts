@@ -4,6 +4,7 @@ import type { Action, Definition } from '../../core/blueprint/types.js';
 import type { RegisterPlace } from './instance-view.js';
 import type { InstanceView } from './ports.js';
 import type { RunningTimer } from './timer-view.js';
+import type { VotingView } from './voting.js';
 
 /** An action that a wallet may do now. */
 export interface PendingAction {
@@ -24,6 +25,10 @@ export interface PendingAction {
   readonly pausedUntilMs?: number;
   /** What ends it then. */
   readonly timer?: RunningTimer;
+  /** The role by which it waits for the wallet. */
+  readonly role: string;
+  /** Of an action that several roles decide: how the votes stand. */
+  readonly voting?: VotingView;
   /** The newest transaction of the instance, and how many it has. */
   readonly lastTransactionId: string;
   readonly transactionCount: number;

@@ -1,8 +1,10 @@
 // One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
 // waits for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
+
+import { openBallots } from '../../core/blueprint/ballots.js';
 import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
-import { type Plan, planOf } from '../../core/blueprint/plan.js';
+import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { accusedIn, type HeldNow, holderNow } from '../../core/transaction/holders.js';
@@ -46,7 +48,7 @@ export function rowAfter(
     firstTransactionId: before?.firstTransactionId ?? tx.txId,
     lastTransactionId: tx.txId,
     transactionCount: (before?.transactionCount ?? 0) + 1,
-    completedActionCount: (before?.completedActionCount ?? 0) + (isDoneBy(tx.header, plan) ? 1 : 0),
+    completedActionCount: (before?.completedActionCount ?? 0) + (isDoneBy(tx.header, plan, rowOf(tx.txId)) ? 1 : 0),
   };
 }
 
@@ -83,20 +85,38 @@ function pendingAfter(
     if (!planned || joins.has(actionId) || waitsFor(instance, plan, open).length > 0) continue;
     if (planned.isJoin) joins.add(actionId);
     const branch = `${txId}:${actionId}`;
-    // Of a vacant role the wallet that it had: no other one can act.
-    const { sender } = planned;
-    const wallet = holderNow(held, sender, instance.participants) || holderNow(AS_NAMED, sender, instance.participants);
     const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
     const dueMs = untilMs(dues.length === 0 ? undefined : Math.min(...dues), timers.get(actionId));
-    pending.push({
-      branch,
-      sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
-      ...(wallet === undefined ? {} : { wallet }),
-      ...(dueMs === undefined ? {} : { dueMs }),
-      ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
-    });
+    const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+    for (const wallet of walletsFor(planned, instance, held))
+      pending.push({
+        ...{ branch, sinceMs },
+        ...(wallet === undefined ? {} : { wallet }),
+        ...(dueMs === undefined ? {} : { dueMs }),
+        ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
+      });
   }
   return pending;
+}
+
+/** Who can do an action now, each once: of one that several decide those who have not voted. */
+function walletsFor(planned: PlannedAction, instance: Instance, held: HeldNow): readonly (string | undefined)[] {
+  const { action, approval, sender } = planned;
+  if (!approval || instance.language !== 2) return [walletOf(sender, instance, held)];
+  const cast = openBallots(instance.ballots, action.id)?.votes ?? {};
+  const open = [...approval.voters].flatMap(([role, voter]) =>
+    Object.hasOwn(cast, role) ? [] : [walletOf(voter.planned.sender, instance, held)],
+  );
+  return [...new Set(open)];
+}
+
+/** Of a vacant role the wallet that it had: no other one can act. */
+function walletOf(
+  sender: PlannedAction['sender'],
+  { participants }: Pick<Instance, 'participants'>,
+  held: HeldNow,
+): string | undefined {
+  return holderNow(held, sender, participants) || holderNow(AS_NAMED, sender, participants);
 }
 
 /** By the place of the transaction that each follows. */

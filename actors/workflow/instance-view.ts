@@ -12,7 +12,7 @@ import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
 import { type Deputy, standingIn } from '../../core/transaction/deputies.js';
 import { type HeldNow, heldNow, waitingHandovers } from '../../core/transaction/holders.js';
-import { instanceAt, instanceIdOf, isStart } from '../../core/transaction/kinds/action.js';
+import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -21,6 +21,7 @@ import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
 import type { Branch, InstanceView } from './ports.js';
 import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
+import { votingIn } from './voting.js';
 
 export interface InstancePorts {
   readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
@@ -131,7 +132,9 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     firstTransactionId: first.transaction.txId,
     lastTransactionId: last.transaction.txId,
     transactionCount: transactions.length,
-    completedActionCount: transactions.filter(({ transaction }) => isDoneBy(transaction.header, record.plan)).length,
+    completedActionCount: transactions.filter(({ transaction: { header, txId } }) =>
+      isDoneBy(header, record.plan, rowsIn(view)(txId)),
+    ).length,
     createdAtMs: first.timestampMs,
     updatedAtMs: last.timestampMs,
   };
@@ -141,7 +144,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
 export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {
   const { at, id, row, definition, createdAtMs, updatedAtMs } = facts;
   const state = stateAt(row, nowMs);
-  const activeBranches = branchesOf(facts, nowMs);
+  const activeBranches = branchesOf(facts, view, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
   const cancellation = cancellationIn(row, facts.plan, nowMs);
   const goesOn = activeBranches.some(({ timer }) => timer !== undefined);
@@ -212,13 +215,15 @@ export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition'
   return definition && plan && { definition, plan };
 }
 
-function branchesOf({ row, order, plan }: Pick<InstanceFacts, 'row' | 'order' | 'plan'>, nowMs: number) {
+function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
+  const { row, order, plan } = facts;
   const open = [...branchesAt(row, nowMs)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
   const timers = runningTimers(row, plan);
   return open.map((branch): Branch => {
     const { txId, actionId } = branch;
     const timer = timers.get(actionId);
     const dueMs = untilMs(branch.dueMs, timer);
+    const voting = votingIn(view, facts, actionId);
     return {
       id: `${txId}:${actionId}`,
       currentActionId: actionId,
@@ -226,6 +231,7 @@ function branchesOf({ row, order, plan }: Pick<InstanceFacts, 'row' | 'order' | 
       lastTransactionId: txId,
       ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
       ...(timer && { timer }),
+      ...(voting && { voting }),
       waitsFor: plan ? waitsFor(row, plan, branch) : [],
     };
   });

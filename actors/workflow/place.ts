@@ -12,10 +12,14 @@ import { type Deputy, reachProblem, standingIn } from '../../core/transaction/de
 import { type Doing, fourEyesProblem } from '../../core/transaction/four-eyes.js';
 import { type HeldNow, heldAtStart, holderNow } from '../../core/transaction/holders.js';
 import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { StatedVote } from '../../core/transaction/stated-vote.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
 import type { ActionAsk } from './ports.js';
+import { votingAs } from './voting.js';
 
 export interface Place {
+  /** Of an action that several roles decide; `planned` is as this role does it. */
+  readonly vote?: StatedVote;
   readonly definition: Definition;
   readonly plan: Plan;
   readonly planned: PlannedAction;
@@ -26,7 +30,7 @@ export interface Place {
   readonly deputies: readonly Deputy[];
 }
 
-export type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId'> & {
+export type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'vote'> & {
   readonly sender: string;
   readonly nowMs: number;
 };
@@ -46,6 +50,7 @@ export function startingPlace(view: StateView, ask: Opening): Place | Issue {
   if ('code' in planned) return planned;
   if (!planned.isStarting || planned.isJoin)
     return issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.');
+  if (ask.vote) return issue('VAL_FLOW_008', '/vote', 'Nobody votes on an action that opens an instance.');
   const plan = planOf(definition);
   const held = plan.language === 2 ? heldAtStart(view, definition) : { roles: {} };
   const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs };
@@ -54,7 +59,7 @@ export function startingPlace(view: StateView, ask: Opening): Place | Issue {
   return wrong ?? { definition, plan, planned, publicationTxId: pin, previousTransactionId: undefined, deputies };
 }
 
-type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'previousTransactionId'> & {
+type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'previousTransactionId' | 'vote'> & {
   readonly sender: string;
   readonly nowMs: number;
 };
@@ -62,7 +67,7 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
 /**
  * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is not on this node, VAL_SCHEMA_003,
  * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
- * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_BP_002.
+ * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_BP_002, and those of `votingAs`.
  */
 export function followingPlace(record: InstanceRecord, ask: Following): Place | Issue {
   const { row, definition, plan, held } = record;
@@ -72,16 +77,21 @@ export function followingPlace(record: InstanceRecord, ask: Following): Place | 
     return issue('INSTANCE_PIN_MISMATCH', '/publicationTxId', 'An instance keeps the definition that it began with.');
   if (!definition || !plan)
     return issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.');
-  const planned = plannedAction(definition, ask.actionId);
-  if ('code' in planned) return planned;
+  const found = plannedAction(definition, ask.actionId);
+  if ('code' in found) return found;
   if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
-  const previous = previousOf(row, { plan, planned }, ask);
+  const previous = previousOf(row, { plan, planned: found }, ask);
   if (typeof previous === 'object') return previous;
-  const deputies = record.standsIn?.(planned, { wallet: ask.sender, atMs: ask.nowMs }) ?? [];
+  const voting = votingAs(found, { row, held }, ask);
+  if ('code' in voting) return voting;
+  const { planned, vote } = voting;
+  // A vote is that of a record: nobody casts one for another.
+  const deputies = vote ? [] : (record.standsIn?.(planned, { wallet: ask.sender, atMs: ask.nowMs }) ?? []);
   const wrong = senderProblem(planned, { held, taken: row.participants, deputies }, ask.sender);
   if (wrong) return wrong;
   const { publicationTxId } = row;
-  return { definition, plan, planned, publicationTxId, previousTransactionId: previous, deputies };
+  const previousTransactionId = previous;
+  return { definition, plan, planned, publicationTxId, previousTransactionId, deputies, ...(vote && { vote }) };
 }
 
 function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'planned'>, ask: Following): string | Issue {

@@ -2,6 +2,7 @@
 // its caller may use the wallet (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { Decided } from '../../core/blueprint/approval.js';
 import type { Fault } from '../../core/blueprint/disputes.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
@@ -15,6 +16,7 @@ import type { CredentialPresentation } from './credential-gate.js';
 import type { Sealer } from './sealer.js';
 import type { Showing, ShowingAsk } from './showing.js';
 import type { RunningTimer } from './timer-view.js';
+import type { VoteAsk, VotingView } from './voting.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<
@@ -53,6 +55,8 @@ export interface ActionAsk {
   readonly actionId: string;
   readonly by: Acting;
   readonly payload: JsonObject;
+  /** Of an action that several roles decide. */
+  readonly vote?: VoteAsk | undefined;
   /** The transaction to follow; found from the instance when absent. */
   readonly previousTransactionId?: string | undefined;
   readonly externalRecipientKeys?: ExternalKeys | undefined;
@@ -78,6 +82,8 @@ export interface ActionOutcome {
   /** Sealed and durable, or accepted durably and not sealed within the time to wait. */
   readonly status: 'sealed' | 'pending';
   readonly nextActions: readonly NextAction[];
+  /** Of the vote that decided, once it is sealed. */
+  readonly decided?: Decided;
   /** Calculated fields with their values. */
   readonly calculations: JsonObject;
   /** The instance has ended. Known once it is sealed. */
@@ -158,6 +164,8 @@ export interface Branch {
   /** Until when it can be done: by the deadline of its route, or before its timer ends it. */
   readonly deadlineMs?: number;
   readonly timer?: RunningTimer;
+  /** Of an action that several roles decide. */
+  readonly voting?: VotingView;
   /**
    * Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition.
    */

@@ -10,7 +10,7 @@ import type { Reading } from '../../core/cells/states.js';
 import { visibleRuns } from '../../core/cells/visible-runs.js';
 import type { Disclosed, Opener } from '../../core/disclosure/open.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { isDoing, isEncrypted } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { othersGoOn } from './others-go-on.js';
 
@@ -40,7 +40,7 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
     for (const [i, { place, transaction, expected }] of part.entries()) {
       const found = given[i] as Given;
       fold.take(place, found);
-      if (moveTypeOf(transaction.header) === 'Action' || !isEncrypted(transaction.header)) continue;
+      if (isDoing(transaction.header) || !isEncrypted(transaction.header)) continue;
       if (found === 'nothing') endings.set(transaction.txId, []);
       else if (expected && 'classes' in found) endings.set(transaction.txId, [asDisclosed(found, expected.layout)]);
     }

@@ -10,7 +10,7 @@ import { contextOf, type Envelope, type EnvelopeContext } from '../../core/discl
 import type { Reader as Judging } from '../../core/disclosure/judge.js';
 import { type Disclosed, type Opener, openGroups } from '../../core/disclosure/open.js';
 import { Fold, type Open, openerOf, readEither, type Visible, visibleData } from '../../core/disclosure/visible.js';
-import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { isDoing, isEncrypted } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { othersGoOn } from './others-go-on.js';
 
@@ -109,7 +109,7 @@ function withEndings(seen: Visible, transactions: readonly Transaction[], open: 
 
 /** The groups of a rejection or cancellation that the wallet opens; none where it is no such, or not for the wallet. */
 function endingOf(tx: Transaction, open: Open): readonly Disclosed[] | undefined {
-  if (moveTypeOf(tx.header) === 'Action' || !isEncrypted(tx.header)) return undefined;
+  if (isDoing(tx.header) || !isEncrypted(tx.header)) return undefined;
   const context = contextOf(tx.header);
   const envelope = readEither(tx.payload);
   const groups = isIssue(context) || isIssue(envelope) ? undefined : open(envelope, context);

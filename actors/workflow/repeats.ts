@@ -5,7 +5,8 @@ import { openBranches } from '../../core/blueprint/branches.js';
 import type { Plan } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import { isEncrypted, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { isDoing, isEncrypted, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { statedVote } from '../../core/transaction/stated-vote.js';
 import { TakenBack } from '../../core/transaction/taken-back.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
@@ -37,11 +38,12 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   const planned = plan?.actions.get(ask.actionId);
   if (!definition || !plan || !planned || row.blueprintId !== ask.blueprintId) return undefined;
   const { action } = planned;
-  const isOpen = openBranches(row).some(({ actionId }) => actionId === action.id);
-  const index = transactions.findLastIndex(({ transaction: { header } }) => header.actionId === ask.actionId);
+  const index = transactions.findLastIndex(({ transaction }) => isSame(transaction, ask));
   const newest = transactions[index]?.transaction;
-  if (isOpen || !newest || newest.header.senderWallet !== ask.by.address) return undefined;
-  if (moveTypeOf(newest.header) !== 'Action' || isUndone(record, seen, index)) return undefined;
+  const isOpen = openBranches(row).some(({ actionId }) => actionId === action.id);
+  const counts = newest && ask.vote ? isCast(row, newest.txId) : false;
+  if ((isOpen && !counts) || !newest || newest.header.senderWallet !== ask.by.address) return undefined;
+  if (!isDoing(newest.header) || isUndone(record, seen, index)) return undefined;
   const stated = ask.previousTransactionId;
   if (stated !== undefined && stated !== newest.header.previousTransactionId) return undefined;
   const fields = fieldsOf(newest, seen);
@@ -66,6 +68,21 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
     isComplete: !isGoing(row),
     repeated: true,
   };
+}
+
+/** The newest move of the action; of one that several decide the newest vote of the same wallet, which says the same. */
+function isSame({ header }: Transaction, { actionId, vote, by }: ActionAsk): boolean {
+  if (header.actionId !== actionId) return false;
+  if (!vote) return true;
+  const stated = statedVote(header);
+  const isRole = vote.role === undefined || vote.role === stated?.role;
+  return header.senderWallet === by.address && stated?.vote === vote.vote && isRole;
+}
+
+/** True for a vote that counts in a decision that is open. */
+function isCast(row: InstanceRecord['row'], txId: string): boolean {
+  const all = row.language === 2 ? Object.values(row.ballots ?? {}) : [];
+  return all.some(({ votes }) => Object.values(votes).some((one) => one.txId === txId));
 }
 
 /** Whether the action at that place was taken back, and counts as not done from then on. */

@@ -4,8 +4,10 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { dueTimers } from '../../core/blueprint/open-timers.js';
 import type { Plan } from '../../core/blueprint/plan.js';
+import type { RunRow } from '../../core/blueprint/run-rows.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { isRun } from '../../core/transaction/kinds/action.js';
+import { isVote } from '../../core/transaction/stated-vote.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 
 /** The timer that ends a branch unless its action is done before. */
@@ -39,6 +41,12 @@ export function untilMs(deadlineMs: number | undefined, timer: RunningTimer | un
 }
 
 /** True where the action is done by this move; without the definition no timer is known. */
-export function isDoneBy(header: TransactionHeader, plan: Plan | undefined): boolean {
+export function isDoneBy(
+  header: TransactionHeader,
+  plan: Plan | undefined,
+  row?: Pick<RunRow, 'vote'> | undefined,
+): boolean {
+  // Of several votes the one that decides does the action.
+  if (isVote(header)) return row?.vote?.led !== undefined;
   return plan ? isRun(plan, header) : moveTypeOf(header) === 'Action';
 }

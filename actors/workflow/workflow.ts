@@ -9,12 +9,11 @@ import type { Executed } from '../../core/blueprint/execute.js';
 import { cellSealingProblems } from '../../core/cells/seal.js';
 import { BoundedCache } from '../../core/crypto/cache.js';
 import { hasCarriers } from '../../core/disclosure/envelope.js';
-import { fieldsTextOf, sealingProblems } from '../../core/disclosure/seal.js';
-import type { Received } from '../../core/disclosure/sealed-group.js';
+import { sealingProblems } from '../../core/disclosure/seal.js';
 import { suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
-import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
+import { instanceAt, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
@@ -22,6 +21,7 @@ import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
 import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
+import { workOf } from './action-work.js';
 import { cellsOfAction, cellsOfEnding } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
@@ -43,7 +43,6 @@ import type {
   ActionAsk,
   ActionOutcome,
   ActionSteps,
-  ActionWork,
   CancellationAsk,
   Deferred,
   InstanceView,
@@ -59,6 +58,7 @@ import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
+import { votedProblem } from './voting.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
@@ -195,6 +195,9 @@ export class WorkflowHost implements Workflow {
     const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.by.address };
     const apart = apartProblem(this.ports.chain.view(at.reg), place, doing);
     if (apart) return [apart];
+    const cast = place.vote && { ...place.vote, wallet: ask.by.address, action: planned.action.id };
+    const voted = cast && record && votedProblem(this.ports.chain.view(at.reg), record, cast);
+    if (voted) return [voted];
     const suspected = seen && refusalOf(place, seen, ask);
     if (suspected) return [suspected];
     const rowOf = rowsIn(this.ports.chain.view(at.reg));
@@ -273,7 +276,9 @@ export class WorkflowHost implements Workflow {
       header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
       metadata: {
         contentEncoding: 'encrypted',
-        routing: statedRouting(place.plan.language, executed.decision, publicationTxId),
+        ...(place.vote
+          ? { type: 'Vote', ...place.vote }
+          : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),
       },
       data: executed.data,
       disclosures: executed.disclosures,
@@ -295,13 +300,18 @@ export class WorkflowHost implements Workflow {
     const outcome = await this.submitted(tx, ask);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
     const isSealed = outcome.status === 'sealed';
-    const row = isSealed ? instanceAt(this.ports.chain.view(at.reg), ask.instanceId) : undefined;
+    const view = this.ports.chain.view(at.reg);
+    const row = isSealed ? instanceAt(view, ask.instanceId) : undefined;
+    const cast = isSealed && place.vote ? rowsIn(view)(tx.txId) : undefined;
+    const led = cast?.vote?.led;
+    const next = led ? nextOf(place.plan, tx.header, cast) : undefined;
     const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
     return {
       transactionId: tx.txId,
       instanceId: ask.instanceId,
       status: outcome.status,
-      nextActions: nextActionsOf(place.plan, executed.decision.nextActions),
+      nextActions: nextActionsOf(place.plan, next?.map((actionId) => ({ actionId })) ?? executed.decision.nextActions),
+      ...(led && { decided: led }),
       calculations: Object.fromEntries(calculations) as JsonObject,
       isComplete: row !== undefined && !isGoing(row),
     };
@@ -373,27 +383,4 @@ export class WorkflowHost implements Workflow {
 /** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */
 function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanceId'>): string {
   return `${registerId} ${instanceId}`;
-}
-
-function targetsIn({ routing }: Move['metadata']): Parameters<typeof nextActionsOf>[1] {
-  if (!routing) return [];
-  return 'next' in routing ? routing.next.map((actionId) => ({ actionId })) : routing.nextActions;
-}
-
-function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: SealingAsk['sealing']): ActionWork {
-  const groups: readonly Received[] = sealing.groups;
-  return {
-    instanceId: header.instanceId,
-    recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
-    groups: groups.length,
-    bytes: sizeOf(sealing),
-    nextActions: nextActionsOf(plan, targetsIn(metadata)),
-  };
-}
-
-function sizeOf(sealing: SealingAsk['sealing']): number {
-  if ('classes' in sealing)
-    return sealing.classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
-  // The sender's group stands first, and has all the data.
-  return sealing.groups[0] ? fieldsTextOf(sealing.groups[0]).length : 0;
 }

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
+import { voting } from './voting.js';
 import { ActionId, deadline, InstanceBody, suspect, timer } from './workflow.js';
 
 export const PendingActionView = named('PendingAction', {
@@ -21,6 +22,7 @@ export const PendingActionView = named('PendingAction', {
   since: Type.String({ format: 'date-time', description: 'Time of the docket since which it waits.' }),
   deadline,
   timer,
+  voting,
   dataSchema: Type.Optional(
     Type.String({
       description:

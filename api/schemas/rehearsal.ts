@@ -1,6 +1,7 @@
 // Named schemas of rehearsals (specification 2.2, reference-facts 2.2 and 4.1.5): a draft walked through in the sandbox of its organisation, role by role.
 import Type from 'typebox';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../core/base/limits.js';
+import { VOTES } from '../../core/blueprint/approval.js';
 import { BlueprintId } from './blueprint.js';
 import { Hash, named, OpenObject, Timestamp, Uuid } from './common.js';
 
@@ -19,6 +20,9 @@ const actionId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const RehearsalStepBody = named('RehearsalSubmission', {
   actionId,
   payload: OpenObject,
+  vote: Type.Optional(
+    Type.Enum([...VOTES], { description: 'Of an action that several roles decide: what the acting role votes.' }),
+  ),
   previousTransactionId,
 });
 export const RehearsalRejectionBody = named('RehearsalRejection', {
@@ -65,6 +69,7 @@ const CurrentView = named('RehearsalCurrentAction', {
   actionId: Type.Integer(),
   title: Type.String(),
   participantId: Type.String(),
+  voters: Type.Optional(Type.Array(Type.String(), { description: 'Roles that can still vote on it.' })),
   previousTransactionId,
   isRejectable: Type.Boolean(),
   isGated: Type.Boolean({

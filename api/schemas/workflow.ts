@@ -1,11 +1,5 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
-import {
-  PRESENTATION_CLAIMS_MAX,
-  PRESENTATION_PROOF_MAX,
-  PRESENTATION_RAW_MAX,
-  PRESENTATIONS_MAX,
-} from '../../core/base/credential-limits.js';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
 import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
@@ -14,6 +8,8 @@ import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timesta
 import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
+import { credentialPresentations } from './presentations.js';
+import { decided, voteMembers, voting } from './voting.js';
 
 export const ActionId = Type.String({
   minLength: 1,
@@ -47,6 +43,7 @@ const BranchView = named('Branch', {
   lastTransactionId: Hash,
   deadline,
   timer,
+  voting,
   waitsFor: Type.Optional(
     Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
   ),
@@ -193,24 +190,6 @@ const externalRecipientKeys = Type.Optional(
   ),
 );
 const previousTransactionHash = Type.Optional(Hash);
-const credentialPresentations = Type.Optional(
-  Type.Array(
-    named('CredentialPresentation', {
-      credentialId: Type.String({ minLength: 1, maxLength: 512 }),
-      disclosedClaims: Type.Record(Type.String({ pattern: '^[\\s\\S]{1,256}$' }), Type.Unknown(), {
-        maxProperties: PRESENTATION_CLAIMS_MAX,
-        description: 'Values by claim name, as the presentation discloses them.',
-      }),
-      rawPresentation: Type.String({
-        minLength: 1,
-        maxLength: PRESENTATION_RAW_MAX,
-        description: 'SD-JWT VC in its compact form, or a DeviceResponse as base64url.',
-      }),
-      keyBindingProof: Type.Optional(Type.String({ minLength: 1, maxLength: PRESENTATION_PROOF_MAX })),
-    }),
-    { maxItems: PRESENTATIONS_MAX, description: 'For an action that takes credentials; not read otherwise.' },
-  ),
-);
 const acceptSuspect = Type.Optional(
   Type.Array(Hash, {
     maxItems: ACCEPTED_SUSPECT_MAX,
@@ -222,6 +201,7 @@ const acceptSuspect = Type.Optional(
 const submission = {
   senderWallet: Address,
   payloadData: OpenObject,
+  ...voteMembers,
   files: SubmittedFiles,
   previousTransactionHash,
   externalRecipientKeys,
@@ -246,6 +226,7 @@ export const ActionResult = named('ActionResult', {
     description: 'pending: accepted durably; its receipt tells when it is sealed.',
   }),
   nextActions: Type.Array(NextActionView),
+  decided,
   calculations: OpenObject,
   isComplete: Type.Boolean(),
   isAsync: Type.Boolean(),

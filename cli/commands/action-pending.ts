@@ -6,7 +6,7 @@ import { table } from '../output.js';
 import { PAGE_OPTIONS, pageIn } from '../pages.js';
 import { connect, type Remote } from '../session.js';
 import { ownWallets, WALLET_OPTION, walletIn } from '../workflow/acting.js';
-import { thenText } from '../workflow/place.js';
+import { thenText, votingText } from '../workflow/place.js';
 
 type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
 type Suspect = Awaited<ReturnType<Client['listSuspectRuns']>>['items'][number];
@@ -48,11 +48,13 @@ const pending: Command = {
     out.show({ items: found, hasMore: more }, () => {
       const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
       const isTimed = found.some(({ timer }) => timer !== undefined);
+      const isVoted = found.some(({ voting }) => voting !== undefined);
       const rows = found.map((one) => [
         ...(isSuspect ? [one.suspectCount || ''] : []),
         ...[one.blueprintTitle, one.actionId, one.title, one.participantId],
         ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline],
         ...(isTimed ? [one.timer && thenText(one.timer)] : []),
+        ...(isVoted ? [one.voting && votingText(one.voting)] : []),
         one.instanceId,
       ]);
       return table(
@@ -66,6 +68,7 @@ const pending: Command = {
           'SINCE',
           'UNTIL',
           ...(isTimed ? ['THEN'] : []),
+          ...(isVoted ? ['VOTES'] : []),
           'INSTANCE',
         ],
         rows,
@@ -75,6 +78,7 @@ const pending: Command = {
     const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
     if (suspect)
       out.note(`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`);
+    if (found.some(({ voting }) => voting !== undefined)) out.note('Vote: quorate action submit INSTANCE --vote yes');
     if (found.length > 0) out.note('Do one: quorate action submit INSTANCE');
     else out.note('An instance is listed from its first action on. Do that one: quorate action submit INSTANCE');
   },

@@ -2,6 +2,7 @@
 import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../core/base/limits.js';
+import { VOTES } from '../../core/blueprint/approval.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
@@ -18,6 +19,7 @@ import {
   type Place,
   placeIn,
   REGISTER_OPTION,
+  votersIn,
 } from '../workflow/place.js';
 import { followed } from './operation.js';
 import { REGISTER_ARGUMENT } from './register.js';
@@ -116,10 +118,17 @@ const submit: Command = {
     'quorate action submit 3b9d… 2 --wallet Engineer',
     'quorate action submit 3b9d… --payload application.json --file drawings=plans.pdf',
     'echo \'{"inspector":"Lee"}\' | quorate action submit 3b9d… --payload -',
+    'quorate action submit 3b9d… 2 --vote yes --wallet Engineer --payload score.json',
   ],
   args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
   options: [
     WALLET_OPTION,
+    {
+      flags: '--vote <vote>',
+      description: 'of an action that several roles decide: yes, no or abstain',
+      choices: VOTES,
+    },
+    { flags: '--role <role>', description: 'the role that votes (default: the one of the wallet)' },
     { flags: '--payload <file>', description: 'the fields as JSON, - is standard input (default: asks for each)' },
     {
       flags: '--file <field=file>',
@@ -139,7 +148,9 @@ const submit: Command = {
     const { input } = context;
     const remote = await connect(context);
     const place = await placeIn(context, remote);
-    const senderWallet = await walletIn(context, remote, place.holder === undefined ? [] : [place.holder]);
+    const vote = input.text('vote') as (typeof VOTES)[number] | undefined;
+    const holders = vote ? votersIn(place, input.text('role')) : place.holder === undefined ? [] : [place.holder];
+    const senderWallet = await walletIn(context, remote, holders);
     const attached = new Attached(context, remote.client);
     await attached.stated();
     const payloadData = await payloadIn(context, place, attached);
@@ -152,6 +163,8 @@ const submit: Command = {
         body: stated({
           senderWallet,
           payloadData,
+          vote,
+          role: input.text('role'),
           previousTransactionHash: input.text('previous'),
           files: files.length === 0 ? undefined : [...files],
           acceptSuspect: acceptedIn(input.list('accept-suspect')),
@@ -303,6 +316,7 @@ function resultText(
     operation,
     transaction: made.transactionId,
     status: made.repeated ? `${made.status}, submitted before` : made.status,
+    decided: 'decided' in made ? made.decided : undefined,
     calculated: calculated.length === 0 ? undefined : calculated.join(', '),
     next: made.isComplete ? 'the workflow has ended' : next.length === 0 ? 'this branch ends' : next.join(', '),
   });

@@ -9,7 +9,7 @@ import { fillIn } from '../form/fill.js';
 import { fields, jsonText, table } from '../output.js';
 import { isClientError } from '../remote.js';
 import { connect } from '../session.js';
-import { type Place, type Rehearsal, Walk } from '../workflow/rehearsal.js';
+import { type Place, type Rehearsal, type RehearsedVote, Walk } from '../workflow/rehearsal.js';
 
 const ID = { name: '<blueprint>', description: 'id of the draft' };
 
@@ -26,7 +26,7 @@ const rehearse: Command = {
     {
       flags: '--steps <file>',
       description:
-        'do these instead of asking: a JSON array of {"actionId": 1, "payload": {…}} or {"actionId": 3, "reject": "why"}',
+        'do these instead of asking: a JSON array of {"actionId": 1, "payload": {…}}, {"actionId": 2, "vote": "yes", "as": "chair", "payload": {…}} or {"actionId": 3, "reject": "why"}',
     },
     { flags: '--resume', description: 'go on with the newest rehearsal that runs' },
     { flags: '--abandon', description: 'discard the newest rehearsal that runs' },
@@ -86,20 +86,30 @@ async function abandon({ out }: Context, client: Client, id: string): Promise<vo
 }
 
 /** A step of a script. */
-type Step = { readonly actionId: number } & ({ readonly payload: JsonObject } | { readonly reject: string });
+type Step = { readonly actionId: number } & (
+  | { readonly payload: JsonObject; readonly cast?: RehearsedVote | undefined }
+  | { readonly reject: string }
+);
 
 function stepsIn({ value, source }: { readonly value: Json; readonly source: string }): readonly Step[] {
   if (!Array.isArray(value)) throw new CommandError(`${source} holds no JSON array`, { exit: EXIT.usage });
   return value.map((one: Json, i): Step => {
     const step = isObject(one) ? one : {};
     const actionId = Number.isSafeInteger(step.actionId) ? (step.actionId as number) : undefined;
-    if (actionId !== undefined && isObject(step.payload)) return { actionId, payload: step.payload };
+    if (actionId !== undefined && isObject(step.payload))
+      return { actionId, payload: step.payload, cast: castIn(step) };
     if (actionId !== undefined && typeof step.reject === 'string') return { actionId, reject: step.reject };
     throw new CommandError(`step ${i + 1} of ${source} has no actionId with a payload or a reject`, {
       exit: EXIT.usage,
       hint: 'Write {"actionId": 1, "payload": {…}}, or {"actionId": 3, "reject": "why"}.',
     });
   });
+}
+
+/** What a role votes; the node judges the word. */
+function castIn({ vote, as }: JsonObject): RehearsedVote | undefined {
+  if (typeof vote !== 'string') return undefined;
+  return { vote: vote as RehearsedVote['vote'], ...(typeof as === 'string' && { as }) };
 }
 
 /** Does the steps in their order, each as its role. */
@@ -111,7 +121,7 @@ async function byFile({ out }: Context, walk: Walk, steps: readonly Step[]): Pro
         hint: `${walk.standing()} Go on by hand: quorate blueprint rehearse ${walk.now.blueprintId} --resume`,
       });
     if ('reject' in step) await walk.reject(place, step.reject);
-    else await walk.submit(place, step.payload);
+    else await walk.submit(place, step.payload, step.cast);
     for (const line of walk.news()) out.note(line);
   }
 }
@@ -175,7 +185,15 @@ async function submitted(context: Context, walk: Walk, place: Place): Promise<vo
     ...(await walk.actionOf(place)),
     dataSchemas: place.schemas as readonly DataSchema[],
   };
-  await walk.submit(place, await fillIn(context, { action }));
+  const cast = place.voters ? await castBy(context, place.voters) : undefined;
+  await walk.submit(place, await fillIn(context, { action }), cast);
+}
+
+/** Asks which role votes, and what. */
+async function castBy({ terminal }: Context, voters: readonly string[]): Promise<RehearsedVote> {
+  const as = ((await terminal.ask(`Vote as (${voters.join(', ')}): `)) ?? '').trim() || voters[0];
+  const vote = ((await terminal.ask('yes, no or abstain: ')) ?? '').trim() as RehearsedVote['vote'];
+  return { vote, as };
 }
 
 async function rejected({ terminal }: Context, walk: Walk, place: Place): Promise<void> {

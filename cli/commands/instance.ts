@@ -18,6 +18,7 @@ import {
   REGISTER_OPTION,
   roleIn,
   thenText,
+  votingText,
 } from '../workflow/place.js';
 import { cancel, cancellingText } from './instance-cancel.js';
 import { metadataIn } from './register-founding.js';
@@ -239,7 +240,10 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
     const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
     const then = branch?.timer && thenText(branch.timer);
     const after = branch?.waitsFor === undefined ? undefined : `action ${branch.waitsFor.join(', ')}`;
-    return [id, action?.title, action?.sender, holderOf(instance, definition, action?.sender), until, then, after];
+    const { voting } = branch ?? {};
+    const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;
+    const holder = voting ? votingText(voting) : holderOf(instance, definition, action?.sender);
+    return [id, action?.title, role, holder, until, then, after];
   });
   const isTimed = rows.some((row) => row[5] !== undefined);
   const head = ['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL', 'THEN', 'AFTER'];

@@ -79,7 +79,24 @@ export async function placeIn(context: Context, remote: Remote): Promise<Place> 
   return { instance, definition, actionId, action, holder };
 }
 
-/** The wallet of a role in an instance. */
+/** The wallets that can vote on the action, or the one of a role that is stated. */
+export function votersIn({ instance, definition, actionId }: Place, role: string | undefined): readonly string[] {
+  const { of = [] } = definition?.actions.find(({ id }) => String(id) === actionId)?.approval ?? {};
+  const roles = role === undefined ? of.map((one) => one.role) : [role];
+  return roles.flatMap((one) => holderOf(instance, definition, one) ?? []);
+}
+
+/** How votes stand, in a cell. */
+export function votingText({
+  need,
+  yes,
+  no,
+  openRoles,
+}: NonNullable<Instance['activeBranches'][number]['voting']>): string {
+  const against = no > 0 ? `, ${no} against` : '';
+  return `${yes} of ${need}${against}; open: ${openRoles.length === 0 ? 'none' : openRoles.join(' ')}`;
+}
+
 /** What follows where a timer ends an action. */
 export function thenText({
   id,
@@ -91,6 +108,7 @@ export function thenText({
   return nextActionIds.length === 0 ? `ends by timer ${id}` : `action ${nextActionIds.join(', ')} by timer ${id}`;
 }
 
+/** The wallet of a role in an instance. */
 export function holderOf(
   { participantWallets }: Pick<Instance, 'participantWallets'>,
   definition: Definition | undefined,
@@ -149,8 +167,9 @@ async function waiting(remote: Remote, instance: Instance, definition: Definitio
   if (others.length === 0) return String(only);
   const own = new Set((await ownWallets(remote)).map(({ address }) => address));
   const mine = currentActionIds.filter((actionId) => {
-    const sender = definition?.actions.find((one) => one.id === actionId)?.sender;
-    return own.has(holderOf(instance, definition, sender) ?? '');
+    const action = definition?.actions.find((one) => one.id === actionId);
+    const roles = action?.approval?.of.map(({ role }) => role) ?? [action?.sender];
+    return roles.some((role) => own.has(holderOf(instance, definition, role) ?? ''));
   });
   const [first, second] = mine;
   if (first !== undefined && second === undefined) return String(first);

@@ -2,12 +2,19 @@
 // decides nothing.
 import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { Vote } from '../../core/blueprint/approval.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import { definitionOf } from './place.js';
 
 export type Rehearsal = Awaited<ReturnType<Client['getRehearsal']>>;
 /** An action that may be done now. */
 export type Place = Rehearsal['currentActions'][number];
+
+export interface RehearsedVote {
+  readonly vote: Vote;
+  /** The first role that can vote unless stated. */
+  readonly as?: string | undefined;
+}
 
 export class Walk {
   readonly #client: Client;
@@ -69,9 +76,11 @@ export class Walk {
     this.#now = await this.#client.switchRehearsalRole({ params: this.#params(), body: { role } });
   }
 
-  async submit({ actionId, participantId }: Place, payload: JsonObject): Promise<void> {
-    await this.as(participantId);
-    this.#now = await this.#client.submitRehearsalStep({ params: this.#params(), body: { actionId, payload } });
+  /** `vote` where several roles decide it; then by the role that votes. */
+  async submit({ actionId, participantId }: Place, payload: JsonObject, vote?: RehearsedVote): Promise<void> {
+    await this.as(vote?.as ?? participantId);
+    const body = { actionId, payload, ...(vote && { vote: vote.vote }) };
+    this.#now = await this.#client.submitRehearsalStep({ params: this.#params(), body });
   }
 
   async reject({ actionId, participantId }: Place, reason: string): Promise<void> {

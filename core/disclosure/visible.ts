@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
 import { type Envelope2, readEnvelope2 } from '../cells/envelope.js';
 import type { ReadRun } from '../cells/run-fold.js';
-import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
+import { isDoing, isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
 import { type FileManifest, filesNamedIn } from './files.js';
@@ -83,7 +83,7 @@ export class Fold {
     const type = moveTypeOf(tx.header);
     if (type === 'Rejection' || type === 'Objection') this.takeBack(tx);
     else if (type === 'Cancellation') this.judge?.pass(tx);
-    if (type !== 'Action' && type !== 'Timer') return;
+    if (!isDoing(tx.header) && type !== 'Timer') return;
     const parts = isEncrypted(tx.header) ? openTransaction(tx, this.open) : { plain: tx.payload };
     if (isIssue(parts)) {
       this.closed.set(tx.txId, parts);

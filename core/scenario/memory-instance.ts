@@ -9,6 +9,7 @@ import { type Executed, execute, execute2 } from '../blueprint/execute.js';
 import type { Instance, MoveType } from '../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
+import { decision } from '../blueprint/route.js';
 import { type Reading, readingOf } from '../blueprint/schema-check.js';
 import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
@@ -18,7 +19,7 @@ import { statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { plannedFor, statedVote } from '../transaction/stated-vote.js';
 import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { cancellation } from '../transaction/validate/cancellation.js';
@@ -85,7 +86,15 @@ export class MemoryInstance {
     const refused = this.judge(transaction, planned, move.atMs);
     if (refused.length > 0) return refused;
     this.record({ transaction, ...(run && { executed: run }) }, move.atMs);
-    return run ?? 'recorded';
+    return run ? { ...run, ...this.decided(transaction) } : 'recorded';
+  }
+
+  /** How a vote decided, by the route that is taken then. */
+  private decided({ txId, header }: Transaction): Partial<Executed> {
+    const { vote } = rowsIn(this.view)(txId) ?? {};
+    const outcome = vote?.led && this.plan.actions.get(header.actionId)?.approval?.outcomes[vote.led];
+    if (!outcome?.route) return {};
+    return { decision: decision({ id: Number(header.actionId) }, outcome.route, outcome) };
   }
 
   /**
@@ -143,6 +152,8 @@ export class MemoryInstance {
     const done = this.done.get(txId);
     // The definition says what a timer states, so that each role has it.
     if (done && isTimer(done.transaction.header)) return done.transaction.payload as JsonObject;
+    // Who votes sees its vote; the others what is disclosed of it.
+    if (done?.executed && statedVote(done.transaction.header)?.role === role) return done.executed.data;
     const shown = done?.executed?.disclosures ?? [];
     return shown.find(({ participantId }) => participantId === role)?.data ?? {};
   }
@@ -213,8 +224,8 @@ export class MemoryInstance {
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
     const { type, actionId, role, previous: previousTransactionId, atMs } = move;
     // Votes decide together, and each of them states nothing of that.
-    const decision = type === 'Vote' ? undefined : executed?.decision;
-    const routing = decision && statedRouting(this.plan.language, decision, PUBLICATION);
+    const stated = type === 'Vote' ? undefined : executed?.decision;
+    const routing = stated && statedRouting(this.plan.language, stated, PUBLICATION);
     return {
       txId: this.nextId(),
       header: {

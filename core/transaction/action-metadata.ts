@@ -21,6 +21,9 @@ export interface ActionMetadata {
   readonly contentEncoding?: 'encrypted';
   /** How an Action was decided, attested by TxId and signature. */
   readonly routing?: RoutingDecision | PublicRouting;
+  /** Of a Vote: the role that votes, and what. */
+  readonly role?: string;
+  readonly vote?: string;
 }
 
 const AT = '/header/metadata';

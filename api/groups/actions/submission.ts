@@ -2,7 +2,7 @@
 // done is decided by the ledger's rules and never here.
 import type { Static } from 'typebox';
 import type { ActionAsk } from '../../../actors/workflow/ports.js';
-import { isIssue, isIssues } from '../../../core/base/issue.js';
+import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../../core/base/reading-limits.js';
 import type { Asker } from '../../../storage/operations.js';
@@ -34,6 +34,8 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
   if (closed) return { ...closed, path: '/registerAddress' };
   const excess = claimsProblem(body.credentialPresentations);
   if (excess) return excess;
+  if (body.role !== undefined && !body.vote)
+    return issue('BODY_INVALID', '/role', 'The role is that of a vote: say what it votes.');
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
   const sent = await submissionFiles(call, asked);
   if (isIssue(sent)) return sent;
@@ -46,6 +48,7 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
     actionId: place.actionId,
     by,
     payload: sent.payload,
+    ...(body.vote && { vote: { vote: body.vote, ...(body.role !== undefined && { role: body.role }) } }),
     ...(sent.files.length > 0 && { files: sent.files }),
     previousTransactionId: body.previousTransactionHash,
     externalRecipientKeys: body.externalRecipientKeys,

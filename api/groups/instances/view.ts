@@ -4,6 +4,7 @@ import type { CancellationView } from '../../../actors/workflow/cancellation-vie
 import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
 import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '../../../actors/workflow/ports.js';
 import type { RunningTimer } from '../../../actors/workflow/timer-view.js';
+import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { namesOf } from '../../../core/blueprint/texts.js';
@@ -33,9 +34,10 @@ export function instanceBody(
     currentActionIds: [...view.currentActionIds],
     participantWallets: { ...view.participantWallets },
     ...(view.isStuck && { isStuck: true }),
-    activeBranches: view.activeBranches.map(({ deadlineMs, timer, waitsFor, ...branch }) => ({
+    activeBranches: view.activeBranches.map(({ deadlineMs, timer, voting, waitsFor, ...branch }) => ({
       ...branch,
       ...endOf(deadlineMs, timer),
+      ...(voting && { voting: votingBody(voting) }),
       ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
     })),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
@@ -62,6 +64,15 @@ export function endOf(
   return {
     ...(deadlineMs === undefined ? {} : { deadline: isoTime(deadlineMs) }),
     ...(timer && { timer: timerView(timer) }),
+  };
+}
+
+/** How the votes on an action stand. */
+export function votingBody({ openRoles, votes, ...sums }: VotingView) {
+  return {
+    ...sums,
+    openRoles: [...openRoles],
+    votes: votes.map(({ txId, ...vote }) => ({ ...vote, transactionId: txId })),
   };
 }
 
@@ -154,13 +165,14 @@ export function movedAnswer(
   files: readonly FileShown[] = [],
 ): Moved | Reply<202, Moved> | readonly Issue[] {
   if ('length' in result) return bodyPaths(result);
-  const { transactionId, instanceId, status, nextActions, calculations, isComplete, repeated } = result;
+  const { transactionId, instanceId, status, nextActions, decided, calculations, isComplete, repeated } = result;
   const body: Moved = {
     transactionId,
     transactionHash: transactionId,
     instanceId,
     status,
     nextActions: nextActions.map(nextView),
+    ...(decided && { decided }),
     calculations: { ...calculations },
     isComplete,
     isAsync: false,

@@ -70,8 +70,8 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
   async submitRehearsalStep({ params, body }, call) {
     const name = nameOf(call, params);
     if (isIssue(name)) return name;
-    const { actionId, payload, previousTransactionId } = body;
-    const step = { actionId, payload: payload as JsonObject, previousTransactionId, by: byOf(call) };
+    const { actionId, payload, vote, previousTransactionId } = body;
+    const step = { actionId, payload: payload as JsonObject, vote, previousTransactionId, by: byOf(call) };
     const made = await call.deps.rehearsals.submit(name, step);
     return isIssues(made) ? refusedStep(made) : rehearsalBody(made);
   },

@@ -24,7 +24,11 @@ export function rehearsalBody({ rehearsal, currentActions, data }: RehearsalView
     instanceId,
     roles: [...roles],
     steps: [...steps],
-    currentActions: currentActions.map((action) => ({ ...action, schemas: [...action.schemas] })),
+    currentActions: currentActions.map(({ voters, ...action }) => ({
+      ...action,
+      ...(voters && { voters: [...voters] }),
+      schemas: [...action.schemas],
+    })),
     log: log.map(({ atMs, kind, message }) => ({ at: isoTime(atMs), message, kind })),
     ...(data === undefined
       ? {}

@@ -6,7 +6,7 @@ import { planOf } from '../../../core/blueprint/plan.js';
 import { statementsOf } from '../../../core/blueprint/statements.js';
 import { plainIssues } from '../../../core/disclosure/suspicion.js';
 import { visibleData } from '../../../core/disclosure/visible.js';
-import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { isDoing, isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -20,7 +20,7 @@ export function plainProblems(
   const { header, payload } = tx;
   const { registerId, blueprintId, actionId, publicationTxId, senderWallet: walletAddress } = header;
   if (publicationTxId === undefined || !isObject(payload) || kindOf(header).kind !== 'action') return [];
-  if (isEncrypted(header) || moveTypeOf(header) !== 'Action') return [];
+  if (isEncrypted(header) || !isDoing(header)) return [];
   const register = ledger.register(registerId);
   const definition = register && publishedDefinition(chain.view(register.reg), blueprintId, publicationTxId);
   const plan = definition && planOf(definition);

@@ -69,7 +69,7 @@ function gatedIssue({ ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>, { head
   if (
     publicationTxId === undefined ||
     kindOf(header).kind !== 'action' ||
-    !['Action', 'Rejection'].includes(moveTypeOf(header))
+    !['Action', 'Rejection', 'Vote'].includes(moveTypeOf(header))
   )
     return undefined;
   const register = ledger.register(registerId);

@@ -91,7 +91,11 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
           ...(after && { previousTransactionId: after.transactionId }),
           payload: payload ?? (isAction ? { n: ++serial } : { type: type.toLowerCase(), reason: 'No.' }),
           // The clock stands still, and signatures are no part of a TxId.
-          metadata: { type, ...(isAction ? { routing } : { n: ++serial }), ...metadata } as JsonObject,
+          metadata: {
+            type,
+            ...(isAction ? { routing } : type === 'Vote' ? {} : { n: ++serial }),
+            ...metadata,
+          } as JsonObject,
         },
         signers,
       );

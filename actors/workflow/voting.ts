@@ -1,0 +1,112 @@
+// Votes on actions that several roles decide, for who acts and for who looks: which role a wallet votes as, and how a
+// decision stands. It reads the state and decides nothing that the ledger would not.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { tallyOf, type Vote } from '../../core/blueprint/approval.js';
+import { openBallots, votesIn } from '../../core/blueprint/ballots.js';
+import type { Instance } from '../../core/blueprint/instance.js';
+import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { StateView } from '../../core/register/types.js';
+import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
+import type { StatedVote } from '../../core/transaction/stated-vote.js';
+import { ballotProblem, openVotes } from '../../core/transaction/vote.js';
+
+/** How the votes on an action stand. */
+export interface VotingView {
+  readonly need: number;
+  readonly settle: 'early' | 'all';
+  readonly yes: number;
+  readonly no: number;
+  readonly abstain: number;
+  /** The most weight that votes which can still come have, and the roles that can cast them. */
+  readonly open: number;
+  readonly openRoles: readonly string[];
+  readonly votes: readonly (StatedVote & { readonly weight: number; readonly txId: string })[];
+}
+
+export interface VotingOf {
+  readonly id: string;
+  readonly row: Instance;
+  readonly definition: Definition | undefined;
+  readonly plan: Plan | undefined;
+}
+
+/** Undefined of an action that one role does. */
+export function votingIn(view: StateView, of: VotingOf, action: number): VotingView | undefined {
+  const { id: instanceId, row: instance, definition, plan } = of;
+  const approval = plan?.actions.get(String(action))?.approval;
+  if (!approval || !definition || instance.language !== 2) return undefined;
+  const own = openBallots(instance.ballots, action);
+  const { yes, no, abstain } = tallyOf(approval, votesIn(own));
+  const open = openVotes(view, { definition, approval, action, instanceId, instance });
+  return {
+    ...{ need: approval.need, settle: approval.isEarly ? 'early' : 'all', yes, no, abstain },
+    ...{ open: open.weight, openRoles: open.roles },
+    votes: Object.entries(own?.votes ?? {}).map(([role, { vote, txId }]) => ({
+      ...{ role, vote, txId, weight: approval.voters.get(role)?.weight ?? 0 },
+    })),
+  };
+}
+
+/** What a caller votes; the role is found where the wallet has one. */
+export interface VoteAsk {
+  readonly vote: Vote;
+  readonly role?: string | undefined;
+}
+
+export interface VotingAs {
+  /** The action as that role does it. */
+  readonly planned: PlannedAction;
+  readonly vote?: StatedVote;
+}
+
+/**
+ * The role that does an action: for one that several decide the one that votes. VAL_FLOW_008 a vote where there is
+ * none, or none where there is one; VAL_FLOW_003 a role that does not vote; VAL_BP_002 a wallet without such a role;
+ * BODY_INVALID where the role has to be named.
+ */
+export function votingAs(
+  planned: PlannedAction,
+  { row, held }: { readonly row: Instance; readonly held: HeldNow },
+  { vote: asked, sender }: { readonly vote?: VoteAsk | undefined; readonly sender: string },
+): VotingAs | Issue {
+  const { approval } = planned;
+  if (!approval) return asked ? issue('VAL_FLOW_008', '/vote', 'Nobody votes on this action.') : { planned };
+  const roles = [...approval.voters.keys()];
+  if (!asked)
+    return issue('VAL_FLOW_008', '/vote', `Several roles decide this action (${roles.join(', ')}): vote on it.`);
+  if (asked.role !== undefined && !approval.voters.has(asked.role))
+    return issue('VAL_FLOW_003', '/role', `This role does not vote here: expected one of ${roles.join(', ')}.`);
+  const cast = row.language === 2 ? (openBallots(row.ballots, planned.action.id)?.votes ?? {}) : {};
+  const holderOf = (role: string): string | undefined => {
+    const voter = approval.voters.get(role)?.planned;
+    return voter && holderNow(held, voter.sender, row.participants);
+  };
+  const own = roles.filter((role) => holderOf(role) === sender);
+  const free = roles.filter((role) => holderOf(role) === undefined && !Object.hasOwn(cast, role));
+  const role =
+    asked.role ??
+    own.find((one) => !Object.hasOwn(cast, one)) ??
+    own[0] ??
+    (free.length === 1 ? (free[0] as string) : undefined);
+  if (role === undefined)
+    return free.length > 0
+      ? issue('BODY_INVALID', '/role', `Several roles are open: name the one that votes, of ${free.join(', ')}.`)
+      : issue('VAL_BP_002', '/senderWallet', 'The wallet holds none of the roles that vote on this action.');
+  const voter = approval.voters.get(role)?.planned as PlannedAction;
+  return { planned: voter, vote: { role, vote: asked.vote } };
+}
+
+/** VAL_FLOW_003: the role, or its participant, has voted. */
+export function votedProblem(
+  view: StateView,
+  of: VotingOf,
+  cast: StatedVote & { readonly wallet: string; readonly action: number },
+) {
+  const { id: instanceId, row: instance, definition, plan } = of;
+  const { action, wallet, role } = cast;
+  const approval = plan?.actions.get(String(action))?.approval;
+  if (!approval || !definition || instance.language !== 2) return undefined;
+  const found = ballotProblem(view, { definition, approval, action, instanceId, instance }, { role, wallet });
+  return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };
+}

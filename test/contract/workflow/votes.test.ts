@@ -1,0 +1,142 @@
+// Votes over HTTP: each voter finds that it is asked, and how the votes stand; it votes with sealed data, once, and who
+// calls for the last one is told what was decided.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { step } from '../../support/people.js';
+import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+
+const OFFICE = EXAMPLE.walletAddress;
+const INSTANCE = { instanceId: 'award' };
+
+/** Two of three decide; the office has a veto. What is voted is sealed, and the buyer reads it. */
+const AWARD = {
+  language: 2,
+  title: 'Award',
+  description: 'A committee decides.',
+  participants: [
+    { id: 'buyer', walletAddress: buyer.address },
+    { id: 'office', walletAddress: OFFICE },
+    { id: 'seller', walletAddress: seller.address },
+    { id: 'other' },
+  ],
+  actions: [
+    step(1, 'buyer', [2], { isStartingAction: true }),
+    step(2, 'office', [], {
+      title: 'Decide',
+      routes: [
+        { id: 'granted', nextActionIds: [3] },
+        { id: 'refused', nextActionIds: [4] },
+      ],
+      approval: {
+        of: [{ role: 'office' }, { role: 'seller' }, { role: 'other' }],
+        ...{ need: 2, veto: ['office'], yes: 'granted', no: 'refused' },
+      },
+    }),
+    step(3, 'buyer', []),
+    step(4, 'buyer', []),
+  ],
+} as unknown as JsonObject;
+
+describe('votes over HTTP', function () {
+  this.timeout(60_000);
+  let world: World;
+  let at: DraftRegister;
+  let opening: ReturnType<DraftRegister['move']>;
+  before(async () => {
+    world = await aWorld();
+    await seedExampleWallet(world.deps);
+  });
+  beforeEach(async () => {
+    at = await draftRegister(world, AWARD);
+    opening = at.move(1, buyer, INSTANCE);
+    expect(said(await at.submit(opening))).to.equal('200 sealed');
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const place = () => ({ params: INSTANCE, query: { registerId: at.registerId } });
+  const shown = async () => (await ask(world, 'getInstance', place())).json;
+  const voting = async () => (await shown()).activeBranches[0].voting;
+  const waiting = async () => {
+    const { json, text } = await ask(world, 'listPendingActions', {
+      params: { wallet: OFFICE, register: at.registerId },
+    });
+    expect(json.items, text).to.be.an('array');
+    return json.items;
+  };
+  const vote = (more: JsonObject) =>
+    ask(world, 'submitAction', {
+      body: {
+        ...{ blueprintId: BLUEPRINT, actionId: '2', senderWallet: OFFICE, registerAddress: at.registerId },
+        ...{ ...INSTANCE, payloadData: { n: 7 }, ...more },
+      },
+    });
+  const theirs = (role: string, cast: string) =>
+    at.submit(
+      at.move(2, seller, {
+        after: opening,
+        ...INSTANCE,
+        type: 'Vote',
+        payload: { n: 3 },
+        metadata: { role, vote: cast },
+      }),
+    );
+
+  it('are asked of each voter, who sees how they stand, and are counted once', async () => {
+    const [row, ...others] = await waiting();
+    expect(others).to.deep.equal([]);
+    const none = { need: 2, settle: 'early', yes: 0, no: 0, abstain: 0, open: 3, votes: [] };
+    expect(row).to.deep.include({ actionId: '2', participantId: 'office' });
+    expect(row.voting).to.deep.equal({ ...none, openRoles: ['office', 'seller', 'other'] });
+    const first = await vote({ vote: 'yes' });
+    expect(first.status, first.text).to.equal(200);
+    expect(first.json).to.not.have.property('decided');
+    expect(first.json.nextActions).to.deep.equal([]);
+    expect(await voting()).to.deep.include({ yes: 1, open: 2, openRoles: ['seller', 'other'] });
+    expect((await voting()).votes).to.deep.equal([
+      { role: 'office', vote: 'yes', weight: 1, transactionId: first.json.transactionId },
+    ]);
+    expect((await shown()).completedActionCount).to.equal(1);
+    // It waits for the others now.
+    expect(await waiting()).to.deep.equal([]);
+    // The same again is the same, another one is none.
+    expect((await vote({ vote: 'yes' })).json).to.deep.include({
+      repeated: true,
+      transactionId: first.json.transactionId,
+    });
+    expect(said(await vote({ vote: 'no' }))).to.equal('409 VAL_FLOW_003 /role');
+    const { json } = await ask(world, 'getAction', {
+      params: { wallet: OFFICE, register: at.registerId, tx: first.json.transactionId },
+    });
+    expect(json).to.deep.include({ type: 'Vote', payloadData: { n: 7 } });
+  });
+
+  it('tell who casts the last one what was decided, and who follows', async () => {
+    // A readable vote of another party counts as well as a sealed one.
+    expect(said(await theirs('seller', 'yes'))).to.equal('200 sealed');
+    const last = await vote({ vote: 'yes' });
+    expect(last.status, last.text).to.equal(200);
+    expect(last.json.decided).to.equal('yes');
+    expect(last.json.nextActions.map(({ actionId }: JsonObject) => actionId)).to.deep.equal([3]);
+    expect((await shown()).currentActionIds).to.deep.equal([3]);
+    expect((await shown()).completedActionCount).to.equal(2);
+  });
+
+  it('are refused without a word, with a role that does not vote, and where nobody votes', async () => {
+    expect(said(await vote({}))).to.equal('422 VAL_FLOW_008 /vote');
+    expect(said(await vote({ vote: 'yes', role: 'buyer' }))).to.equal('409 VAL_FLOW_003 /role');
+    expect(said(await vote({ vote: 'yes', role: 'seller' }))).to.equal('403 VAL_BP_002 /senderWallet');
+    expect(said(await vote({ role: 'office' }))).to.equal('400 BODY_INVALID /role');
+    expect((await vote({ vote: 'maybe' })).status).to.equal(400);
+    const veto = await vote({ vote: 'no' });
+    expect(veto.json.decided, veto.text).to.equal('no');
+    expect((await shown()).currentActionIds).to.deep.equal([4]);
+    expect(said(await vote({ actionId: '4', vote: 'yes' }))).to.equal('422 VAL_FLOW_008 /vote');
+  });
+});
