@@ -116,6 +116,8 @@ getNextActions GET /api/instances/:instanceId/next-actions
 openInstanceParts POST /api/instances/:instanceId/openings
 executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
+claimRole POST /api/instances/:instanceId/actions/:actionId/claim
+releaseRole POST /api/instances/:instanceId/actions/:actionId/release
 cancelInstance POST /api/instances/:instanceId/cancel
 listStartingActions GET /api/actions/:wallet/:register/blueprints
 getAction GET /api/actions/:wallet/:register/:tx

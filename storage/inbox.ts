@@ -33,6 +33,8 @@ export interface PendingBranch {
   readonly sinceMs: number;
   /** Absent: whoever acts first takes the role. */
   readonly wallet?: string;
+  /** The wallet is no holder of the role: a candidate or a deputy, which may act at some times. */
+  readonly beside?: true;
   /** Until when it may be done: a deadline, or its timer. */
   readonly dueMs?: number;
   /** Paused by a dispute: it waits for the wallet after this time. */
@@ -80,6 +82,7 @@ export interface PendingEntry {
   readonly instanceId: string;
   readonly branch: string;
   readonly sinceMs: number;
+  readonly beside?: true;
   readonly dueMs?: number;
   /** Paused by a dispute: it waits for the wallet after this time. */
   readonly pausedUntilMs?: number;
@@ -88,7 +91,7 @@ export interface PendingEntry {
 type InstanceKey = readonly [reg: number, instanceId: string];
 type ListKey = readonly [scope: string, reg: number, state: InstanceState, createdAtMs: number, instanceId: string];
 type PendingKey = readonly [wallet: string, reg: number, sinceMs: number, branch: string];
-type PendingValue = Pick<PendingEntry, 'instanceId' | 'dueMs' | 'pausedUntilMs'>;
+type PendingValue = Pick<PendingEntry, 'beside' | 'instanceId' | 'dueMs' | 'pausedUntilMs'>;
 
 const cursors = defineTable<number, InboxCursor>('inbox-cursors');
 const instances = defineTable<InstanceKey, InboxInstance>('inbox-instances');
@@ -241,9 +244,10 @@ export class InboxRows {
     for (const one of now) {
       if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && hasSameTimes(one, other)))
         continue;
-      const { dueMs, pausedUntilMs } = one;
+      const { beside, dueMs, pausedUntilMs } = one;
       const value = {
         instanceId,
+        ...(beside && { beside }),
         ...(dueMs !== undefined && { dueMs }),
         ...(pausedUntilMs !== undefined && { pausedUntilMs }),
       };
@@ -253,7 +257,7 @@ export class InboxRows {
 }
 
 function hasSameTimes(a: PendingBranch, b: PendingBranch): boolean {
-  return a.dueMs === b.dueMs && a.pausedUntilMs === b.pausedUntilMs;
+  return a.dueMs === b.dueMs && a.pausedUntilMs === b.pausedUntilMs && a.beside === b.beside;
 }
 
 function isSameEntry(a: PendingBranch, b: PendingBranch): boolean {

@@ -1,9 +1,11 @@
 // Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads the rows as they are and writes nothing:
 // the rows, the cursor and nothing else are for one commit.
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../core/base/limits.js';
-import { planOf } from '../../core/blueprint/plan.js';
+import type { Instance } from '../../core/blueprint/instance.js';
+import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Hash } from '../../core/register/types.js';
+import { listedBeside } from '../../core/transaction/acting-now.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -77,7 +79,12 @@ export async function foldDockets(
     // What it follows was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
     const view = definition.language === 2 ? ports.chain.view(at.reg) : undefined;
-    const seen = view && { held: heldNow(view, instanceId), rowOf: rowsIn(view) };
+    const { blueprintId } = tx.header;
+    const seen = view && {
+      ...{ held: heldNow(view, instanceId), rowOf: rowsIn(view) },
+      besideOf: (planned: PlannedAction, instance: Instance) =>
+        listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned),
+    };
     const row = rowAfter(old, tx, { definition, atMs, ...seen });
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;

@@ -4,7 +4,8 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
 import { isPausedAt } from '../../core/blueprint/branches.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
-import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import { actorsNow } from '../../core/transaction/acting-now.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -58,20 +59,21 @@ export async function pendingPage(
     at.reg,
     shown.map(({ instanceId }) => instanceId),
   );
-  const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i], wallet }) ?? []);
+  const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i], wallet, nowMs }) ?? []);
   return { items, total: open.length - (shown.length - items.length) };
 }
 
-interface Entered {
+interface Waiting {
   readonly entry: PendingEntry;
   readonly row: InboxInstance | undefined;
   readonly wallet: string;
+  readonly nowMs: number;
 }
 
 function pendingAction(
   { chain }: ListPorts,
   { reg }: RegisterPlace,
-  { entry, row, wallet }: Entered,
+  { entry, row, wallet, nowMs: atMs }: Waiting,
 ): PendingAction | undefined {
   const { branch, instanceId, sinceMs, dueMs } = entry;
   // Done between the two reads.
@@ -80,15 +82,21 @@ function pendingAction(
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
   const [previousTransactionId = '', actionId = ''] = branch.split(':');
   const plan = definition && planOf(definition);
-  const action = plan?.actions.get(actionId)?.action;
-  if (!definition || !action) return undefined;
+  const planned = plan?.actions.get(actionId);
+  if (!definition || !planned) return undefined;
+  const { action } = planned;
+  const place = { definition, blueprintId, instanceId, instance: row.instance, atMs };
+  const actors = actorsNow(chain.view(reg), place, planned) ?? [];
+  const own = actors.find((one) => one.wallet === wallet);
+  const claimedBy = actors.find(({ why }) => why === 'claim');
+  // A delegation has ended, or has not begun.
+  if (entry.beside && !own && !claimedBy) return undefined;
   const timer = runningTimers(row.instance, plan).get(action.id);
   const view = chain.view(reg);
   const voting = votingIn(view, { id: instanceId, row: row.instance, definition, plan }, action.id);
   const held = heldNow(view, instanceId);
   const asked = { vote: { vote: 'yes' as const }, sender: wallet };
-  const as =
-    voting && plan && votingAs(plan.actions.get(actionId) as PlannedAction, { row: row.instance, held }, asked);
+  const as = voting && plan && votingAs(planned, { row: row.instance, held }, asked);
   return {
     role: (as && 'vote' in as ? as.vote?.role : undefined) ?? action.sender,
     ...(voting && { voting }),
@@ -98,6 +106,8 @@ function pendingAction(
     transactionCount: row.transactionCount,
     ...(dueMs === undefined ? {} : { dueMs }),
     ...(timer && { timer }),
+    ...(claimedBy && { claimedBy }),
+    ...(own?.why === 'deputy' && { standsIn: own }),
   };
 }
 

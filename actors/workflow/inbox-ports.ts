@@ -1,6 +1,7 @@
 // What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever calls has checked what its caller may see.
 import type { Issue } from '../../core/base/issue.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Actor } from '../../core/transaction/acting-now.js';
 import type { RegisterPlace } from './instance-view.js';
 import type { InstanceView } from './ports.js';
 import type { RunningTimer } from './timer-view.js';
@@ -29,6 +30,10 @@ export interface PendingAction {
   readonly role: string;
   /** Of an action that several roles decide: how the votes stand. */
   readonly voting?: VotingView;
+  /** The candidate that reserved the role. */
+  readonly claimedBy?: Actor;
+  /** Where the wallet acts in place of the holder of the role. */
+  readonly standsIn?: Actor;
   /** The newest transaction of the instance, and how many it has. */
   readonly lastTransactionId: string;
   readonly transactionCount: number;

@@ -15,6 +15,9 @@ import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
 
 const AS_NAMED: HeldNow = { roles: {} };
 
+/** Wallets that an action is listed for beside the holder of its role. */
+type BesideOf = (planned: PlannedAction, instance: Instance) => readonly string[];
+
 /** The row after a sealed action. `row` is absent for an opening action, and never for another. */
 export function rowAfter(
   row: InboxInstance | undefined,
@@ -24,10 +27,11 @@ export function rowAfter(
     readonly atMs: number;
     readonly held?: HeldNow;
     readonly rowOf?: RowOf;
+    readonly besideOf?: BesideOf;
   },
 ): InboxInstance {
   const before = isStart(tx.header) ? undefined : row;
-  const { definition, atMs, held = AS_NAMED, rowOf = () => undefined } = of;
+  const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [] } = of;
   const plan = planOf(definition);
   const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
   const cast = rowOf(tx.txId)?.vote;
@@ -38,7 +42,7 @@ export function rowAfter(
   return {
     instance,
     order,
-    pending: pendingAfter(before?.pending ?? [], { instance, order, plan, atMs, held }),
+    pending: pendingAfter(before?.pending ?? [], { instance, order, plan, atMs, held, besideOf }),
     wallets:
       before && instance.language !== 2 && before.instance.participants === instance.participants
         ? before.wallets
@@ -69,12 +73,13 @@ interface Standing {
   readonly plan: Plan;
   readonly atMs: number;
   readonly held: HeldNow;
+  readonly besideOf: BesideOf;
 }
 
 /** A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or its timer. */
 function pendingAfter(
   before: readonly PendingBranch[],
-  { instance, order, plan, atMs, held }: Standing,
+  { instance, order, plan, atMs, held, besideOf }: Standing,
 ): PendingBranch[] {
   const pending: PendingBranch[] = [];
   const joins = new Set<number>();
@@ -87,14 +92,18 @@ function pendingAfter(
     const branch = `${txId}:${actionId}`;
     const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
     const dueMs = untilMs(dues.length === 0 ? undefined : Math.min(...dues), timers.get(actionId));
-    const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
-    for (const wallet of walletsFor(planned, instance, held))
-      pending.push({
-        ...{ branch, sinceMs },
-        ...(wallet === undefined ? {} : { wallet }),
-        ...(dueMs === undefined ? {} : { dueMs }),
-        ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
-      });
+    const waiting = {
+      branch,
+      sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
+      ...(dueMs === undefined ? {} : { dueMs }),
+      ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
+    };
+    const wallets = walletsFor(planned, instance, held);
+    const others = [...new Set(besideOf(planned, instance))].filter((one) => !wallets.includes(one));
+    for (const wallet of wallets)
+      if (wallet !== undefined) pending.push({ ...waiting, wallet });
+      else if (others.length === 0) pending.push(waiting);
+    for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
   }
   return pending;
 }

@@ -10,6 +10,7 @@ import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan
 import type { Definition } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
+import { type Actor, actorsNow } from '../../core/transaction/acting-now.js';
 import { type Deputy, standingIn } from '../../core/transaction/deputies.js';
 import { type HeldNow, heldNow, waitingHandovers } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -216,7 +217,13 @@ export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition'
 }
 
 function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
-  const { row, order, plan } = facts;
+  const { id: instanceId, row, order, plan, definition } = facts;
+  const actorsOf = (actionId: number): readonly Actor[] | undefined => {
+    const planned = plan?.actions.get(String(actionId));
+    const { blueprintId } = row;
+    if (!definition || !planned) return undefined;
+    return actorsNow(view, { definition, blueprintId, instanceId, instance: row, atMs: nowMs }, planned);
+  };
   const open = [...branchesAt(row, nowMs)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
   const timers = runningTimers(row, plan);
   return open.map((branch): Branch => {
@@ -224,6 +231,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
     const timer = timers.get(actionId);
     const dueMs = untilMs(branch.dueMs, timer);
     const voting = votingIn(view, facts, actionId);
+    const mayAct = actorsOf(actionId);
     return {
       id: `${txId}:${actionId}`,
       currentActionId: actionId,
@@ -233,6 +241,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
       ...(timer && { timer }),
       ...(voting && { voting }),
       waitsFor: plan ? waitsFor(row, plan, branch) : [],
+      ...(mayAct && { mayAct }),
     };
   });
 }

@@ -9,6 +9,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import type { Visible } from '../../core/disclosure/visible.js';
+import type { Actor } from '../../core/transaction/acting-now.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import type { CancellationView } from './cancellation-view.js';
@@ -170,6 +171,8 @@ export interface Branch {
    * Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition.
    */
   readonly waitsFor: readonly number[];
+  /** Wallets that may act, and why; absent where anybody takes the role, and where this node lacks the definition. */
+  readonly mayAct?: readonly Actor[];
 }
 
 /**

@@ -1,5 +1,6 @@
 // Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and 4.1.10).
 import Type from 'typebox';
+import { ActorView } from './actor.js';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
 import { voting } from './voting.js';
@@ -23,6 +24,8 @@ export const PendingActionView = named('PendingAction', {
   deadline,
   timer,
   voting,
+  claimedBy: Type.Optional(ActorView),
+  standsIn: Type.Optional(ActorView),
   dataSchema: Type.Optional(
     Type.String({
       description:

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
 import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
+import { ActorView, TimerView } from './actor.js';
 import { CancellationBody } from './cancellation.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { InstanceFacts } from './facts.js';
@@ -19,15 +20,6 @@ export const ActionId = Type.String({
 });
 const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: 'Wallet address by participant id.' });
 
-export const TimerView = named('RunningTimer', {
-  id: Type.String(),
-  dueAt: Type.String({
-    format: 'date-time',
-    description: 'It fires in the first docket after this time. From then on nobody else can do the action.',
-  }),
-  nextActionIds: Type.Array(Type.Integer(), { description: 'Where it leads; empty where it ends the branch.' }),
-  data: Type.Optional(OpenObject),
-});
 export const deadline = Type.Optional(
   Type.String({
     format: 'date-time',
@@ -46,6 +38,9 @@ const BranchView = named('Branch', {
   voting,
   waitsFor: Type.Optional(
     Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
+  ),
+  mayAct: Type.Optional(
+    Type.Array(ActorView, { description: 'Who may do the action now, and why; absent where anybody takes the role.' }),
   ),
 });
 
@@ -327,6 +322,7 @@ export const RejectResult = named('RejectionResult', {
   targetAction: Type.Optional(NextActionView),
   timestamp: Timestamp,
 });
+export const ClaimBody = named('RoleClaim', { senderWallet: Address });
 export const CancelBody = named('InstanceCancellation', { senderWallet: Address, reason: Type.Optional(Reason) });
 
 export const StartingActions = named('StartingActions', {

@@ -242,7 +242,7 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
     const after = branch?.waitsFor === undefined ? undefined : `action ${branch.waitsFor.join(', ')}`;
     const { voting } = branch ?? {};
     const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;
-    const holder = voting ? votingText(voting) : holderOf(instance, definition, action?.sender);
+    const holder = voting ? votingText(voting) : (actorsText(branch) ?? holderOf(instance, definition, action?.sender));
     return [id, action?.title, role, holder, until, then, after];
   });
   const isTimed = rows.some((row) => row[5] !== undefined);
@@ -250,6 +250,20 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
   const shown = (cells: readonly unknown[]) => cells.filter((_, i) => isTimed || i !== 5);
   const text = table(shown(head) as string[], rows.map(shown));
   return instance.isStuck === true ? `${text}\n${STUCK}` : text;
+}
+
+/** Wallets that may act beside a holder who is there, and why; undefined where that is all there is to say. */
+function actorsText(branch: Instance['activeBranches'][number] | undefined): string | undefined {
+  const actors = branch?.mayAct;
+  if (!actors || actors.every(({ why }) => why === 'holder')) return undefined;
+  return actors
+    .map(({ walletAddress, why, until, max }) => {
+      const bound = max ? `, ${max.var} up to ${max.upTo}` : '';
+      return why === 'holder'
+        ? walletAddress
+        : `${walletAddress} (${why}${until === undefined ? '' : ` until ${until}`}${bound})`;
+    })
+    .join(', ');
 }
 
 /** Every role of the definition, or those that are bound where it cannot be read. */

@@ -94,9 +94,15 @@ function bad(path: string, message: string): Issue {
 /** Whether a delegation counts in a docket of this time, for some of these actions of a blueprint. */
 export function counts(
   { from, until, blueprints, actions }: Delegation,
-  of: { readonly blueprintId: string; readonly actions: readonly number[]; readonly atMs: number },
+  of: {
+    readonly blueprintId: string;
+    readonly actions: readonly number[];
+    readonly atMs: number;
+    readonly isOrLater?: true;
+  },
 ): boolean {
-  if (of.atMs < Date.parse(from) || of.atMs > Date.parse(until)) return false;
+  const isBefore = of.isOrLater !== true && of.atMs < Date.parse(from);
+  if (isBefore || of.atMs > Date.parse(until)) return false;
   if (blueprints && !blueprints.includes(of.blueprintId)) return false;
   return !actions || of.actions.some((id) => actions.includes(id));
 }

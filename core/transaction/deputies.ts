@@ -31,6 +31,8 @@ export interface Place {
   readonly instanceId: string | undefined;
   /** Time of the docket. */
   readonly atMs: number;
+  /** Those that count later too. */
+  readonly isOrLater?: true;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Place {
  */
 export function deputiesOf(
   view: View,
-  { definition, blueprintId, instanceId, atMs }: Place,
+  { definition, blueprintId, instanceId, atMs, isOrLater }: Place,
   { id: role, does }: { readonly id: string; readonly does?: number },
 ): readonly Deputy[] {
   const actions = does === undefined ? actionsOf(definition, role) : [does];
@@ -50,7 +52,7 @@ export function deputiesOf(
   return (row.delegations ?? []).flatMap((delegation) => {
     const deputy = participantAt(view, delegation.to);
     const isThere = deputy?.status === 'Active' && deputy.own === true;
-    if (!isThere || !counts(delegation, { blueprintId, actions, atMs })) return [];
+    if (!isThere || !counts(delegation, { blueprintId, actions, atMs, ...(isOrLater && { isOrLater }) })) return [];
     return [{ wallet: deputy.primary, delegation, holder, standsFor: row.primary }];
   });
 }

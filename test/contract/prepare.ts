@@ -10,6 +10,7 @@ import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
 import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
+import { prepareClaims } from './people/claims.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
@@ -64,6 +65,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...preparePeers,
   ...prepareWorkflow,
   ...prepareParticipants,
+  ...prepareClaims,
   ...prepareFiles,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,

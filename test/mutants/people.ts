@@ -272,7 +272,7 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/register/delegations',
-        from: 'if (of.atMs < Date.parse(from) || of.atMs > Date.parse(until))',
+        from: 'if (isBefore || of.atMs > Date.parse(until))',
         to: 'if (false)',
       },
     ],

@@ -1,7 +1,8 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import { openBranches } from '../../../core/blueprint/branches.js';
-import { planOf } from '../../../core/blueprint/plan.js';
+import { type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
+import { standingIn } from '../../../core/transaction/deputies.js';
 import { heldNow, holderNow } from '../../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
@@ -104,11 +105,17 @@ function rejectedPlace(
   const branches = row ? openBranches(row).filter(({ txId }) => txId === body.transactionHash) : [];
   const { blueprintId, publicationTxId = '' } = sealed.transaction.header;
   const definition = publishedDefinition(view, blueprintId, publicationTxId);
+  const mayReject = (planned: PlannedAction, holder: string | undefined): boolean => {
+    if (holder === undefined || holder === body.senderWallet) return true;
+    if (!definition) return false;
+    const place = { definition, blueprintId, instanceId, atMs: deps.clock.now() };
+    return standingIn(view, place, { planned, wallet: body.senderWallet }).length > 0;
+  };
   const own = branches.flatMap(({ actionId: id }) => {
     const planned = definition && planOf(definition).actions.get(String(id));
     const holder = planned && holderNow(heldNow(view, instanceId), planned.sender, row?.participants);
     const isMeant = body.actionId === undefined || body.actionId === String(id);
-    return isMeant && planned && (holder === undefined || holder === body.senderWallet) ? [id] : [];
+    return isMeant && planned && mayReject(planned, holder) ? [id] : [];
   });
   const [first] = own;
   if (first === undefined)

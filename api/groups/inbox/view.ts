@@ -5,7 +5,7 @@ import type { SuspectRun } from '../../../actors/workflow/suspect-runs.js';
 import { canonical } from '../../../core/base/json.js';
 import { namesOf } from '../../../core/blueprint/texts.js';
 import type { PendingActionView, SuspectRunView } from '../../schemas/inbox.js';
-import { endOf, votingBody } from '../instances/view.js';
+import { actorView, endOf, votingBody } from '../instances/view.js';
 import { isoTime } from '../transactions/view.js';
 
 /** Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are no answer. */
@@ -26,34 +26,38 @@ export function pendingViews(
   },
 ): Static<typeof PendingActionView>[] {
   let room = SCHEMAS_MAX;
-  return items.map(({ action, definition, sinceMs, dueMs, timer, role, voting, ...pending }, i) => {
-    const suspectCount = suspects[i];
-    const dataSchema = canonical(action.dataSchemas ?? []);
-    const fits = dataSchema.length <= room;
-    if (fits) room -= dataSchema.length;
-    const names = namesOf(definition, action, languages);
-    return {
-      instanceId: pending.instanceId,
-      registerAddress: registerId,
-      walletAddress: wallet,
-      blueprintId: pending.blueprintId,
-      publicationTxId: pending.publicationTxId,
-      blueprintTitle: names.blueprint,
-      actionId: String(action.id),
-      title: names.title ?? `Action ${action.id}`,
-      description: names.description,
-      participantId: role,
-      branchId: pending.branchId,
-      previousTransactionHash: pending.previousTransactionId,
-      isRejectable: action.rejectionConfig !== undefined,
-      since: isoTime(sinceMs),
-      ...endOf(dueMs, timer),
-      ...(voting && { voting: votingBody(voting) }),
-      ...(fits ? { dataSchema } : {}),
-      ...(suspectCount === undefined ? {} : { suspectCount }),
-      details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
-    };
-  });
+  return items.map(
+    ({ action, definition, sinceMs, dueMs, timer, role, voting, claimedBy, standsIn, ...pending }, i) => {
+      const suspectCount = suspects[i];
+      const dataSchema = canonical(action.dataSchemas ?? []);
+      const fits = dataSchema.length <= room;
+      if (fits) room -= dataSchema.length;
+      const names = namesOf(definition, action, languages);
+      return {
+        instanceId: pending.instanceId,
+        registerAddress: registerId,
+        walletAddress: wallet,
+        blueprintId: pending.blueprintId,
+        publicationTxId: pending.publicationTxId,
+        blueprintTitle: names.blueprint,
+        actionId: String(action.id),
+        title: names.title ?? `Action ${action.id}`,
+        description: names.description,
+        participantId: role,
+        branchId: pending.branchId,
+        previousTransactionHash: pending.previousTransactionId,
+        isRejectable: action.rejectionConfig !== undefined,
+        since: isoTime(sinceMs),
+        ...endOf(dueMs, timer),
+        ...(voting && { voting: votingBody(voting) }),
+        ...(claimedBy && { claimedBy: actorView(claimedBy) }),
+        ...(standsIn && { standsIn: actorView(standsIn) }),
+        ...(fits ? { dataSchema } : {}),
+        ...(suspectCount === undefined ? {} : { suspectCount }),
+        details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
+      };
+    },
+  );
 }
 
 export function suspectRunViews(

@@ -157,6 +157,14 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
     },
     output: REJECTED,
   },
+  claimRole: {
+    input: { params: { instanceId, actionId: '1' }, query: at.query, body: { senderWallet } },
+    output: { ...MOVED, nextActions: [] },
+  },
+  releaseRole: {
+    input: { params: { instanceId, actionId: '1' }, query: at.query, body: { senderWallet } },
+    output: { ...MOVED, nextActions: [] },
+  },
   cancelInstance: {
     input: { ...at, body: { senderWallet, reason: 'Bought elsewhere.' } },
     output: { ...MOVED, nextActions: [], isComplete: true },

@@ -13,6 +13,7 @@ import { submitTo } from '../actions/submission.js';
 import { suspectView } from '../actions/view.js';
 import { visibleRegister } from '../registers/access.js';
 import { ownerIdOf } from '../wallets/standing.js';
+import { type ClaimAsk, claimed } from './claims.js';
 import { factsView } from './facts.js';
 import { acting, instanceFor, instanceNotFound, readerOf } from './find.js';
 import {
@@ -146,6 +147,9 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     return rejectedAnswer(result, deps.clock.now());
   },
 
+  claimRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Claim' }),
+  releaseRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Release' }),
+
   async cancelInstance({ params, query, body }, call) {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
@@ -159,6 +163,20 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     return movedAnswer(result, deps.clock.now());
   },
 };
+
+/** VAL_FLOW_006 before anything is done: who opens the instance takes the role. */
+async function claim(
+  call: Parameters<typeof instanceFor>[0],
+  ask: ClaimAsk & { readonly instanceId: string; readonly registerId?: string | undefined },
+) {
+  const by = await acting(call, ask.senderWallet, 'sign');
+  if (isIssue(by)) return by;
+  const view = await lookedUp(call, ask.registerId, () => shownFor(call, ask.instanceId, ask.registerId));
+  if (isIssue(view) || isIssues(view)) return view;
+  if (isOpened(view))
+    return issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.');
+  return claimed(call, view, ask);
+}
 
 /** An instance of the ledger, or one that was opened here and has done nothing. */
 async function shownFor(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {

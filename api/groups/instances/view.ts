@@ -8,6 +8,7 @@ import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { namesOf } from '../../../core/blueprint/texts.js';
+import type { Actor } from '../../../core/transaction/acting-now.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
 import { type Reply, reply } from '../../define.js';
 import type { FileView } from '../../schemas/file.js';
@@ -34,11 +35,12 @@ export function instanceBody(
     currentActionIds: [...view.currentActionIds],
     participantWallets: { ...view.participantWallets },
     ...(view.isStuck && { isStuck: true }),
-    activeBranches: view.activeBranches.map(({ deadlineMs, timer, voting, waitsFor, ...branch }) => ({
+    activeBranches: view.activeBranches.map(({ deadlineMs, timer, voting, waitsFor, mayAct, ...branch }) => ({
       ...branch,
       ...endOf(deadlineMs, timer),
       ...(voting && { voting: votingBody(voting) }),
       ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
+      ...(mayAct && { mayAct: mayAct.map(actorView) }),
     })),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
     ...(view.disputedUntilMs !== undefined && { disputedUntil: isoTime(view.disputedUntilMs) }),
@@ -53,6 +55,15 @@ export function instanceBody(
     updatedAt: isoTime(updatedAtMs),
     ...(completedAtMs === undefined ? {} : { completedAt: isoTime(completedAtMs) }),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
+  };
+}
+
+export function actorView({ wallet, why, participantId, untilMs, max }: Actor) {
+  return {
+    ...{ walletAddress: wallet, why },
+    ...(participantId !== undefined && { participantId }),
+    ...(untilMs !== undefined && { until: isoTime(untilMs) }),
+    ...(max && { max: { ...max } }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Participants: rows of the register to views, requests to signed records. Who sees a register is registers/access.ts; who may publish, the ledger.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import type { Delegation } from '../../../core/register/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/participants.js';
 import { newId } from '../../../storage/new-wallet.js';
 import type { RegisterRecord } from '../../../storage/registers.js';
@@ -106,16 +107,20 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     async ({ params, body }, call) => {
       const before = versionBefore(call, params, body);
       if (isIssue(before)) return before;
-      const { addresses, metadata, registerId, signerWalletAddress, ...stated } = body;
+      const { addresses, metadata, delegations, registerId, signerWalletAddress, ...stated } = body;
+      const { delegations: known, ...record } = next(before);
+      const kept = delegations === undefined ? known : (delegations as readonly Delegation[]);
       const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, signerWalletAddress);
       if (completed !== undefined && hasIssues(completed)) return completed;
       return answer(call, {
         ...followUp(before, registerId, signerWalletAddress),
         record: {
-          ...next(before),
+          ...record,
           ...stated,
           ...(completed === undefined ? {} : { addresses: completed }),
           ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
+          // An empty list withdraws them.
+          ...(kept !== undefined && kept.length > 0 && { delegations: kept }),
         },
       });
     },

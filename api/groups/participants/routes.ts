@@ -1,12 +1,14 @@
 // Participant records: who takes part on a register, the keys that others seal to, and their publication with a wallet that the caller may use.
 import Type from 'typebox';
 import {
+  ID_LENGTH_MAX,
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
   PARTICIPANT_ADDRESSES_MAX,
   PARTICIPANT_NAME_MAX,
   RECIPIENTS_MAX,
 } from '../../../core/base/limits.js';
+import { DELEGATED_ACTIONS_MAX, DELEGATED_BLUEPRINTS_MAX, DELEGATIONS_MAX } from '../../../core/base/people-limits.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/algorithms.js';
 import { route } from '../../define.js';
 import { Address, Base64, Hash, named, OpenObject, RegisterId, Timestamp, Uuid } from '../../schemas/common.js';
@@ -57,6 +59,24 @@ const Addresses = Type.Array(NewAddress, {
   description: 'Of a wallet of this node the address is enough: the node knows its keys.',
 });
 
+const Delegations = Type.Array(
+  named('Delegation', {
+    to: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: 'Id of the participant that acts.' }),
+    blueprints: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: DELEGATED_BLUEPRINTS_MAX })),
+    actions: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0 }), {
+        minItems: 1,
+        maxItems: DELEGATED_ACTIONS_MAX,
+        description: 'Of the one blueprint that is named.',
+      }),
+    ),
+    from: Timestamp,
+    until: Timestamp,
+    max: Type.Optional(Type.Object({ var: Type.String({ maxLength: 1200 }), upTo: Type.String({ maxLength: 64 }) })),
+  }),
+  { maxItems: DELEGATIONS_MAX, description: 'Who acts for the participant. An empty list withdraws them.' },
+);
+
 const record = {
   registerId: RegisterId,
   participantId: Id,
@@ -66,6 +86,7 @@ const record = {
   version: Version,
   addresses: Type.Array(PublishedAddress),
   metadata: Type.Optional(OpenObject),
+  delegations: Type.Optional(Delegations),
   transactionId: Hash,
   publishedBy: Address,
   publishedAt: Timestamp,
@@ -242,6 +263,7 @@ export const participantRoutes = {
         addresses: Type.Optional(Addresses),
         signerWalletAddress: Address,
         metadata: Type.Optional(OpenObject),
+        delegations: Type.Optional(Delegations),
       }),
     },
     output: { 202: Published },

@@ -1,5 +1,6 @@
 // Participant records of a register as clients see them, from its rows of state. Reads only what is asked for: a row, its newest transaction, the versions.
 import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import type { Delegation } from '../../../core/register/delegations.js';
 import {
   type AddressRow,
   addressAt,
@@ -45,7 +46,7 @@ export function recordIn({ transaction, now }: Version): ParticipantRecord {
 }
 
 export function recordView({ id }: RegisterRecord, sealed: Version) {
-  const { participantId, organizationName, participantName, addresses, metadata } = recordIn(sealed);
+  const { participantId, organizationName, participantName, addresses, metadata, delegations } = recordIn(sealed);
   return {
     registerId: id,
     participantId,
@@ -53,6 +54,7 @@ export function recordView({ id }: RegisterRecord, sealed: Version) {
     participantName,
     addresses: addresses.map((address) => ({ ...address })),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
+    ...(delegations === undefined ? {} : { delegations: structuredClone(delegations) as Delegation[] }),
     ...versionView(sealed),
   };
 }

@@ -43,14 +43,14 @@ describe('cli/commands/governance-participants', () => {
     const wallet = { address: alice.address, publicKey: said.publicKey, status: 'Active', name: 'new', id: 'x' };
     const there = await called([...words, '--wallet', alice.address], {
       ...READ,
-      'GET /api/wallets': [wallet],
+      'GET /api/v1/wallets': [wallet],
       [`POST /api/v1/wallets/${alice.address}/sign`]: { signature: proof.walletProof, publicKey: said.publicKey },
     });
     expect(JSON.parse(there.out), there.err).to.deep.equal(proof);
     const { data } = there.bodies[0] as { readonly data: string };
     const signature = fromBase64(proof.walletProof) as Uint8Array;
     expect(verifySync(alice.algorithm, alice.publicKey, fromBase64(data) as Uint8Array, signature)).to.equal(true);
-    const foreign = await called([...words, '--wallet', bob.address], { ...READ, 'GET /api/wallets': [wallet] });
+    const foreign = await called([...words, '--wallet', bob.address], { ...READ, 'GET /api/v1/wallets': [wallet] });
     expect(foreign.err).to.contain('none of your wallets');
   });
 

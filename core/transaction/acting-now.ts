@@ -1,0 +1,73 @@
+// Who may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and views; the rules of the
+// ledger ask for themselves. Pure.
+import type { Instance } from '../blueprint/instance.js';
+import { type PlannedAction, planOf } from '../blueprint/plan.js';
+import type { StateView } from '../register/types.js';
+import { candidatesOfRole, claimOf } from './candidates.js';
+import { deputiesOf, type Place } from './deputies.js';
+import { type HeldNow, heldNow, holderNow } from './holders.js';
+
+type View = Pick<StateView, 'state'>;
+
+/** A wallet that may do an action, as holder, for its claim, as one of the candidates, or in place of the holder. */
+export interface Actor {
+  readonly wallet: string;
+  readonly why: 'holder' | 'claim' | 'candidate' | 'deputy';
+  /** Of a candidate its record; of a deputy that of the holder. */
+  readonly participantId?: string;
+  /** When the claim, or the delegation, ends. */
+  readonly untilMs?: number;
+  /** Of a deputy: up to which amount. */
+  readonly max?: { readonly var: string; readonly upTo: string };
+}
+
+/** Several roles decide an action with `approval` by their votes, each for itself. */
+type Waiting = Pick<PlannedAction, 'action' | 'sender' | 'candidacy' | 'approval'>;
+
+/** Undefined where anybody may, by taking an open role. `atMs` of the place is now. */
+export function actorsNow(
+  view: View,
+  place: Place & { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
+  { action, sender, candidacy, approval }: Waiting,
+): readonly Actor[] | undefined {
+  const { definition, instanceId, instance, atMs } = place;
+  if (approval) return undefined;
+  const isOf2 = planOf(definition).language === 2;
+  const held: HeldNow = isOf2 ? heldNow(view, instanceId) : { roles: {} };
+  const holder = holderNow(held, sender, instance.participants);
+  if (holder !== undefined) {
+    const deputies = isOf2 ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
+    return [
+      ...(holder === '' ? [] : [{ wallet: holder, why: 'holder' as const }]),
+      ...deputies.map(({ wallet, delegation, holder: participantId }) => ({
+        ...{ wallet, why: 'deputy' as const, participantId, untilMs: Date.parse(delegation.until) },
+        ...(delegation.max && { max: delegation.max }),
+      })),
+    ];
+  }
+  if (!candidacy) return undefined;
+  const claim = claimOf(view, instanceId, sender.id);
+  if (claim && atMs <= claim.untilMs)
+    return [{ wallet: claim.wallet, why: 'claim', participantId: claim.record, untilMs: claim.untilMs }];
+  return candidatesOfRole(view, candidacy).map(({ wallet, record }) => ({
+    ...{ wallet, why: 'candidate' as const, participantId: record },
+  }));
+}
+
+/**
+ * Wallets that an action is listed for beside its holder: all candidates, reserved or not, and deputies whose delegation
+ * has not ended, those of later among them. Whether one may act is asked when the list is read.
+ */
+export function listedBeside(
+  view: View,
+  place: Place & { readonly instance: Pick<Instance, 'participants'> },
+  { action, sender, candidacy, approval }: Waiting,
+): readonly string[] {
+  const { instanceId, instance } = place;
+  if (approval) return [];
+  const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
+  if (holderNow(held, sender, instance.participants) === undefined)
+    return candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
+  const deputies = deputiesOf(view, { ...place, isOrLater: true }, { id: sender.id, does: action.id });
+  return [...new Set(deputies.map(({ wallet }) => wallet))];
+}

@@ -1,0 +1,84 @@
+// Candidates and deputies over HTTP: what waits for a candidate, who reserved it, and who acts for a holder.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { aWorld, type World } from '../world.js';
+import { waitingForClerk } from './claims.js';
+import { BLUEPRINT, said } from './draft-register.js';
+
+describe('candidates and deputies', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  it('find what waits for them, reserve it, act, and are shown with the reason', async () => {
+    const { at, opening: one, instanceId } = await waitingForClerk(world);
+    const { registerId } = at;
+    const wallet = EXAMPLE.walletAddress;
+    const organizationId = EXAMPLE.organisationId;
+    const wait = { headers: { prefer: 'wait=5' } };
+    expect(said(await at.record('deputy', [seller]))).to.equal('200 sealed');
+    const query = { registerId };
+    const mayAct = async () => {
+      const shown = await ask(world, 'getInstance', { params: { instanceId }, query });
+      return shown.json.activeBranches[0].mayAct;
+    };
+    const pending = async () =>
+      (await ask(world, 'listPendingActions', { params: { wallet, register: registerId } })).json.items as JsonObject[];
+    const candidate = { walletAddress: wallet, why: 'candidate', participantId: 'clerk-1' };
+    expect(await mayAct()).to.deep.equal([candidate]);
+    expect((await pending()).map(({ actionId }) => actionId)).to.deep.equal(['2']);
+    const params = { instanceId, actionId: '2' };
+    const claim = (call: string, by = wallet) => ask(world, call, { params, query, body: { senderWallet: by } });
+    const claimed = await claim('claimRole');
+    expect(claimed.json.status, claimed.text).to.equal('sealed');
+    const until = new Date(world.deps.clock.now() + 3_600_000).toISOString().slice(0, 13);
+    const [actor] = await mayAct();
+    expect(actor).to.include({ ...candidate, why: 'claim' });
+    expect(actor.until.slice(0, 13)).to.equal(until);
+    expect((await pending())[0]?.claimedBy).to.deep.equal(actor);
+    expect(said(await claim('claimRole'))).to.match(/^403 VAL_FLOW_006/);
+    // The clock stands still: a Release is another transaction than the Claim all the same.
+    expect((await claim('releaseRole')).json.status).to.equal('sealed');
+    expect(await mayAct()).to.deep.equal([candidate]);
+    const act = (actionId: string, payloadData: object) =>
+      ask(world, 'submitAction', {
+        body: {
+          ...{ blueprintId: BLUEPRINT, actionId, senderWallet: wallet, registerAddress: registerId },
+          ...{ instanceId, payloadData },
+        },
+      });
+    const acted = await act('2', { n: 2 });
+    expect(acted.status, acted.text).to.equal(200);
+    // The holder goes on holiday.
+    const from = new Date(world.deps.clock.now() - 60_000).toISOString();
+    const delegation = { to: 'deputy', from, until: new Date(world.deps.clock.now() + 3_600_000).toISOString() };
+    const delegated = await ask(
+      world,
+      'updateParticipant',
+      {
+        params: { organizationId, participantId: 'clerk-1' },
+        body: { registerId, signerWalletAddress: wallet, delegations: [delegation] },
+      },
+      wait,
+    );
+    expect(delegated.json.status, delegated.text).to.equal('sealed');
+    const record = await ask(world, 'getParticipant', { params: { registerId, participantId: 'clerk-1' } });
+    expect(record.json.latest.delegations).to.deep.equal([delegation]);
+    const three = at.move(3, buyer, { after: { ...one, transactionId: acted.json.transactionId } });
+    expect(said(await at.submit(three))).to.equal('200 sealed');
+    expect(await mayAct()).to.deep.equal([
+      { walletAddress: wallet, why: 'holder' },
+      { walletAddress: seller.address, why: 'deputy', participantId: 'clerk-1', until: delegation.until },
+    ]);
+    const others = await ask(world, 'listPendingActions', { params: { wallet: seller.address, register: registerId } });
+    expect([200, 403, 404]).to.include(others.status);
+    expect(said(await at.submit(at.move(4, seller, { after: three })))).to.equal('200 sealed');
+  });
+});
