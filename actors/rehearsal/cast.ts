@@ -49,9 +49,10 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
 }
 
 /**
- * The definition with the wallets of the cast in place of the addresses that it has, and without candidates: a rehearsal
- * has no other participants, and its wallet takes an open role as one of them would. Nothing else changes, so that it
- * behaves as the draft will.
+ * The definition with the wallets of the cast in place of the addresses that it has, without candidates and
+ * `notSameOrganisation`: a rehearsal has no other participants and no records, its wallet takes an open role as one of the
+ * candidates would, and each stands for a party of its own. Nothing else changes, so that it behaves as the
+ * draft will.
  */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
   const { participants, actions } = definition as unknown as Definition;
@@ -70,7 +71,7 @@ export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): 
         ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
         : participant,
     ),
-    actions: actions.map((action) =>
+    actions: actions.map(({ notSameOrganisation: _, ...action }) =>
       action.disclosures === undefined
         ? action
         : {

@@ -9,6 +9,7 @@ import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import { isTimer } from '../../core/transaction/timer.js';
 import type { Blueprints } from '../../storage/blueprints.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
@@ -362,12 +363,15 @@ export class RehearsalHost implements Rehearsals {
   }
 }
 
-/** False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is no walk through the draft. */
+/**
+ * False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is no walk
+ * through the draft. No wallet makes a timer, and the register takes none that the instance does not give.
+ */
 function isOwn({ wallets, publicationTxId }: Rehearsal, { row, transactions }: InstanceRecord): boolean {
   const own = new Set(wallets.map(({ address }) => address));
   return (
     row.publicationTxId === publicationTxId &&
-    transactions.every(({ transaction }) => own.has(transaction.header.senderWallet))
+    transactions.every(({ transaction: { header } }) => isTimer(header) || own.has(header.senderWallet))
   );
 }
 

@@ -10,13 +10,18 @@ import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits.js';
+import { type DueTimer, dueTimers } from '../../../../core/blueprint/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
+import { instanceAt } from '../../../../core/transaction/kinds/action.js';
+import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { StoreError } from '../../../../storage/fault.js';
 import { InstanceOpenings } from '../../../../storage/instances.js';
 import { Journal } from '../../../../storage/journal.js';
 import { Keystore } from '../../../../storage/keystore.js';
 import type { Kv } from '../../../../storage/kv.js';
 import { memoryKv } from '../../../../storage/memory.js';
-import { type RehearsalName as Name, RehearsalStore } from '../../../../storage/rehearsals.js';
+import { type RehearsalName as Name, type Rehearsal, RehearsalStore } from '../../../../storage/rehearsals.js';
 import { WalletStore } from '../../../../storage/wallets.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
@@ -188,6 +193,31 @@ describe('rehearsals', function () {
     const after = good(await node.host.read(name));
     expect(after.data, 'what was rejected counts no more').to.deep.include({ total: 4, cheap: true, ordered: 1 });
     expect(outcome(after), 'cheap ones need no approval').to.equal('Passed');
+    await node.stop();
+  });
+
+  it('of language 2 go on by a timer, and keep parties apart whose organisations no record names', async () => {
+    const node = await aNode(memoryKv());
+    const [ask, answer] = ORDER.actions;
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timers = [{ id: 'silence', after: 'PT1H', then: { nextActionIds: [2] } }];
+    const apart = { notSameAs: [0], notSameOrganisation: true };
+    const checked = { ...answer, ...apart, timers, routes: [{ id: 'on', nextActionIds: [2] }] };
+    const draft = { ...ORDER, language: 2, actions: [ask, checked, { ...answer, ...apart, id: 2 }] };
+    const name = await begun(node, draft);
+    good(await step(node, name, 0));
+    nowMs += 2 * HOUR_MS;
+    const { instanceId, publicationTxId, sandboxRegisterId: registerId } = node.store.find(name) as Rehearsal;
+    const view = node.chain.view(node.ledger.register(registerId)?.reg as number);
+    const of = { registerId, instanceId, blueprintId: 'order', publicationTxId };
+    const [due] = dueTimers(instanceAt(view, instanceId), planOf(draft as unknown as Definition));
+    const fired = await node.ledger.submit(timerTransaction(of, due as DueTimer), { priority: 'High', waitMs: 5000 });
+    expect(fired).to.include({ status: 'sealed' });
+    const late = good(await node.host.read(name));
+    expect([outcome(late), late.currentActions.map(({ actionId }) => actionId)]).to.deep.equal(['InProgress', [2]]);
+    expect(late.rehearsal.log.map(({ message }) => message).join()).to.contain('ended by its timer "silence"');
+    good(await node.host.switchRole(name, 'seller'));
+    expect(outcome(good(await step(node, name, 2)))).to.equal('Passed');
     await node.stop();
   });
 
