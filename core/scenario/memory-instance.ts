@@ -6,6 +6,7 @@ import type { Vote } from '../blueprint/approval.js';
 import { openBranches, waitsFor } from '../blueprint/branches.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
+import type { Apart } from '../blueprint/four-eyes.js';
 import type { Instance, MoveType } from '../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
@@ -15,9 +16,10 @@ import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
-import { statedRouting } from '../transaction/action-metadata.js';
+import { moveTypeOf, statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
+import { fourEyesProblem } from '../transaction/four-eyes.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
 import { plannedFor, statedVote } from '../transaction/stated-vote.js';
 import { isTimer, timerTransaction } from '../transaction/timer.js';
@@ -207,7 +209,17 @@ export class MemoryInstance {
       const issues = step();
       if (issues.length > 0) return issues;
     }
-    return [];
+    const type = moveTypeOf(tx.header);
+    if (type !== 'Action' && type !== 'Rejection') return [];
+    const doing = {
+      definition,
+      planned: lone(planned),
+      instanceId: INSTANCE,
+      instance,
+      isRejection: type === 'Rejection',
+    };
+    const problem = fourEyesProblem(this.view, { ...doing, wallet: tx.header.senderWallet });
+    return problem ? [problem] : [];
   }
 
   /** The roles that a cancellation speaks for, where the definition says who cancels. */
@@ -217,7 +229,7 @@ export class MemoryInstance {
     if (type !== 'Cancellation' || !terms || row?.language !== 2) return {};
     const of = { definition, terms, instance: row, held: { roles: {} }, wallet: walletOf(definition, role), atMs };
     const roles = rolesToCancelAs(this.view, of);
-    return { roles: roles.length > 0 ? roles : terms.by };
+    return { roles: roles.length > 0 ? roles : [role] };
   }
 
   /** No signature and no bytes: nothing here asks for them. */
@@ -253,6 +265,12 @@ export class MemoryInstance {
 
 function metadataOf({ type, role, vote }: ScenarioMove): JsonObject {
   return { type, ...(vote !== undefined && { role, vote }) };
+}
+
+/** Roles are the parties of a scenario: no record names their organisations, which are not compared. */
+function lone(planned: PlannedAction): PlannedAction {
+  const alone = (all: readonly Apart[]): readonly Apart[] => all.map((one) => ({ ...one, byOrganisation: false }));
+  return { ...planned, apart: alone(planned.apart), roleApart: alone(planned.roleApart) };
 }
 
 function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction, reading: Reading): readonly Issue[] {

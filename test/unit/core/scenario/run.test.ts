@@ -182,6 +182,33 @@ describe('core/scenario', () => {
     expect(problems(definition, [first, { ...first, after: 1, expect: { refused: 'VAL_BP_003' } }])).to.deep.equal([]);
   });
 
+  it('keeps apart who may not do both of two actions, whatever the organisations', () => {
+    const text = { type: 'string' };
+    const two = (by: string) => ({ sender: by, ...asks({ word: text }), ...to(3) });
+    const definition = language2([
+      { ...asks({ plan: text }), ...to(2) },
+      two('y'),
+      { ...two('z'), ...to(), notSameAs: [2], notSameOrganisation: true },
+    ] as never);
+    const begin = { action: 1, payload: { plan: 'a house' } };
+    const word = { payload: { word: 'yes' } };
+    const apart = { action: 3, as: 'y', ...word, expect: { refused: 'VAL_FLOW_005', enabled: [3] } };
+    const steps = [begin, { action: 2, ...word }, apart, { action: 3, ...word, expect: { state: 'Completed' } }];
+    expect(problems(definition, steps as never)).to.deep.equal([]);
+  });
+
+  it('names the role as which a cancellation is refused', () => {
+    const consent = { need: 2, of: ['x', 'y'] };
+    const both = { ...definition, cancellation: { by: ['x', 'y'], consent } };
+    const begin = { action: 1, payload: { price: 5 } };
+    expect(problems(both, [begin, { cancel: true, as: 'y' }])).to.deep.equal([
+      '2: expected no refusal, found VAL_BP_002 at /header/senderWallet: The signer\'s wallet does not hold the role "y".',
+    ]);
+    const steps = [{ cancel: true }, { action: 2, payload: { qty: 1 }, as: 'y' }];
+    expect(problems(both, [begin, ...steps])).to.deep.equal([]);
+    expect(problems(both, [begin, { cancel: true, as: 'z' }])[0]).to.contain('nobody cancel an instance as "z"');
+  });
+
   it('refuses times that go back, and files that are not of the form', () => {
     const back = [{ action: 1, payload: { price: 1 } }, { at: '2020-01-01T00:00:00Z' }];
     expect(problems(definition, back)).to.deep.equal([
@@ -189,6 +216,11 @@ describe('core/scenario', () => {
     ]);
     const places = (file: unknown) => readScenarios(file as Json).map((one) => ('path' in one ? one.path : 'good'));
     expect(places({})).to.deep.equal(['']);
+    expect(readScenarios([{ name: 'x', steps: [{ at: 'P1D', expect: { state: 'Done' } }] }])).to.deep.include({
+      code: 'SCENARIO_INVALID',
+      path: '/0/steps/0/expect/state',
+      message: 'must be one of "Active", "Completed", "Rejected", "Cancelled".',
+    });
     expect(places([{ name: 'x', steps: [{}] }])).to.deep.equal(['/0/steps/0']);
     expect(places([{ name: 'x', steps: [{ action: 1, reject: 1 }] }])).to.deep.equal(['/0/steps/0']);
     expect(places([{ name: 'x', steps: [{ reject: 1, payload: {} }] }])).to.deep.equal(['/0/steps/0']);

@@ -1,0 +1,33 @@
+// Workflows that somebody wrote from docs/ alone: each can be published, and its scenarios are walked as a file of them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Json } from '../../../../core/base/json.js';
+import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
+import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
+import { runScenario } from '../../../../core/scenario/run.js';
+
+const FOLDER = 'test/vectors/workflows';
+const read = (file: string): Json => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8'));
+
+describe('workflows of authors', () => {
+  const names = readdirSync(FOLDER).filter((file) => file.endsWith('.scenarios.json'));
+
+  for (const file of names) {
+    const name = file.replace('.scenarios.json', '');
+    it(`walks ${name}`, () => {
+      const definition = read(`${name}.json`);
+      expect(isPublishable(checkBlueprint(definition))).to.equal(true);
+      const scenarios = readScenarios(read(file));
+      for (const scenario of scenarios) {
+        expect(scenario, JSON.stringify(scenario)).to.have.property('steps');
+        const { passed, steps } = runScenario(definition as unknown as Definition, scenario as Scenario);
+        expect(
+          steps.flatMap(({ step, problems }) => problems.map((one) => `${step}: ${one}`)),
+          (scenario as Scenario).name,
+        ).to.deep.equal([]);
+        expect(passed).to.equal(true);
+      }
+    });
+  }
+});
