@@ -168,7 +168,7 @@ const ACTION: Members = {
     example: [{ id: 'on', nextActionIds: [2] }],
   },
   rejectionConfig: {
-    says: 'Lets the sender of the action reject it instead, and says where that leads. Without it a rejection is refused.',
+    says: 'Lets the sender of the action reject it instead, and says where that leads. Without it a rejection is refused. The reason is read by who does the target, and by who opened the instance.',
     example: { targetActionId: 1 },
   },
   requiredPriorActions: {
@@ -176,12 +176,12 @@ const ACTION: Members = {
     example: [2, 3],
   },
   joins: {
-    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then.',
+    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then. A branch that ended, by a timer or because nothing follows, is not waited for: what it states may be absent.',
     example: { fork: 1, need: 2 },
     since: 2,
   },
   timers: {
-    says: 'What follows where the action is not done in time. The ledger goes on by itself: no wallet signs that.',
+    says: 'What follows where the action is not done in time. The ledger goes on by itself: no wallet signs that. In an action with `joins` it runs from the first branch that comes there, and the branches that have not come end with it.',
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
     since: 2,
