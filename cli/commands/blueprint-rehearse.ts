@@ -118,12 +118,20 @@ async function byFile({ out }: Context, walk: Walk, steps: readonly Step[]): Pro
     const place = walk.places().find(({ actionId }) => actionId === step.actionId);
     if (!place)
       throw new CommandError(`step ${i + 1}: action ${step.actionId} does not wait now`, {
-        hint: `${walk.standing()} Go on by hand: quorate blueprint rehearse ${walk.now.blueprintId} --resume`,
+        hint: `${walk.standing()} ${onwards(walk.now)}`,
       });
     if ('reject' in step) await walk.reject(place, step.reject);
     else await walk.submit(place, step.payload, step.cast);
     for (const line of walk.news()) out.note(line);
   }
+}
+
+/** What to do with a rehearsal whose next step of a file cannot be done. */
+function onwards({ outcome, blueprintId }: Rehearsal): string {
+  if (outcome === 'InProgress') return `Go on by hand: quorate blueprint rehearse ${blueprintId} --resume`;
+  if (outcome === 'Passed')
+    return `Leave out the steps from there on, or publish: quorate blueprint publish ${blueprintId} --register REGISTER`;
+  return `Begin another one: quorate blueprint rehearse ${blueprintId}`;
 }
 
 /** Asks on until the rehearsal has ended, or the person leaves it for later. */

@@ -25,6 +25,13 @@ const test: Command = {
     const definition = await definitionIn(context);
     const scenarios = await scenariosIn(context);
     const results = scenarios.map((scenario) => runScenario(definition, scenario));
+    const open = definition.participants
+      .filter(({ walletAddress, candidates }) => !walletAddress && !candidates)
+      .map(({ id }) => id);
+    if (open.length > 0)
+      context.out.note(
+        `Tested as if somebody held these roles from the start: ${open.join(', ')}. On a register a role is given nothing that was sealed before it was held: name its walletAddress, or candidates.`,
+      );
     const failures = results.filter(({ passed }) => !passed).length;
     const text = (): string => [...results.map(resultText), countText(results.length, failures)].join('\n');
     context.out.show({ ok: failures === 0, scenarios: results }, text);

@@ -38,13 +38,13 @@ const validate: Command = {
       if (isPublishable(findings)) return;
       throw new CommandError(`${source} cannot be published`, { exit: EXIT.failed, code: 'VAL_BP_010' });
     }
-    if (!isPublishable(findings)) throw notPublishable(source, findings);
+    if (!isPublishable(findings)) throw notPublishable({ value, source }, findings);
     const execDefHash = executionHash(value as JsonObject, hashHex);
     const checkers = checkersIn(value);
     out.show({ ok: true, execDefHash, findings, checkers }, () =>
       [
-        ...findings.map(findingText),
-        ...checkersText(checkers),
+        ...findings.map((finding) => findingText(value, finding)),
+        ...checkersText(value, checkers),
         `${source} can be published. Behaviour: ${execDefHash}`,
       ].join('\n'),
     );
@@ -108,26 +108,37 @@ export const blueprintCommands: readonly Command[] = [validate, graph, attempt];
 export async function definitionIn(context: Context): Promise<Definition> {
   const document: Document = await readDocument(context, context.input.arg('file'));
   const findings = checkBlueprint(document.value);
-  if (!isPublishable(findings)) throw notPublishable(document.source, findings);
+  if (!isPublishable(findings)) throw notPublishable(document, findings);
   return document.value as unknown as Definition;
 }
 
-function notPublishable(source: string, findings: readonly Finding[]): CommandError {
-  return new CommandError(`${source} cannot be published:\n${findings.map(findingText).join('\n')}`, {
+function notPublishable({ value, source }: Pick<Document, 'value' | 'source'>, findings: readonly Finding[]) {
+  const texts = findings.map((finding) => findingText(value, finding));
+  return new CommandError(`${source} cannot be published:\n${texts.join('\n')}`, {
     exit: EXIT.failed,
     code: 'VAL_BP_010',
   });
 }
 
-function findingText({ severity, code, message, location, fix }: Finding): string {
+function findingText(definition: Json, { severity, code, message, location, fix }: Finding): string {
   const fixable = fix === undefined ? '' : ' Fix it: quorate blueprint fix.';
-  return `  ${severity.padEnd(7)}  ${location === '' ? '(whole)' : location}: ${message}${fixable} [${code}]`;
+  return `  ${severity.padEnd(7)}  ${placeText(definition, location)}: ${message}${fixable} [${code}]`;
 }
 
-function checkersText(rules: readonly RuleCheckers[]): readonly string[] {
+/** A pointer counts actions from 0, and sentences name them by their ids: where these differ, both are told. */
+function placeText(definition: Json, location: string): string {
+  const index = /^\/actions\/(\d+)(?=\/|$)/.exec(location)?.[1];
+  const actions = isObject(definition) && Array.isArray(definition.actions) ? definition.actions : [];
+  const action: Json | undefined = index === undefined ? undefined : actions[Number(index)];
+  const id = isObject(action) ? action.id : undefined;
+  const names = Number.isSafeInteger(id) && String(id) !== index ? ` (action ${id})` : '';
+  return `${location === '' ? '(whole)' : location}${names}`;
+}
+
+function checkersText(definition: Json, rules: readonly RuleCheckers[]): readonly string[] {
   const rows = rules.map(({ location, sender, checkers }) => {
     const who = checkers.length === 0 ? 'nobody else' : checkers.join(', ');
-    return `  ${location}, by ${sender}: ${who}`;
+    return `  ${placeText(definition, location)}, by ${sender}: ${who}`;
   });
   return rows.length === 0 ? [] : ['Who can check each rule:', ...rows];
 }

@@ -45,9 +45,13 @@ export class Walk {
     return this.#now.currentActions;
   }
 
+  /** What waits; of a rehearsal that ended, how and why. */
   standing(): string {
+    const { outcome, log } = this.#now;
     const waiting = this.places().map(({ actionId, participantId }) => `${actionId} (${participantId})`);
-    return waiting.length === 0 ? `It is ${this.#now.outcome}.` : `Waiting: ${waiting.join(', ')}.`;
+    if (waiting.length > 0) return `Waiting: ${waiting.join(', ')}.`;
+    const why = outcome === 'InProgress' ? undefined : log.at(-1)?.message;
+    return `It is ${outcome}${why === undefined ? '.' : `: ${why}`}`;
   }
 
   /** What the node has logged since the last call. */

@@ -148,7 +148,7 @@ function checkOperands({ definition, action, at, findings }: Checked, rule: Reso
       findings.error(
         'BP_READ_MAYBE_ABSENT',
         where,
-        `${shownName(name)} may be absent: ${reasonOf(found, action)}. Give a default: {"var": ["${shownName(name)}", 0]}.`,
+        `${shownName(name)} may be absent: ${reasonOf(found, action)}. Give a default of its type: {"var": ["${shownName(name)}", DEFAULT]}.`,
       );
   }
 }

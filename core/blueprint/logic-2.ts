@@ -6,7 +6,7 @@ import type { Json } from '../base/json.js';
 import { LOGIC_DEPTH_MAX } from '../base/limits.js';
 import { type Evaluated, operationOf, tooDeep, unknownText } from './logic.js';
 import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend } from './logic-values.js';
-import { type Facts, factOf, type ItemFacts, type Names, type Read } from './names/facts.js';
+import { type Facts, factOf, type ItemFacts, type Names, type Read, UNSEEN } from './names/facts.js';
 import { type Constants, kindOf, mistyped } from './operators/operator.js';
 import { VALUE_OPERATORS, valueOperator } from './operators/table.js';
 
@@ -131,7 +131,8 @@ function read(run: Run2, args: readonly Json[], place: Place): Json {
   if (run.problem) return null;
   if ('value' in found) return found.value;
   if (args.length > 1) return valueIn(run, args[1] as Json, place);
-  const remedy = `Where it may be absent, give a default: {"var": ["${written}", 0]}.`;
+  const unseen = found.absent.startsWith(UNSEEN) ? ' A role that nobody held yet is given nothing.' : '';
+  const remedy = `Where it may be absent, give a default of its type: {"var": ["${written}", DEFAULT]}.${unseen}`;
   run.problem ??= issue('LOGIC_ABSENT', '', `${written} is not there: ${found.absent}. ${remedy}`);
   return null;
 }

@@ -122,11 +122,16 @@ function scopeLeak(action: NetAction, ways: Ways, net: Net): readonly StructureF
   const outside = reachedFrom(ways.next, starts, fork);
   const behind = reachedFrom(ways.next, ways.next[at] as readonly number[], fork);
   const [met] = numbersIn(inside & (outside | behind));
-  return met === undefined
-    ? []
-    : leak(
-        `Branches of action ${joins?.fork} come to action ${idAt(ways, met)}, and so do others: every way out of the fork leads through this join, or ends.`,
-      );
+  if (met === undefined) return [];
+  const comes = (from: number): boolean => from === at || hasBit(outside | behind, from);
+  const from = ways.next.findIndex(
+    (to, one) => one !== fork && !hasBit(inside, one) && comes(one) && to.some((place) => hasBit(inside, place)),
+  );
+  const to = ways.next[from]?.find((place) => hasBit(inside, place)) ?? met;
+  const other = from < 0 ? 'so do others' : `so does action ${idAt(ways, from)}, which is outside of them`;
+  return leak(
+    `Branches of action ${joins?.fork} come to action ${idAt(ways, to)}, and ${other}: every way out of the fork leads through this join, or ends. A rejection from behind the join goes back to action ${joins?.fork} or to the join; one to a branch alone is of an action in that branch.`,
+  );
 }
 
 function idAt({ actions }: Ways, place: number): number {

@@ -30,8 +30,23 @@ function typeCheck(argument: Json, { broken, location }: Place): Check {
 
 function enumCheck(argument: Json, { broken, location }: Place): Check {
   if (!Array.isArray(argument)) throw malformed(location, 'is no list');
-  const failure = broken('must be one of the listed values');
+  const failure = broken(`must be one of ${listed(argument)}`);
   return equalsOne(argument, (run) => run.fail(failure));
+}
+
+/** Values of a list that a message names, and characters of each. */
+const [SHOWN_MAX, SHOWN_CHARACTERS] = [10, 40];
+
+function listed(values: readonly Json[]): string {
+  const texts = values.slice(0, SHOWN_MAX).map((one) => {
+    if (typeof one === 'object' && one !== null) return Array.isArray(one) ? 'a list' : 'an object';
+    const text = JSON.stringify(one);
+    return text.length > SHOWN_CHARACTERS
+      ? `${[...text.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS - 1).join('')}…`
+      : text;
+  });
+  const more = values.length - texts.length;
+  return `${texts.join(', ')}${more > 0 ? ` and ${more} others` : ''}`;
 }
 
 /** Characters of two texts of one length that are compared in one step; shorter ones are in the step of the value. */

@@ -4,6 +4,9 @@ import type { Json, JsonObject } from '../../base/json.js';
 import type { Vote } from '../approval.js';
 import { pointerText, readPointer } from '../pointer.js';
 
+/** How a reason begins for a member that a run does not have, as far as its reader was given it. */
+export const UNSEEN = 'what is seen here of run';
+
 /** What a name of a rule reads. A `path` starts with the member and goes down from it. */
 export type Read =
   /** A member that this action was given, or that it calculates. */
@@ -101,7 +104,7 @@ function memberIn(data: Json, path: readonly string[], without: string): Found {
 
 function ofRun(run: RunFacts | undefined, path: readonly string[], who: string): Found {
   if (!run) return { absent: `no run of ${who} is in force`, work: 1 };
-  return memberIn(run.data, path, `what is seen here of run ${run.txId} of action ${run.action} has no`);
+  return memberIn(run.data, path, `${UNSEEN} ${run.txId} of action ${run.action} has no`);
 }
 
 /** Runs without the member are left out. */

@@ -43,7 +43,9 @@ describe('cli/commands/blueprint', () => {
       file('bad.json', { ...CONSTRUCTION_PERMIT, participants: [{ id: 'planner' }, { id: 'x' }] }),
     ]);
     expect([bad.exit, bad.out, good.requests.length]).to.deep.equal([1, '', 0]);
-    expect(bad.err).to.contain('error    /actions/0/sender: The sender is not a participant. [BP_SENDER_UNKNOWN]');
+    expect(bad.err).to.contain(
+      'error    /actions/0/sender (action 1): The sender is not a participant. [BP_SENDER_UNKNOWN]',
+    );
   });
 
   it('writes findings as SARIF with the lines of the file', async () => {
@@ -95,7 +97,7 @@ describe('cli/commands/blueprint', () => {
     const second = { sender: 'y', ...asks({ qty: whole, fee: whole }), calculations: fee, ...shows({ x: ['*'] }) };
     const definition = file('two.json', definitionOf([first, second]));
     const told = await called(['blueprint', 'validate', definition]);
-    expect(told.out).to.contain('Who can check each rule:\n  /actions/1/calculations/fee, by y: x\n');
+    expect(told.out).to.contain('Who can check each rule:\n  /actions/1/calculations/fee (action 2), by y: x\n');
     const { checkers } = JSON.parse((await called(['blueprint', 'validate', definition, '--json'])).out);
     expect(checkers).to.deep.equal([
       { action: 2, sender: 'y', location: '/actions/1/calculations/fee', checkers: ['x'] },
@@ -137,7 +139,7 @@ describe('cli/commands/blueprint', () => {
     const mistyped = await called(['blueprint', 'validate', mixed]);
     expect([mistyped.exit, mistyped.out]).to.deep.equal([1, '']);
     expect(mistyped.err).to.contain(
-      '/actions/0/calculations/latest/dateAdd: "dateAdd" takes a duration such as "P1M" as value 2, and value 2 is integer. [BP_TYPE]',
+      '/actions/0/calculations/latest/dateAdd (action 1): "dateAdd" takes a duration such as "P1M" as value 2, and value 2 is integer. [BP_TYPE]',
     );
   });
 

@@ -18,7 +18,7 @@ describe('names: what is surely there', () => {
     expect(found(calculating({ missing: ['act.1.note', 'in.qty'] }))).to.deep.equal([]);
     expect(found(calculating(read('act.2.qty')))).to.deep.equal([maybe]);
     expect(about(calculating(read('act.1.note')), 'BP_READ_MAYBE_ABSENT').message).to.equal(
-      'act.1.note may be absent: the data schemas of action 1 do not require it. Give a default: {"var": ["act.1.note", 0]}.',
+      'act.1.note may be absent: the data schemas of action 1 do not require it. Give a default of its type: {"var": ["act.1.note", DEFAULT]}.',
     );
     expect(about(calculating(read('act.2.fee')), 'BP_READ_MAYBE_ABSENT').message).to.include(
       'it is that of an earlier run of action 2, and there may be none',
