@@ -30,7 +30,7 @@ const test: Command = {
       .map(({ id }) => id);
     if (open.length > 0)
       context.out.note(
-        `Tested as if somebody held these roles from the start: ${open.join(', ')}. On a register a role is given nothing that was sealed before it was held: name its walletAddress, or candidates.`,
+        `Tested as if somebody held these roles from the start: ${open.join(', ')}. On a register what was sealed before somebody held a role is not there until it is delivered: name its walletAddress, or candidates.`,
       );
     const failures = results.filter(({ passed }) => !passed).length;
     const text = (): string => [...results.map(resultText), countText(results.length, failures)].join('\n');

@@ -131,7 +131,9 @@ function read(run: Run2, args: readonly Json[], place: Place): Json {
   if (run.problem) return null;
   if ('value' in found) return found.value;
   if (args.length > 1) return valueIn(run, args[1] as Json, place);
-  const unseen = found.absent.startsWith(UNSEEN) ? ' A role that nobody held yet is given nothing.' : '';
+  const unseen = found.absent.startsWith(UNSEEN)
+    ? ' What was sealed before somebody held a role is not there until it is delivered.'
+    : '';
   const remedy = `Where it may be absent, give a default of its type: {"var": ["${written}", DEFAULT]}.${unseen}`;
   run.problem ??= issue('LOGIC_ABSENT', '', `${written} is not there: ${found.absent}. ${remedy}`);
   return null;

@@ -91,7 +91,7 @@ describe('rules of language 2', () => {
     const [missing, none] = [read('fact.rare'), read('act.9.price')].map((rule) => evaluate2(ruleOf(rule), FACTS));
     expect(missing).to.have.nested.property(
       'issue.message',
-      'fact.rare is not there: what is seen here of run c of action 7 has no /rare. Where it may be absent, give a default of its type: {"var": ["fact.rare", DEFAULT]}. A role that nobody held yet is given nothing.',
+      'fact.rare is not there: what is seen here of run c of action 7 has no /rare. Where it may be absent, give a default of its type: {"var": ["fact.rare", DEFAULT]}. What was sealed before somebody held a role is not there until it is delivered.',
     );
     expect(none).to.have.nested.property('issue.message').that.includes('no run of action 9 is in force');
     // A name that publishing did not resolve reads nothing, whatever the payload holds.
