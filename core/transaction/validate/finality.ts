@@ -33,6 +33,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_HAND_003',
   'VAL_HAND_004',
   'VAL_OBJ_006',
+  'VAL_PARTICIPANT_001',
   'VAL_PARTICIPANT_002',
   'VAL_PARTICIPANT_004',
   'VAL_PARTICIPANT_005',
