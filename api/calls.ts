@@ -114,6 +114,7 @@ getInstanceDefinition GET /api/instances/:instanceId/definition
 getInstanceState GET /api/instances/:instanceId/state
 getNextActions GET /api/instances/:instanceId/next-actions
 openInstanceParts POST /api/instances/:instanceId/openings
+deliverInstance POST /api/instances/:instanceId/deliveries
 executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
 claimRole POST /api/instances/:instanceId/actions/:actionId/claim

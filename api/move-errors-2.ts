@@ -1,10 +1,14 @@
-// Rows of the error table for what moves of language 2 are refused with: cancellations, votes, hand-overs, objections.
+// Rows of the error table for what moves of language 2 are refused with: cancellations, votes, deliveries, hand-overs,
+// objections.
 import type { IssueCode } from '../core/base/issue.js';
 import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.js';
 
 export const MOVE_ERRORS_2 = {
   VAL_BP_018: conflict('It is too late to cancel the instance'),
   VAL_BP_019: conflict('The cancellation changes nothing'),
+  VAL_DELIVER_001: unprocessable('The wallet is not owed this run'),
+  VAL_DELIVER_003: forbidden('The wallet may not deliver the run'),
+  VAL_DELIVER_004: unprocessable('The role has all the deliveries that it may have'),
   VAL_FLOW_003: conflict('The vote does not count'),
   VAL_FLOW_008: unprocessable('The action is done by other moves'),
   VAL_HAND_001: unprocessable('The role cannot be handed over so'),

@@ -9,7 +9,7 @@ import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { decisionCell } from '../../core/cells/values.js';
 import type { StateView } from '../../core/register/types.js';
 import { receivingNow } from '../../core/transaction/readers.js';
-import { vacantIn } from '../../core/transaction/validate/cells.js';
+import { vacantIn } from '../../core/transaction/vacant.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
 import type { Acting } from './ports.js';

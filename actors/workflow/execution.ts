@@ -41,10 +41,10 @@ export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Acting): 
 export function refusalOf(
   { definition, planned }: Pick<Place, 'definition' | 'planned'>,
   { suspect, runs }: Visible,
-  { acceptSuspect = [] }: Pick<ActionAsk, 'acceptSuspect'>,
+  { acceptSuspect = [], owed }: Pick<ActionAsk, 'acceptSuspect'> & { readonly owed?: ReadonlySet<string> },
 ): Issue | undefined {
   if (!runs) return blocking(suspect, acceptSuspect);
-  return refusedBuilding({ definition, action: planned.action, runs, accepted: acceptSuspect });
+  return refusedBuilding({ definition, action: planned.action, runs, accepted: acceptSuspect, ...(owed && { owed }) });
 }
 
 /** What the acting wallet sees of the actions before, with who stated it. */

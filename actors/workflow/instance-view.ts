@@ -7,20 +7,22 @@ import { branchesAt, standingIds, waitsFor } from '../../core/blueprint/branches
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance, InstanceState } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import type { Definition, Participant } from '../../core/blueprint/types.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
 import { type Actor, actorsNow } from '../../core/transaction/acting-now.js';
 import { type Deputy, standingIn } from '../../core/transaction/deputies.js';
-import { type HeldNow, heldNow, waitingHandovers } from '../../core/transaction/holders.js';
+import { type HeldNow, heldNow, holderNow, waitingHandovers } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
+import { type OwedRun, receiverNow } from '../../core/transaction/owed.js';
 import type { SealedTransaction } from '../../storage/chain-read.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Location } from '../../storage/rows.js';
 import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
-import type { Branch, InstanceView } from './ports.js';
+import { owedIn } from './delivering.js';
+import type { Branch, InstanceView, Owed } from './ports.js';
 import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
@@ -139,7 +141,17 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     createdAtMs: first.timestampMs,
     updatedAtMs: last.timestampMs,
   };
-  return viewOf(facts, view, nowMs);
+  return { ...viewOf(facts, view, nowMs), owed: owedByRole(owedIn(view, record)) };
+}
+
+function owedByRole(owed: readonly OwedRun[]): readonly Owed[] {
+  const roles = new Map<string, { readonly role: string; readonly wallet: string; readonly runs: string[] }>();
+  for (const { role, wallet, txId } of owed) {
+    const known = roles.get(role) ?? { role, wallet, runs: [] };
+    known.runs.push(txId);
+    roles.set(role, known);
+  }
+  return [...roles.values()];
 }
 
 export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {
@@ -162,6 +174,8 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     state: state === 'Active' && isLate ? 'TimedOut' : state,
     currentActionIds,
     ...disputesOf(row, nowMs),
+    owed: [],
+    missed: missedRoles(view, { id, row, definition }),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
     ...(cancellation && { cancellation }),
     isStuck: state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
@@ -176,6 +190,16 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     updatedAtMs,
     ...(isGoing(row) ? {} : { completedAtMs: updatedAtMs }),
   };
+}
+
+/** Roles of language 2 that are held, and whose holder can receive nothing. */
+function missedRoles(view: StateView, { id, row, definition }: Pick<InstanceFacts, 'id' | 'row' | 'definition'>) {
+  if (!definition || row.language !== 2) return [];
+  const held = heldNow(view, id);
+  const of = { definition, instance: row, instanceId: id, held };
+  const isHeld = (role: Participant) => holderNow(held, role, row.participants) !== undefined;
+  const missed = definition.participants.filter((role) => isHeld(role) && receiverNow(view, of, role.id) === undefined);
+  return missed.map((role) => role.id);
 }
 
 /** It has not ended. */

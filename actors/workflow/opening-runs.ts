@@ -1,9 +1,9 @@
 // Opens runs for one wallet by what is kept of its agreements, and asks for its key only where something is not known yet. It judges nothing.
 import { fromBase64Url } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Given } from '../../core/cells/delivered.js';
 import { type Envelope2, readEnvelope2 } from '../../core/cells/envelope.js';
 import { cellsFor, type Expected } from '../../core/cells/open.js';
-import type { Given } from '../../core/cells/run-fold.js';
 import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../core/crypto/key-wrap.js';
 import { carrierFor } from '../../core/disclosure/envelope.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';

@@ -194,6 +194,10 @@ export interface InstanceView {
   readonly faults: readonly Fault[];
   /** Roles that others gave away, which their holders may refuse. */
   readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
+  /** Runs that holders of roles read and were not given, by role; found where one instance is read by itself. */
+  readonly owed: readonly Owed[];
+  /** Roles whose holder can receive nothing now: its record is not Active. */
+  readonly missed: readonly string[];
   /** In the state Disputed: after it everything else goes on. */
   readonly disputedUntilMs?: number;
   /** Who cancels the instance, where its definition says it and it has not ended. */
@@ -218,6 +222,25 @@ export interface InstanceView {
   readonly completedAtMs?: number;
 }
 
+/** Runs that the holder of a role is owed, by TxId in ledger order. */
+export interface Owed {
+  readonly role: string;
+  readonly wallet: string;
+  readonly runs: readonly string[];
+}
+
+export interface DeliveryAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** A wallet that was given what it gives. */
+  readonly by: Acting;
+  /** To the holder of this role alone. */
+  readonly role?: string | undefined;
+  readonly waitMs: number;
+}
+
+export interface DeliveryOutcome extends Owed, Pick<ActionOutcome, 'transactionId' | 'status'> {}
+
 export interface Workflow {
   /** Runs an action with the engine, seals what it discloses, signs and submits it. Issues point into the ask: `/payload/...`, `/actionId`, .... */
   submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]>;
@@ -227,6 +250,8 @@ export interface Workflow {
   moving(registerId: string, instanceId: string): Promise<void> | undefined;
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]>;
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]>;
+  /** Gives holders what they are owed and the wallet was given; none where that is nothing. */
+  deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */

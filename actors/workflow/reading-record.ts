@@ -4,6 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../core/transaction/owed.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { Keystore } from '../../storage/keystore.js';
 import { type InstanceRecord, judgedBy } from './instance-view.js';
@@ -31,8 +32,9 @@ export function readRecord(
     carrying: (txId) => chain.transaction(at.reg, txId)?.transaction,
   };
   if (definition && plan?.language === 2) {
-    const rowOf = rowsIn(chain.view(at.reg));
-    return readRuns(clock, { ...opening, definition, wallet: address, moves, rowOf });
+    const view = chain.view(at.reg);
+    const of = { definition, wallet: address, moves, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
+    return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying });
   }
   const transactions = moves.map(({ transaction }) => transaction);
   return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });

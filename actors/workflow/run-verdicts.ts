@@ -7,8 +7,9 @@ import { CHECK_MOVES_MAX, CHECK_OPERANDS_MAX, FOUND_FAULTS_MAX } from '../../cor
 import { planOf } from '../../core/blueprint/plan.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import type { Given } from '../../core/cells/delivered.js';
 import { OneVerdict } from '../../core/cells/one-verdict.js';
-import type { Given, ReadRun } from '../../core/cells/run-fold.js';
+import type { ReadRun } from '../../core/cells/run-fold.js';
 import type { StateView } from '../../core/register/types.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
 import type { SealedMove } from '../../core/transaction/facts-before.js';

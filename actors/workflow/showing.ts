@@ -3,8 +3,8 @@
 
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
+import { RunOpener } from '../../core/cells/delivered.js';
 import { Expecting } from '../../core/cells/expecting.js';
-import { openCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { contextOf } from '../../core/disclosure/envelope.js';
 import { groupOpeningOf } from '../../core/disclosure/group-opening.js';
@@ -12,6 +12,7 @@ import { type Opener, openGroups } from '../../core/disclosure/open.js';
 import { readEither } from '../../core/disclosure/visible.js';
 import { type EvidenceOpening, type Statement, statementIn } from '../../core/register/evidence-opening.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
+import { type DeliveredTo, layoutOfRun } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Keystore } from '../../storage/keystore.js';
 import type { InstanceRecord } from './instance-view.js';
@@ -38,6 +39,7 @@ export interface ShowingPorts {
   readonly keystore: Pick<Keystore, 'useToOpen'>;
   readonly carrying: Opener['carrying'];
   readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function showingOf(
   if (!isEncrypted(tx.header)) return publicPayload();
   const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
     opened(
-      { record, moves, tx, rowOf: ports.rowOf },
+      { record, moves, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
       { walletAddress: address, keys, carrying: ports.carrying },
       pointers,
     ),
@@ -71,10 +73,11 @@ interface Opening {
   readonly moves: readonly Transaction[];
   readonly tx: Transaction;
   readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
 }
 
 function opened(
-  { record, moves, tx, rowOf }: Opening,
+  { record, moves, tx, rowOf, deliveredTo }: Opening,
   opener: Opener,
   pointers: readonly string[],
 ): EvidenceOpening | Issue {
@@ -94,11 +97,13 @@ function opened(
   const upTo = moves.indexOf(tx);
   // The moves before say which wallet held which role then.
   const expected = moves.slice(0, upTo + 1).map((move) => expecting.pass(move))[upTo];
-  const cells = expected && openCells(envelope, opener, expected);
-  if (!expected || !cells || cells === 'nothing') return nothingToShow();
-  if ('undelivered' in cells)
+  const layout = layoutOfRun(definition, tx) ?? expected?.layout;
+  const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying });
+  const { given: cells, missing } = runs.open({ run: tx, expected, layout }, opener);
+  if (!layout || (cells === 'nothing' && !missing)) return nothingToShow();
+  if (cells === 'nothing' || 'undelivered' in cells)
     return issue('CIPHERTEXT_INVALID', '/txId', 'The wallet was not given what it has to see of this transaction.');
-  return openingOf({ txId: tx.txId, run: tx.header, layout: expected.layout, opened: cells }, pointers);
+  return openingOf({ txId: tx.txId, run: tx.header, layout, opened: cells }, pointers);
 }
 
 function publicPayload(): Issue {

@@ -14,6 +14,7 @@ import { suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { instanceAt, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { InstanceOpenings } from '../../storage/instances.js';
@@ -24,6 +25,7 @@ import type { Ledger } from '../ledger.js';
 import { workOf } from './action-work.js';
 import { cellsOfAction, cellsOfEnding } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
+import { deliveriesFrom, owedTo } from './delivering.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import { executeFor, refusalOf } from './execution.js';
 import { gateProblems } from './gated.js';
@@ -45,6 +47,8 @@ import type {
   ActionSteps,
   CancellationAsk,
   Deferred,
+  DeliveryAsk,
+  DeliveryOutcome,
   InstanceView,
   RejectionAsk,
   RejectionOutcome,
@@ -127,6 +131,22 @@ export class WorkflowHost implements Workflow {
     });
   }
 
+  deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]> {
+    return this.inTurn(ask, async () => {
+      const record = await this.record(ask);
+      if (isIssue(record)) return [record];
+      const found = await deliveriesFrom(this.ports, record, { by: ask.by, role: ask.role });
+      if (isIssues(found)) return found;
+      const sent: DeliveryOutcome[] = [];
+      for (const { tx, role, wallet, runs } of found.made) {
+        const outcome = await this.submitted(tx, ask);
+        if (outcome.status === 'refused') return ofSent(outcome.issues);
+        sent.push({ role, wallet, runs, transactionId: tx.txId, status: outcome.status });
+      }
+      return { sent };
+    });
+  }
+
   async instance(registerId: string, instanceId: string): Promise<InstanceView | Issue> {
     const record = await this.record({ registerId, instanceId });
     if (isIssue(record)) return record;
@@ -143,8 +163,8 @@ export class WorkflowHost implements Workflow {
     if (isIssue(record)) return record;
     const { keystore, chain } = this.ports;
     const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
-    const rowOf = rowsIn(chain.view(record.at.reg));
-    return showingOf({ keystore, carrying, rowOf }, record, ask);
+    const view = chain.view(record.at.reg);
+    return showingOf({ keystore, carrying, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) }, record, ask);
   }
 
   suspects({ registerId, instanceId, lastTransactionId, reader }: SuspectsAsk): Suspects {
@@ -193,15 +213,14 @@ export class WorkflowHost implements Workflow {
     if (isIssue(place)) return [place];
     const { planned, publicationTxId } = place;
     const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.by.address };
-    const apart = apartProblem(this.ports.chain.view(at.reg), place, doing);
-    if (apart) return [apart];
+    const view = this.ports.chain.view(at.reg);
     const cast = place.vote && { ...place.vote, wallet: ask.by.address, action: planned.action.id };
-    const voted = cast && record && votedProblem(this.ports.chain.view(at.reg), record, cast);
-    if (voted) return [voted];
-    const suspected = seen && refusalOf(place, seen, ask);
+    const early = apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
+    if (early) return [early];
+    const owed = record && owedTo(view, record, ask.by.address);
+    const suspected = seen && refusalOf(place, seen, { ...ask, ...(owed && { owed }) });
     if (suspected) return [suspected];
-    const rowOf = rowsIn(this.ports.chain.view(at.reg));
-    const result = executeFor({ ask, place, record, seen, rowOf, nowMs: asked.nowMs });
+    const result = executeFor({ ask, place, record, seen, rowOf: rowsIn(view), nowMs: asked.nowMs });
     if (isIssues(result)) return result;
     const beyond = beyondProblem(place, result.data);
     if (beyond) return [beyond];
@@ -212,11 +231,7 @@ export class WorkflowHost implements Workflow {
   }
 
   /** Sealed and signed, unless whoever follows it lets it go no further. */
-  private async made(
-    move: Move,
-    { plan }: Place,
-    steps: ActionSteps,
-  ): Promise<Transaction | Deferred | readonly Issue[]> {
+  private async made(move: Move, { plan }: Place, steps: ActionSteps): Promise<Made> {
     const sealing = await sealingOf(this.ports, move);
     if (isIssues(sealing)) return sealing;
     const unfit = (await steps.check?.()) ?? [];
@@ -364,10 +379,7 @@ export class WorkflowHost implements Workflow {
     return readRecord(this.ports, record, reader);
   }
 
-  private async record(of: {
-    readonly registerId: string;
-    readonly instanceId: string;
-  }): Promise<InstanceRecord | Issue> {
+  private async record(of: Pick<Placed, 'registerId' | 'instanceId'>): Promise<InstanceRecord | Issue> {
     const at = this.place(of.registerId);
     return isIssue(at) ? at : readInstance(this.ports, at, of.instanceId);
   }
@@ -379,6 +391,8 @@ export class WorkflowHost implements Workflow {
     return { registerId, reg: record.reg };
   }
 }
+
+type Made = Transaction | Deferred | readonly Issue[];
 
 /** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */
 function turnOf({ registerId, instanceId }: Pick<Placed, 'registerId' | 'instanceId'>): string {

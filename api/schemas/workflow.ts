@@ -6,6 +6,7 @@ import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { ActorView, TimerView } from './actor.js';
 import { CancellationBody } from './cancellation.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
+import { holderMembers } from './delivery.js';
 import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
@@ -79,12 +80,7 @@ export const InstanceBody = named('Instance', {
   ),
   /** In the state Disputed: after it everything else goes on. */
   disputedUntil: Type.Optional(Timestamp),
-  handovers: Type.Optional(
-    Type.Array(Type.Object({ role: Type.String(), to: Type.String(), until: Timestamp }), {
-      description:
-        'Roles that others give to another wallet; until then the holder may refuse by a Handover of its own.',
-    }),
-  ),
+  ...holderMembers,
   cancellation: Type.Optional(CancellationBody),
   firstTransactionId: Type.Optional(Hash),
   lastTransactionId: Type.Optional(Hash),
@@ -363,6 +359,7 @@ export const ActionDetails = named('ActionDetails', {
     'Claim',
     'Release',
     'Vote',
+    'Delivery',
   ]),
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),

@@ -12,13 +12,26 @@ export const HANDOVER_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
 export const INSTANCE_CANCELLATIONS_MAX = 64;
 /** For so long somebody who agreed to cancel stands by it: the instance goes on meanwhile. */
 export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Transactions of an instance that are read at once: objections, hand-overs and claims come beside its most moves. */
+/** Runs of one delivery: with more, a few large ones would be more than a transaction. */
+export const DELIVERY_RUNS_MAX = 64;
+/**
+ * Deliveries of an instance, and as many challenges; each role has its equal share, so that one party that changes its
+ * key without end takes none from another. A few are enough for all runs of an instance.
+ */
+export const INSTANCE_DELIVERIES_MAX = 512;
+/** Wallets beside the sender of a run that deliver it to one wallet: each may, and one that means well is enough. */
+export const DELIVERERS_MAX = 8;
+/**
+ * Transactions of an instance that are read at once: beside its most moves come objections, hand-overs, claims, cancellations,
+ * deliveries, and challenges with the delivery that answers each.
+ */
 export const INSTANCE_READ_MAX =
   INSTANCE_TRANSACTIONS_MAX +
   INSTANCE_FAULTS_MAX +
   INSTANCE_HANDOVERS_MAX +
   INSTANCE_CANCELLATIONS_MAX +
-  2 * INSTANCE_CLAIMS_MAX;
+  2 * INSTANCE_CLAIMS_MAX +
+  3 * INSTANCE_DELIVERIES_MAX;
 /** Runs that one objection shows cells of. */
 export const OPENINGS_MAX = 256;
 /** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */

@@ -15,6 +15,7 @@ import {
   type Disputing,
   type Ground,
 } from './disputes.js';
+import { inOrder, isEmpty, oneMore } from './member-order.js';
 import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
 import type { RunsByAction } from './run-rows.js';
 import type { PlannedTimer } from './timers.js';
@@ -64,6 +65,8 @@ export interface HeadedInstance extends Common {
 export interface FlowInstance extends Common, Disputing {
   /** Votes on actions that several roles decide; absent where there are none. */
   readonly ballots?: BallotsByAction;
+  /** How many deliveries holders of a role were sent, by role; absent where there are none. */
+  readonly deliveries?: Readonly<Record<string, number>>;
   readonly language: 2;
   /** While others have to agree that it is cancelled. */
   readonly cancelling?: Cancelling;
@@ -95,7 +98,8 @@ export type MoveType =
   | 'Handover'
   | 'Claim'
   | 'Release'
-  | 'Vote';
+  | 'Vote'
+  | 'Delivery';
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -115,6 +119,8 @@ export interface Move {
   readonly accused?: string | undefined;
   /** For a Cancellation only: the roles that it speaks for. */
   readonly roles?: readonly string[] | undefined;
+  /** For a Delivery only: the role that it is for. */
+  readonly deliveredTo?: string | undefined;
   /** For a Timer only. */
   readonly timer?: PlannedTimer | undefined;
   /** Timestamp of its docket. */
@@ -167,6 +173,9 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Release':
       // Holders are no part of the flow (core/transaction/holders.ts).
       return before;
+    case 'Delivery':
+      assert(before.language === 2 && move.deliveredTo !== undefined, 'language 1 has no deliveries');
+      return flowing(before, { ...before, deliveries: oneMore(before.deliveries, move.deliveredTo) });
     case 'Timer':
       assert(before.language === 2, 'language 1 has no timers');
       return wentOn(before, move, plan);
@@ -229,8 +238,12 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
-  const { cancelling, moves, runs, since, startMs } = before;
-  const kept = { ...(cancelling && { cancelling }), ...(startMs !== undefined && { startMs }) };
+  const { cancelling, deliveries, moves, runs, since, startMs } = before;
+  const kept = {
+    ...(cancelling && { cancelling }),
+    ...(deliveries && { deliveries }),
+    ...(startMs !== undefined && { startMs }),
+  };
   const ballots = falseVote ? falseVote.left : before.ballots;
   return flowing({ ...before, state }, { ...after, ballots, moves, runs, since, ...kept });
 }
@@ -351,17 +364,18 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-type Flowing = Pick<FlowInstance, 'cancelling' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> &
+type Flowing = Pick<FlowInstance, 'cancelling' | 'deliveries' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> &
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
+  const { cancelling, deliveries, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   const ballots = standing(of.ballots, flow);
   return {
     ...(ballots && { ballots }),
     blueprintId,
     ...(cancelling && { cancelling }),
+    ...(deliveries && { deliveries }),
     ...(dispute && { dispute }),
     ...(faults && { faults }),
     flow,
@@ -380,16 +394,4 @@ function flowing(common: Common, of: Flowing): FlowInstance {
 
 function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {
   return { blueprintId, opener, participants, publicationTxId, ...(record !== undefined && { record }), state };
-}
-
-function isEmpty(members: object): boolean {
-  for (const _ in members) return false;
-  return true;
-}
-
-/** Members by UTF-16 code units: any order of the same moves leaves the same value. */
-function inOrder<T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-  const keys = Object.keys(members);
-  if (keys.every((key, i) => i === 0 || (keys[i - 1] as string) < key)) return members;
-  return Object.fromEntries(keys.sort().map((key) => [key, members[key] as T]));
 }

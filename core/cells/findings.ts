@@ -53,6 +53,8 @@ export interface Building {
   readonly runs: readonly ReadRun[];
   /** TxIds of runs on which it is built all the same. */
   readonly accepted: readonly string[];
+  /** TxIds of runs that the wallet is owed: they were sealed before it held its role. */
+  readonly owed?: ReadonlySet<string>;
 }
 
 /**
@@ -60,21 +62,30 @@ export interface Building {
  * not delivered, and that a rule of the action reads, also where it is accepted: what is calculated without it is
  * wrong.
  */
-export function refusedBuilding({ definition, action, runs, accepted }: Building): Issue | undefined {
+export function refusedBuilding({ definition, action, runs, accepted, owed }: Building): Issue | undefined {
   const named = new Set(accepted);
   const inForce = runs.filter((run) => run.isInForce);
   const wrong = suspicionsIn(inForce).filter(({ txId }) => !named.has(txId));
   const [first] = wrong;
   if (first) return refused(first, new Set(wrong.map(({ txId }) => txId)).size - 1);
-  const needed = inForce.find(
-    (run) => run.undelivered && resolvedOf(definition, action).rules.some((rule) => reads(rule, run.action)),
-  );
-  if (!needed) return undefined;
+  const isRead = (run: ReadRun) => resolvedOf(definition, action).rules.some((rule) => reads(rule, run.action));
+  const needed = inForce.find((run) => run.undelivered && isRead(run));
+  const missed = inForce.find(({ txId, ...run }) => owed?.has(txId) && !named.has(txId) && isRead({ txId, ...run }));
+  if (!needed) return missed && owedProblem(missed);
   return issue(
     'FACT_UNDELIVERED',
     '/acceptSuspect',
     `A rule of this action reads action ${needed.action}, of which transaction ${needed.txId} was not delivered to you: ` +
       'without it the result would be false. Ask its sender, reject or cancel.',
+  );
+}
+
+function owedProblem({ action, txId }: ReadRun): Issue {
+  return issue(
+    'FACT_UNDELIVERED',
+    '/acceptSuspect',
+    `A rule of this action reads action ${action}, of which transaction ${txId} was sealed before this wallet held its role, and is not ` +
+      'delivered yet. Any wallet that was given it gives it on; to act as if it were not there, name the transaction in acceptSuspect.',
   );
 }
 

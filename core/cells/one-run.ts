@@ -3,18 +3,18 @@
 import { type Issue, isIssue } from '../base/issue.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import type { RunRow } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
 import type { Opener } from '../disclosure/open.js';
 import type { Visible } from '../disclosure/visible.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
+import { layoutOfRun, takenBefore } from '../transaction/owed.js';
 import type { Transaction } from '../transaction/types.js';
+import { type Deliveries, RunOpener } from './delivered.js';
 import { readEnvelope2 } from './envelope.js';
 import { expectedOf } from './expecting.js';
-import { asDisclosed, openCells } from './open.js';
+import { asDisclosed } from './open.js';
 import { filesIn, UNDELIVERED } from './visible-runs.js';
 
-export interface OneRun {
-  readonly definition: Definition;
+export interface OneRun extends Deliveries {
   /** As the state has it now. */
   readonly instance: FlowInstance;
   /** Of the run. */
@@ -22,34 +22,25 @@ export interface OneRun {
 }
 
 /**
- * The fields and files that the run shows the wallet: none where it names the wallet nowhere. CIPHERTEXT_INVALID where
- * it names it and does not give it what it has to see.
+ * The fields and files that the run shows the wallet: none where it names the wallet nowhere and none was delivered.
+ * CIPHERTEXT_INVALID where the wallet was to be given some and was not.
  */
-export function readRun(
-  tx: Transaction,
-  { definition, instance, row }: OneRun,
-  opener: Opener,
-): Pick<Visible, 'fields' | 'files'> | Issue {
+export function readRun(tx: Transaction, of: OneRun, opener: Opener): Pick<Visible, 'fields' | 'files'> | Issue {
   const nothing = { fields: {}, files: new Map() };
-  const envelope = readEnvelope2(tx.payload);
-  if (!isEncrypted(tx.header) || isIssue(envelope)) return nothing;
+  const { definition, instance, row } = of;
+  const own = layoutOfRun(definition, tx);
+  if (!isEncrypted(tx.header) || isIssue(readEnvelope2(tx.payload)) || !own) return nothing;
   const wallet = opener.walletAddress;
-  const expected = expectedOf(definition, tx, { wallet, taken: takenBefore(instance, row), row });
-  const isNamed = envelope.wallets.some(({ walletAddress }) => walletAddress === wallet);
-  if (!expected) return isNamed ? UNDELIVERED : nothing;
-  const opened = openCells(envelope, opener, expected);
-  if (opened === 'nothing') return nothing;
-  if ('undelivered' in opened) return UNDELIVERED;
-  const { fields, files } = asDisclosed(opened, expected.layout);
+  const taken = row ? takenBefore(instance, row) : {};
+  const expected = expectedOf(definition, tx, { wallet, taken, row });
+  const layout = expected?.layout ?? own;
+  const { given, missing } = new RunOpener(of).open({ run: tx, expected, layout }, opener);
+  if (given === 'nothing' && !missing) return nothing;
+  if (given === 'nothing' || 'undelivered' in given) return UNDELIVERED;
+  const { fields, files } = asDisclosed(given, layout);
   const source = { txId: tx.txId, actionId: tx.header.actionId };
   return {
     fields,
     files: new Map(filesIn({ data: fields, files }, tx).map((one) => [one.manifest.fileId, { ...source, ...one }])),
   };
-}
-
-/** Open roles that were held when the run was sealed. */
-function takenBefore({ participants, since }: FlowInstance, row: RunRow | undefined): Readonly<Record<string, string>> {
-  if (!row) return {};
-  return Object.fromEntries(Object.entries(participants).filter(([id]) => (since[id] ?? row.n) < row.n));
 }

@@ -3,7 +3,8 @@
 import { planOf } from '../blueprint/plan.js';
 import { isRun } from '../transaction/kinds/action.js';
 import { plannedFor } from '../transaction/stated-vote.js';
-import { type Given, type ReadRun, RunFold } from './run-fold.js';
+import type { Given } from './delivered.js';
+import { type ReadRun, RunFold } from './run-fold.js';
 import { type Reading, readsOf } from './states.js';
 
 export class OneVerdict {
@@ -27,7 +28,7 @@ export class OneVerdict {
   /** Once, with what the wallet found in each needed move. */
   judge(given: (place: number) => Given): ReadRun | undefined {
     for (const at of this.needed)
-      if (at === this.place) this.fold.take(at, given(at));
+      if (at === this.place) this.fold.take(at, { given: given(at) });
       else this.fold.pass(at, given(at));
     return this.fold.runs[0];
   }

@@ -75,8 +75,12 @@ export function cellsFor(
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   const cells = sealed && readCells(sealed, expected);
   if (!cells) return { undelivered: 'form' };
-  const root = toBase64Url(rootOf(placeOf(expected.run), cells.hashes));
-  return root === envelope.root ? cells : { undelivered: 'root' };
+  return givesRoot(cells, expected.run, envelope) ? cells : { undelivered: 'root' };
+}
+
+/** The classes are those of the sealed run. */
+export function givesRoot({ hashes }: OpenedCells, run: RunPlace, { root }: Pick<Envelope2, 'root'>): boolean {
+  return toBase64Url(rootOf(placeOf(run), hashes)) === root;
 }
 
 function opened(
@@ -92,7 +96,7 @@ function opened(
 const MEMBERS = ['cells', 'files', 'other', 'seeds'];
 
 /** Exactly the classes that are expected, with the hashes of all; undefined for anything else. */
-function readCells(
+export function readCells(
   sealed: Readonly<Record<string, Json>>,
   { run, layout, classes }: Expected,
 ): OpenedCells | undefined {

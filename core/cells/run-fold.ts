@@ -13,13 +13,11 @@ import { plannedFor } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
+import type { Given, Missing, OpenedRun } from './delivered.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from './layout.js';
-import { type Expected, type OpenedCells, seenCells, type Undelivered } from './open.js';
+import { type Expected, seenCells, type Undelivered } from './open.js';
 import { type Reading, States } from './states.js';
 import { type CellValue, dataOf, valuesOf } from './values.js';
-
-/** What the wallet found in a sealed move (open.ts); `nothing` where its envelope does not name the wallet. */
-export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
 
 /** A run as the wallet reads it. */
 export interface ReadRun {
@@ -63,7 +61,7 @@ export class RunFold {
   }
 
   /** The move at a place, each after those before it. `given` is not read of a plain one. */
-  take(place: number, given: Given): void {
+  take(place: number, { given, missing }: OpenedRun): void {
     const { transaction } = this.moves[place] as SealedMove;
     const plan = planOf(this.definition);
     const planned = plannedFor(plan, transaction.header);
@@ -71,7 +69,7 @@ export class RunFold {
     this.runs.push(
       isTimer(transaction.header)
         ? this.fired(transaction, planned, place)
-        : this.read(transaction, planned, { place, given }),
+        : this.read(transaction, planned, { place, given, missing }),
     );
   }
 
@@ -114,7 +112,7 @@ export class RunFold {
   private read(
     { txId, header, payload }: Transaction,
     planned: PlannedAction,
-    { place, given }: { readonly place: number; readonly given: Given },
+    { place, given, missing }: { readonly place: number; readonly given: Given; readonly missing: Missing | undefined },
   ): ReadRun {
     const { definition, states } = this;
     const { action } = planned;
@@ -129,22 +127,30 @@ export class RunFold {
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     if (found === 'nothing' || 'undelivered' in found) {
       states.add(place, { ...run, data: {}, has: seenIn(layout, NO_CELLS) });
-      if (found === 'nothing') return { ...common, ...NOTHING, members: NO_MEMBERS };
-      const due = (this.expectedAt(place)?.classes ?? []).flatMap((at) => layout.classes[at]?.cells ?? []);
-      const members = new Map(due.map(({ pointer }) => [pointer, 'undelivered'] as const));
-      return { ...common, ...NOTHING, members, undelivered: found.undelivered };
+      if (found === 'nothing' && !missing) return { ...common, ...NOTHING, members: NO_MEMBERS };
+      const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
+      const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
+      return { ...common, ...NOTHING, members: undeliveredIn(layout, due), undelivered: why };
     }
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const verdict = checkRun({ definition, action, seen, next, ...states.before(place, planned) });
     states.add(place, { ...run, data: verdict.data, has: seenIn(layout, seen) });
-    return { ...common, ...verdict, files: 'classes' in found ? found.files : [] };
+    const files = 'classes' in found ? found.files : [];
+    if (!missing || !isEncrypted(header)) return { ...common, ...verdict, files };
+    const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
+    return { ...common, ...verdict, files, members, undelivered: missing.why };
   }
 }
 
 const NO_CELLS: ReadonlyMap<Cell, CellValue> = new Map();
 const NO_MEMBERS: ReadonlyMap<string, MemberVerdict> = new Map();
 const NOTHING = { data: {}, files: [], verdicts: [] } as const;
+
+function undeliveredIn(layout: Layout, classes: readonly number[]): ReadonlyMap<string, MemberVerdict> {
+  const cells = classes.flatMap((at) => layout.classes[at]?.cells ?? []);
+  return new Map(cells.map(({ pointer }) => [pointer, 'undelivered'] as const));
+}
 
 /** Everybody sees all of a plain run but its decision, which is not told, and members that it has not. */
 function plainCells(layout: Layout, payload: Json): ReadonlyMap<Cell, CellValue> {

@@ -10,7 +10,9 @@ import type { Action, Definition } from '../blueprint/types.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';
 import { instanceAfter, isRun, isStart } from '../transaction/kinds/action.js';
+import { type DeliveredTo, layoutOfRun } from '../transaction/owed.js';
 import { type RunState, type SeenRun, seenIn } from './check-run.js';
+import { sentTo } from './delivered.js';
 import { Expecting, expectedOf } from './expecting.js';
 import type { Expected } from './open.js';
 
@@ -23,6 +25,8 @@ export interface Reading {
   readonly moves: readonly SealedMove[];
   /** Rows of runs, at least those of the moves. Runs that a later move undid are among them. */
   readonly rowOf: RowOf;
+  /** Deliveries of its runs; none where it is absent. */
+  readonly deliveredTo?: DeliveredTo;
 }
 
 interface PlacedRun {
@@ -101,7 +105,7 @@ export class States {
     const follows = header.previousTransactionId as string;
     const from = this.placeOf.get(follows) ?? place - 1;
     const { actions, readsPrevious } = readsOf(this.of.definition, planned.action);
-    const runs = this.knownTo(header.senderWallet, actions);
+    const runs = this.knownTo(header.senderWallet, { actions, from });
     const states: RunState[] = [];
     const opened = this.isoAt(0);
     let isNew = true;
@@ -131,12 +135,18 @@ export class States {
     return this.isoAt(places.reduce((newest, one) => Math.max(newest, one), this.placeOf.get(txId) ?? 0));
   }
 
-  private knownTo(sender: string, actions: ReadonlySet<number>): readonly PlacedRun[] {
+  /** `from` is the place of what the sender followed: what was delivered to it before, it had. */
+  private knownTo(
+    sender: string,
+    { actions, from }: { readonly actions: ReadonlySet<number>; readonly from: number },
+  ): readonly PlacedRun[] {
     const found = this.placed.filter(({ run }) => actions.has(run.action));
     if (sender === this.of.wallet) return found;
     const known = this.shared.get(sender) ?? [];
     this.shared.set(sender, known);
     return found.map((one) => {
+      const more = this.deliveredBefore(sender, one, from);
+      if (more.length > 0) return { ...one, run: this.shownTo(sender, one, more) };
       known[one.at] ??= this.shownTo(sender, one);
       return { ...one, run: known[one.at] as SeenRun };
     });
@@ -146,7 +156,7 @@ export class States {
    * A sender that was shown less than the reader could not calculate with it, and is no liar: it took the role later,
    * or could not receive.
    */
-  private shownTo(wallet: string, { at, run }: PlacedRun): SeenRun {
+  private shownTo(wallet: string, { at, run }: PlacedRun, more: readonly number[] = []): SeenRun {
     const { transaction: tx } = this.moveAt(at);
     if (!isEncrypted(tx.header) || tx.header.senderWallet === wallet) return run;
     const { definition } = this.of;
@@ -154,11 +164,20 @@ export class States {
     const isNamed = tx.header.recipients?.includes(wallet) === true;
     const row = this.of.rowOf(tx.txId);
     const expected = isNamed ? expectedOf(definition, tx, { wallet, taken, row }) : undefined;
-    if (!expected) return { ...run, has: () => false };
-    const { layout, classes } = expected;
-    const cells = classes.flatMap((one) => layout.classes[one]?.cells ?? []);
+    const layout = layoutOfRun(definition, tx);
+    const classes = new Set([...(expected?.classes ?? []), ...more]);
+    if (classes.size === 0 || !layout) return { ...run, has: () => false };
+    const cells = [...classes].flatMap((one) => layout.classes[one]?.cells ?? []);
     const has = seenIn(layout, new Map(cells.map((cell) => [cell, undefined])));
     return { ...run, has: (path) => run.has(path) && has(path) };
+  }
+
+  /** Places of the classes of a run that were delivered to a wallet before the move at a place. */
+  private deliveredBefore(wallet: string, { at }: PlacedRun, from: number): readonly number[] {
+    const { definition, deliveredTo } = this.of;
+    if (!deliveredTo) return [];
+    const sent = sentTo({ definition, deliveredTo }, this.moveAt(at).transaction, wallet);
+    return sent.filter(({ txId }) => (this.placeOf.get(txId) ?? from) < from).flatMap(({ classes }) => classes);
   }
 
   /** The instance behind the move at a place. */

@@ -12,6 +12,7 @@ import type { Action, Definition } from '../blueprint/types.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { nextOf } from '../transaction/kinds/action.js';
+import type { DeliveredTo } from '../transaction/owed.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Objection } from './objection.js';
@@ -27,6 +28,7 @@ export interface Disputed {
   readonly row: RunRow;
   readonly rowOf: RowOf;
   readonly transactionOf: (txId: string) => Transaction | undefined;
+  readonly deliveredTo: DeliveredTo;
 }
 
 /** What was found of an objection, and how much work it was, in the steps of work-limits.ts. */

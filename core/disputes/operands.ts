@@ -1,16 +1,17 @@
 // Finds the operands of a rule of a disputed run, in each state that its sender may have acted on: which runs, which
 // of their cells, and which of them its sender could see. Pure.
-import type { FlowInstance } from '../blueprint/instance.js';
 import type { Read } from '../blueprint/names/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import { pointerText } from '../blueprint/pointer.js';
 import type { RunInForce, RunRow } from '../blueprint/run-rows.js';
 import type { RunState, SeenRun } from '../cells/check-run.js';
+import { sentTo } from '../cells/delivered.js';
 import { groupsOf, holdersOf } from '../cells/groups.js';
 import { type Cell, type Layout, layoutOf } from '../cells/layout.js';
 import { dataOf } from '../cells/values.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
+import { takenBefore } from '../transaction/owed.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed } from './judge.js';
@@ -59,7 +60,8 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operan
   const isTimed = rules.some(({ uses }) => uses.some(({ read }) => read.kind === 'time' && read.of === 'previous'));
   if (isTimed && planOf(definition).actions.get(run.header.actionId)?.isJoin) return undefined;
   const actions = [...new Set(rules.flatMap(({ uses }) => uses.flatMap(({ read }) => actionsOf(read))))];
-  const states = statesIn(spanOf(row, previous), { instance, actions, rowOf });
+  const span = spanOf(row, previous);
+  const states = statesIn(span, { instance, actions, rowOf });
   if (!states) return undefined;
   const runs = new Map<string, OperandRun>();
   const plain = new Map<string, SeenRun>();
@@ -67,8 +69,11 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operan
     const tx = of.transactionOf(one.txId);
     const planned = tx && plannedFor(planOf(definition), tx.header);
     if (!planned) return undefined;
-    if (isEncrypted(tx.header)) runs.set(one.txId, operandRun({ of, tx, planned, n: one.n }));
-    else plain.set(one.txId, { ...seenPlain(tx, planned), vote: one.vote });
+    if (isEncrypted(tx.header)) {
+      const operand = operandRun({ of, tx, planned, n: one.n, ...span });
+      if (!operand) return undefined;
+      runs.set(one.txId, operand);
+    } else plain.set(one.txId, { ...seenPlain(tx, planned), vote: one.vote });
   }
   const needing: Needing = { of, states, runs, runsRead: new Map(), own: ownLayout(of) };
   const time = timeOf(of, previous);
@@ -105,24 +110,27 @@ function operandRun(made: {
   readonly tx: Transaction;
   readonly planned: PlannedAction;
   readonly n: number;
-}): OperandRun {
+  /** The states in which the sender of the disputed run may have acted. */
+  readonly from: number;
+  readonly to: number;
+}): OperandRun | undefined {
   const { of, tx, planned, n } = made;
   const { definition, instance, run } = of;
   const layout = layoutOf(definition, planned.action);
   const { recipients = [], senderWallet } = tx.header;
   const isVacant = (wallet: string): boolean => !recipients.includes(wallet);
   const { held, also } = of.rowOf(tx.txId) ?? {};
-  const taken = takenBefore(instance, n);
+  const taken = takenBefore(instance, { n });
   const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, also, isVacant });
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
+  for (const one of sentTo(of, tx, run.header.senderWallet)) {
+    if (one.n > made.to || one.classes.every((at) => classes.has(at))) continue;
+    // Whether it had come when the sender acted, nothing says.
+    if (one.n >= made.from) return undefined;
+    for (const at of one.classes) classes.add(at);
+  }
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };
-}
-
-/** Open roles that were held before a move, by participant id. */
-export function takenBefore({ participants, since }: FlowInstance, n: number): Readonly<Record<string, string>> {
-  const held = Object.entries(participants).filter(([id]) => Object.hasOwn(since, id) && (since[id] as number) < n);
-  return Object.fromEntries(held);
 }
 
 function seenPlain({ txId, payload }: Transaction, { action }: PlannedAction): SeenRun {

@@ -31,9 +31,10 @@ const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
-export const MOVES_2: readonly unknown[] = ['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote'];
+export const MOVES_2: readonly unknown[] = ['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote', 'Delivery'];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
-const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release'];
+/** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
+const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery'];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -94,7 +95,9 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   if (contentEncoding !== undefined && contentEncoding !== 'encrypted')
     issues.push(malformed('/contentEncoding', 'The contentEncoding of an action is encrypted, or absent.'));
   if (IN_THE_CLEAR.includes(type) && contentEncoding !== undefined)
-    issues.push(malformed('/contentEncoding', 'A move of this type is readable by all: every validator judges it.'));
+    issues.push(
+      malformed('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
+    );
   if (type === 'Vote') issues.push(...checkVoteMetadata(metadata));
   if (routing === undefined) return issues;
   if (type !== undefined && type !== 'Action')
@@ -106,7 +109,7 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
 export function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Objection, Handover, Claim and Release.',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Objection, Handover, Claim, Release and Delivery.',
   );
 }
 

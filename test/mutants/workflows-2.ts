@@ -1,5 +1,7 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
+
 import { CANCELLATIONS } from './cancellations.js';
+import { DELIVERIES } from './deliveries.js';
 import { DISPUTED } from './disputes.js';
 import { INSTANCES } from './instances.js';
 import type { Mutant } from './mutant.js';
@@ -15,5 +17,6 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...TIMERS,
   ...CANCELLATIONS,
   ...VOTED,
+  ...DELIVERIES,
   ...PEOPLE,
 ];

@@ -10,11 +10,12 @@ import type { Instance } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import { targetIdsOf } from '../../core/blueprint/route.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Given } from '../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';
 import { layoutOf, ROUTE_MEMBER } from '../../core/cells/layout.js';
 import { OneVerdict } from '../../core/cells/one-verdict.js';
 import { openCells } from '../../core/cells/open.js';
-import { type Given, type ReadRun, RunFold } from '../../core/cells/run-fold.js';
+import { type ReadRun, RunFold } from '../../core/cells/run-fold.js';
 import { decisionCell } from '../../core/cells/values.js';
 import { visibleRuns } from '../../core/cells/visible-runs.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -98,7 +99,7 @@ export class CellParties {
       const expected = fold.expectedAt(place);
       const envelope = readEnvelope2(transaction.payload);
       const given: Given = !expected || !('v' in envelope) ? 'nothing' : openCells(envelope, opener, expected);
-      fold.take(place, given);
+      fold.take(place, { given });
     }
     return visibleRuns(of, fold.runs, new Map());
   }

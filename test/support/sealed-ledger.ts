@@ -21,7 +21,7 @@ import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { receivingNow } from '../../core/transaction/readers.js';
 import { plannedFor } from '../../core/transaction/stated-vote.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { vacantIn } from '../../core/transaction/validate/cells.js';
+import { vacantIn } from '../../core/transaction/vacant.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 

@@ -17,6 +17,7 @@ import { openerOf, type Visible, visibleData } from '../../../core/disclosure/vi
 import type { StateView } from '../../../core/register/types.js';
 import { instanceAt, instanceIdOf, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { deliveriesIn } from '../../../core/transaction/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Upload } from '../../../storage/uploads.js';
 import type { Call, Handlers, RawReply } from '../../define.js';
@@ -131,7 +132,14 @@ function seenIn(view: StateView, tx: Transaction, opener: Opener): Seen | Issue 
   const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
   const definition = row && definitionAt(view, row);
   if (row?.language === 2 && definition)
-    return readRun(tx, { definition, instance: row, row: rowsIn(view)(tx.txId) }, opener);
+    return readRun(
+      tx,
+      {
+        ...{ definition, instance: row, row: rowsIn(view)(tx.txId), deliveredTo: deliveriesIn(view) },
+        transactionOf: opener.carrying,
+      },
+      opener,
+    );
   const by = definition && { definition, plan: planOf(definition), partOf: walletsOfRoles(row, definition) };
   const visible = visibleData([tx], openerOf(opener), by && { ...by, walletAddress: opener.walletAddress });
   return visible.closed.get(tx.txId) ?? visible;

@@ -141,6 +141,21 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       statement: { wallet: senderWallet, instanceId, actionId: '1', parts: [{ pointer: '/amount', value: 3 }] },
     },
   },
+  deliverInstance: {
+    input: { ...at, body: { senderWallet, role: 'seller' } },
+    output: {
+      instanceId,
+      deliveries: [
+        {
+          transactionId: LEDGER.txId,
+          status: 'sealed',
+          role: 'seller',
+          wallet: EXAMPLE.walletAddress,
+          runs: [LEDGER.txId],
+        },
+      ],
+    },
+  },
   executeInstanceAction: {
     input: {
       params: { instanceId, actionId: '1' },

@@ -29,7 +29,7 @@ import {
 } from './openings.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
-import { instanceBody, movedAnswer, nextActionsBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
+import { deliveredAnswer, instanceBody, movedAnswer, nextActionsBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   createInstance: atHead(
@@ -114,6 +114,17 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
 
   openInstanceParts: ({ params, query, body }, call) =>
     shownParts(call, { instanceId: params.instanceId, registerId: query.registerId }, body),
+
+  async deliverInstance({ params, query, body }, call) {
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    if (isIssue(view) || isIssues(view)) return view;
+    const { registerId, id: instanceId } = view;
+    const waitMs = call.waitMs || SEAL_WAIT_MS;
+    const made = await call.deps.workflow.deliver({ registerId, instanceId, by, role: body.role, waitMs });
+    return deliveredAnswer(instanceId, made);
+  },
 
   async executeInstanceAction({ params, query, body }, call) {
     const { instanceId, actionId } = params;

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/common.js';
+import { DeliveryBody, DeliveryResult } from '../../schemas/delivery.js';
 import { Id } from '../../schemas/ledger.js';
 import { NewOpening, OpeningBody } from '../../schemas/opening.js';
 import {
@@ -149,6 +150,34 @@ export const instanceRoutes = {
       'BODY_INVALID',
       'CIPHERTEXT_INVALID',
       'PUBLICATION_NOT_FOUND',
+    ],
+  }),
+  deliverInstance: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/deliveries',
+    can: 'CanExecuteBlueprints',
+    summary: 'Give holders of roles what they are owed',
+    description:
+      'A wallet that holds a role now is owed what the role reads and was sealed before it held it. Any wallet that was given it may give it on: it is sealed to the holder, who checks ' +
+      'it against what the action was sealed with. The instance lists what is owed. With `role` to the holder of this role alone.',
+    bodySize: 'form',
+    input: { params, query, body: DeliveryBody },
+    output: { 200: DeliveryResult, 202: DeliveryResult },
+    idempotent: true,
+    errors: [
+      ...missing,
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'RECIPIENT_KEY_UNKNOWN',
+      'CIPHERTEXT_INVALID',
+      'VAL_DELIVER_001',
+      'VAL_DELIVER_003',
+      'VAL_DELIVER_004',
+      'REGISTER_LEFT',
+      'QUOTA_EXCEEDED',
+      'POOL_FULL',
+      'POOL_SENDER_FULL',
+      'NODE_UNAVAILABLE',
     ],
   }),
   executeInstanceAction: route({

@@ -2,15 +2,22 @@
 import type { Static } from 'typebox';
 import type { CancellationView } from '../../../actors/workflow/cancellation-view.js';
 import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
-import type { ActionOutcome, InstanceView, NextAction, RejectionOutcome } from '../../../actors/workflow/ports.js';
+import type {
+  ActionOutcome,
+  DeliveryOutcome,
+  InstanceView,
+  NextAction,
+  RejectionOutcome,
+} from '../../../actors/workflow/ports.js';
 import type { RunningTimer } from '../../../actors/workflow/timer-view.js';
 import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
-import type { Issue } from '../../../core/base/issue.js';
+import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { namesOf } from '../../../core/blueprint/texts.js';
 import type { Actor } from '../../../core/transaction/acting-now.js';
 import type { InstanceOpening } from '../../../storage/instances.js';
 import { type Reply, reply } from '../../define.js';
+import type { DeliveryResult } from '../../schemas/delivery.js';
 import type { FileView } from '../../schemas/file.js';
 import type { PendingActionView } from '../../schemas/inbox.js';
 import type { ActionAccepted, ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
@@ -48,6 +55,8 @@ export function instanceBody(
       handovers: view.handovers.map(({ role, to, untilMs }) => ({ role, to, until: isoTime(untilMs) })),
     }),
     ...(view.cancellation && { cancellation: cancellationBody(view.cancellation) }),
+    ...(view.owed.length > 0 && { owed: view.owed.map((one) => ({ ...one, runs: [...one.runs] })) }),
+    ...(view.missed.length > 0 && { missed: [...view.missed] }),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,
     completedActionCount: view.completedActionCount,
@@ -168,6 +177,17 @@ type FileShown = Static<typeof FileView>;
 type Moved = Static<typeof ActionResult>;
 type Accepted = Static<typeof ActionAccepted>;
 type Rejected = Static<typeof RejectResult>;
+
+/** 200 when all of it is sealed, 202 when some is accepted and not sealed yet. */
+export function deliveredAnswer(
+  instanceId: string,
+  made: { readonly sent: readonly DeliveryOutcome[] } | readonly Issue[],
+): Static<typeof DeliveryResult> | Reply<202, Static<typeof DeliveryResult>> | readonly Issue[] {
+  if (isIssues(made)) return bodyPaths(made);
+  const deliveries = made.sent.map(({ runs, ...one }) => ({ ...one, runs: [...runs] }));
+  const body = { instanceId, deliveries };
+  return deliveries.every(({ status }) => status === 'sealed') ? body : reply(202, body);
+}
 
 /** 200 when the move is sealed, 202 when it is accepted and not sealed yet. */
 export function movedAnswer(

@@ -6,12 +6,21 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
-import { type FlowInstance, type Instance, type Move, moved, opened, withRuns } from '../../blueprint/instance.js';
+import {
+  type FlowInstance,
+  type Instance,
+  type Move,
+  type MoveType,
+  moved,
+  opened,
+  withRuns,
+} from '../../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
 import type { PlannedTimer } from '../../blueprint/timers.js';
 import type { Definition } from '../../blueprint/types.js';
+import type { Delivery } from '../../cells/delivery-form.js';
 import type { Objection } from '../../disputes/objection.js';
 import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
@@ -20,6 +29,7 @@ import type { StateChange, StateView } from '../../register/types.js';
 import { checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
+import { deliveryChanges } from '../deliveries.js';
 import { standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
@@ -64,6 +74,7 @@ export const action: KindRow = {
       return { changes: [...changes, ...claimChanges(view, claim)] };
     }
     if (type === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
+    if (type === 'Delivery') return { changes: [...changes, ...delivered(tx, view, ground)] };
     const atMs = ground?.timestampMs ?? 0;
     const standsFor = (): string | undefined => standsForIn(tx, { view, definition, atMs });
     return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of, standsFor }, view)] };
@@ -92,6 +103,16 @@ function handed(
   const instance = instanceBefore(view, tx);
   assert(instance?.language === 2, 'the step of hand-overs passed');
   return handoverChanges(view, { tx, ...of, instance, atMs: ground?.timestampMs ?? 0 });
+}
+
+function delivered(
+  tx: Transaction,
+  view: StateView,
+  ground: { readonly timestampMs: number } | undefined,
+): readonly StateChange[] {
+  const instance = instanceBefore(view, tx);
+  assert(instance?.language === 2, 'the step of deliveries passed');
+  return deliveryChanges(view, { tx, instance }, ground?.timestampMs ?? 0);
 }
 
 /** The rows that an action changes: its instance, and in language 2 runs. `atMs` is the time of its docket. */
@@ -222,6 +243,9 @@ export function rowsIn(view: Pick<StateView, 'state'>): RowOf {
   return (txId) => view.state(STATE_KEY.run(txId)) as unknown as RunRow | undefined;
 }
 
+/** Moves that change nothing in the flow, or end it. */
+const BESIDE_RUNS: readonly MoveType[] = ['Handover', 'Cancellation', 'Claim', 'Release', 'Delivery'];
+
 /**
  * The effect of a sealed move of language 2 on the runs of its instance; undefined for one that ends it otherwise than
  * by an action. `before` is undefined for an opening action.
@@ -232,7 +256,7 @@ export function runMoveOf(
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
   const type = moveTypeOf(header);
-  if (type === 'Handover' || type === 'Cancellation' || type === 'Claim' || type === 'Release') return undefined;
+  if (BESIDE_RUNS.includes(type)) return undefined;
   const isAction = isDoing(header) || type === 'Timer';
   if (type === 'Objection') {
     const run = header.previousTransactionId as string;
@@ -295,6 +319,7 @@ function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters
     ...(type === 'Vote' && { vote: cast }),
     ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
+    ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
     atMs,
   };

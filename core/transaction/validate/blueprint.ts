@@ -8,6 +8,7 @@ import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../bluep
 import { planOf } from '../../blueprint/plan.js';
 import { readingOf } from '../../blueprint/schema-check.js';
 import type { Definition } from '../../blueprint/types.js';
+import { readDelivery } from '../../cells/delivery-form.js';
 import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { readObjection } from '../../disputes/objection.js';
@@ -107,6 +108,7 @@ export function payloadForm(subject: Subject): readonly Issue[] {
     const handover = readHandover(payload);
     return isIssue(handover) ? [handover] : NONE;
   }
+  if (type === 'Delivery') return deliveryForm(tx);
   const { ctx } = subject;
   const { rules } = ctx.state;
   if (type === 'Rejection' && config)
@@ -121,6 +123,12 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   }).issues;
 }
 
+function deliveryForm({ header, payload }: Subject['tx']): readonly Issue[] {
+  const delivery = readDelivery(payload);
+  if (isIssue(delivery)) return [delivery];
+  return isFor([delivery.wallets[0].walletAddress], header.recipients) ? NONE : [notFor()];
+}
+
 function envelope(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {
   const { header, payload } = tx;
   const place = contextOf(header);
@@ -131,9 +139,15 @@ function envelope(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {
   const envelope = isOfCells ? readEnvelope2(payload) : readEnvelope(payload);
   if (isIssue(envelope)) return [{ ...envelope, path: `/payload${envelope.path}` }];
   if (isFor(walletsOf(envelope), header.recipients)) return NONE;
-  return [
-    issue('VAL_SCHEMA_006', '/header/recipients', 'The recipients are the wallets of the envelope, in their order.'),
-  ];
+  return [notFor()];
+}
+
+function notFor(): Issue {
+  return issue(
+    'VAL_SCHEMA_006',
+    '/header/recipients',
+    'The recipients are the wallets of the envelope, in their order.',
+  );
 }
 
 /** What the header says to everybody must be what the envelope does: a wallet is told of what it can open, and of nothing else. */

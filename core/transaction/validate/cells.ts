@@ -4,13 +4,11 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
 import { type Envelope2, walletsOfGroups } from '../../cells/envelope.js';
 import { groupsFor, groupsProblem } from '../../cells/expected.js';
-import { addressAt } from '../../register/participants.js';
-import { STATE_KEY } from '../../register/state-keys.js';
-import type { StateView } from '../../register/types.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
 import { receivingNow } from '../readers.js';
 import type { Transaction } from '../types.js';
+import { vacantIn } from '../vacant.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
@@ -40,10 +38,4 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   const expected = groupsFor({ ...now, definition, planned, type, isVacant: vacantIn(ctx.view) });
   const problem = groupsProblem(expected, walletsOfGroups(payload as unknown as Envelope2));
   return problem ? [problem] : NONE;
-}
-
-/** Wallets that cannot receive any more: their record was revoked. A register without participants has none. */
-export function vacantIn(view: Pick<StateView, 'state'>): (wallet: string) => boolean {
-  if (view.state(STATE_KEY.participants) === undefined) return () => false;
-  return (wallet) => addressAt(view, wallet)?.status === 'Revoked';
 }

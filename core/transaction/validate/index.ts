@@ -11,6 +11,7 @@ import { cells } from './cells.js';
 import { chain, join, previous, sender } from './chain.js';
 import { claims } from './claims.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
+import { delivery } from './delivery.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './form.js';
 import { fourEyes } from './four-eyes.js';
 import { handover } from './handover.js';
@@ -314,6 +315,16 @@ export const STEPS: readonly Step[] = [
     // Candidates and claims are those where it is sealed.
     once: false,
     check: claims,
+  },
+  {
+    name: 'delivery',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
+    stops: true,
+    // Holders, and what they were given, are those where it is sealed.
+    once: false,
+    check: delivery,
   },
   {
     name: 'objection',

@@ -11,6 +11,7 @@ import { readObjection } from '../../disputes/objection.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
+import { deliveriesIn } from '../owed.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
@@ -41,7 +42,7 @@ export function objection(subject: Subject): readonly Issue[] {
   if (problem || !row || !run) return problem ? [problem] : NONE;
   // A quorum has judged it, on rows that stay as they are.
   if (ctx.certified) return NONE;
-  const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view) };
+  const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
   const find = (): Judged => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
   // In the docket that seals the run, another order of it gives the run another place.
   const isSealed = (ctx.view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= ctx.state.height;

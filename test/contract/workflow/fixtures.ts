@@ -84,6 +84,7 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
     params: { instanceId },
     body: { txId: transactionId, pointers: ['/amount'], wallet: EXAMPLE.walletAddress },
   })),
+  deliverInstance: byId,
   cancelInstance: byId,
   executeInstanceAction: second,
   listInstances: started(() => ({})),

@@ -21,7 +21,7 @@ import { heldAtStart, heldNow } from '../../../core/transaction/holders.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { vacantIn } from '../../../core/transaction/validate/cells.js';
+import { vacantIn } from '../../../core/transaction/vacant.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import {
   AT,

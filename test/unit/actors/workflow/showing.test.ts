@@ -35,7 +35,8 @@ function shown(role: string, pointers: readonly string[], more: { payload?: unkn
   const keys = PARTIES.get(role)?.opener.keys;
   const keystore = { useToOpen: async (_: unknown, work: (of: never) => never) => work(keys as never) };
   const ask = { registerId: RUN.registerId, instanceId: 'inst-1', txId: TX, pointers, reader };
-  return showingOf({ keystore: keystore as never, carrying: () => undefined, rowOf: () => undefined }, record, ask);
+  const none = () => undefined;
+  return showingOf({ keystore: keystore as never, carrying: none, rowOf: none, deliveredTo: none }, record, ask);
 }
 
 describe('actors/workflow/showing', () => {

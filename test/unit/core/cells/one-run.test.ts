@@ -41,7 +41,11 @@ function read(role: string, since: number, of: unknown = payload) {
   const tx = { txId: 'ef'.repeat(32), header, payload: of as Json } as unknown as Transaction;
   const instance = { participants: { y: addressOf('y') }, since: { y: since } } as unknown as FlowInstance;
   const row = { action: 1, at: 0, causes: [], n: 2 };
-  return readRun(tx, { definition, instance, row } as never, PARTIES.get(role)?.opener as never);
+  return readRun(
+    tx,
+    { definition, instance, row, deliveredTo: () => undefined } as never,
+    PARTIES.get(role)?.opener as never,
+  );
 }
 
 describe('cells: one run', () => {

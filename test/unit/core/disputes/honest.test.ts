@@ -15,6 +15,7 @@ import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import { decisionCell } from '../../../../core/cells/values.js';
 import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../../../core/transaction/owed.js';
 import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';
@@ -232,7 +233,9 @@ class Walk {
   private everything(run: Transaction, rules: ReturnType<typeof resolvedOf>['rules']) {
     const { definition, instance, ledger } = this.at;
     const rowOf = rowsIn(ledger.view);
-    const of = { definition, instance, run, row: rowOf(run.txId)!, rowOf, transactionOf: ledger.view.transaction };
+    const transactionOf = ledger.view.transaction;
+    const row = rowOf(run.txId)!;
+    const of = { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(ledger.view) };
     const operands = operandsOf(of, rules);
     if (!operands || isIssue(operands)) throw new Error('too many states');
     const pointers = new Map<Transaction, string[]>();

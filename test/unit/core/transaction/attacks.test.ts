@@ -5,11 +5,12 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { canonical } from '../../../../core/base/json.js';
 import { RULES_DRAFT } from '../../../../core/base/version.js';
 import type { Action } from '../../../../core/blueprint/types.js';
+import type { Given } from '../../../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../../../core/cells/envelope.js';
 import { suspicionsIn } from '../../../../core/cells/findings.js';
 import { layoutOf } from '../../../../core/cells/layout.js';
 import { openCells } from '../../../../core/cells/open.js';
-import { flatOf, type Given, RunFold } from '../../../../core/cells/run-fold.js';
+import { flatOf, RunFold } from '../../../../core/cells/run-fold.js';
 import { contentOf } from '../../../../core/cells/seal.js';
 import { encapsulationPair } from '../../../../core/crypto/ml-kem.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
@@ -96,7 +97,7 @@ class Credit {
       const envelope = readEnvelope2(transaction.payload);
       const opener = { walletAddress: by.address, keys: { ...by, encapsulation: NO_KEY }, carrying: () => undefined };
       const given: Given = !expected || !('v' in envelope) ? 'nothing' : openCells(envelope, opener, expected);
-      fold.take(place, given);
+      fold.take(place, { given });
     }
     const flat = flatOf(definition, fold.runs);
     const named = (name: string) => flat.get(name)?.data[name];

@@ -1,0 +1,226 @@
+// Gives holders of roles what they are owed of an instance: opens it for a wallet of this node that was given it, and
+// seals it to the holder. It sends nothing that the wallet was not given, and keeps nothing that it opened.
+import { DELIVERY_RUNS_MAX } from '../../core/base/dispute-limits.js';
+import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
+import type { Random } from '../../core/base/ports.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { RunOpener } from '../../core/cells/delivered.js';
+import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery.js';
+import { deliveryContext } from '../../core/cells/delivery-form.js';
+import { expectedOf } from '../../core/cells/expecting.js';
+import type { Opener } from '../../core/disclosure/open.js';
+import type { WalletKey } from '../../core/disclosure/sealed-group.js';
+import type { StateView } from '../../core/register/types.js';
+import { prepare } from '../../core/transaction/build.js';
+import { rowsIn } from '../../core/transaction/kinds/action.js';
+import {
+  classesGiven,
+  classesRead,
+  deliveriesIn,
+  type Giving,
+  type Holder,
+  layoutOfRun,
+  type OwedRun,
+  owedNow,
+  takenBefore,
+} from '../../core/transaction/owed.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { InstanceRecord } from './instance-view.js';
+import type { Acting } from './ports.js';
+import { keyNameOf, recipientKeys } from './recipient-keys.js';
+import { type SigningPorts, signSealed } from './signing.js';
+
+export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
+  readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
+  readonly chain: SigningPorts['chain'] & { transaction(reg: number, txId: string): Sealed | undefined };
+  readonly random: Pick<Random, 'bytes'>;
+}
+
+type Sealed = { readonly transaction: Transaction };
+type Keys = <T>(name: ReturnType<typeof keyNameOf>, work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+
+/** Signed deliveries to one holder. */
+export interface Made extends Holder {
+  readonly runs: readonly string[];
+  readonly tx: Transaction;
+}
+
+export interface Deliveries {
+  readonly made: readonly Made[];
+}
+
+/** Everything that holders are owed of an instance now, in ledger order. */
+export function owedIn(
+  view: StateView,
+  {
+    definition,
+    row,
+    id,
+    held,
+    transactions,
+  }: Pick<InstanceRecord, 'definition' | 'row' | 'id' | 'held' | 'transactions'>,
+): readonly OwedRun[] {
+  if (!definition || row.language !== 2) return [];
+  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view) };
+  return owedNow(
+    view,
+    of,
+    transactions.map(({ transaction }) => transaction),
+  );
+}
+
+/** TxIds of what a wallet is owed. */
+export function owedTo(view: StateView, record: InstanceRecord, wallet: string): ReadonlySet<string> {
+  return new Set(owedIn(view, record).flatMap((one) => (one.wallet === wallet ? [one.txId] : [])));
+}
+
+/**
+ * What the wallet can give of it, to holders of one role or of all: signed deliveries. Issues of the wallet's key and of
+ * the receiver's; CIPHERTEXT_INVALID where the wallet itself was not given what it has to see.
+ */
+export async function deliveriesFrom(
+  ports: DeliveringPorts,
+  record: InstanceRecord,
+  { by, role }: { readonly by: Acting; readonly role: string | undefined },
+): Promise<Deliveries | readonly Issue[]> {
+  const { definition, row } = record;
+  if (!definition || row.language !== 2) return { made: [] };
+  const view = ports.chain.view(record.at.reg);
+  const giving: Giving = { definition, instance: row, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
+  const owed = owedIn(view, record).filter(
+    (one) =>
+      (role === undefined || one.role === role) &&
+      one.wallet !== by.address &&
+      canGive(record, giving, { ...one, from: by.address }),
+  );
+  const made: Made[] = [];
+  for (const [to, runs] of byHolder(owed))
+    for (let from = 0; from < runs.length; from += DELIVERY_RUNS_MAX) {
+      const part = await deliveriesOf(
+        { ports, record, definition, giving, by, to },
+        runs.slice(from, from + DELIVERY_RUNS_MAX),
+      );
+      if (isIssues(part)) return part;
+      made.push(...part.made);
+    }
+  return { made };
+}
+
+function canGive(
+  { transactions }: InstanceRecord,
+  giving: Giving,
+  { txId, role, from }: OwedRun & { readonly from: string },
+): boolean {
+  const run = transactions.find(({ transaction }) => transaction.txId === txId)?.transaction as Transaction;
+  const roles = giving.definition.participants.map(({ id }) => id);
+  const has = classesGiven(giving, run, { wallet: from, roles });
+  return classesRead(giving.definition, run, role).every((at) => has.has(at));
+}
+
+function byHolder(owed: readonly OwedRun[]): ReadonlyMap<Holder, readonly string[]> {
+  const lists = new Map<string, readonly [Holder, string[]]>();
+  for (const { role, wallet, txId } of owed) {
+    const [, runs] = lists.get(role) ?? [];
+    if (runs) runs.push(txId);
+    else lists.set(role, [{ role, wallet }, [txId]]);
+  }
+  return new Map(lists.values());
+}
+
+interface Work {
+  readonly ports: DeliveringPorts;
+  readonly record: InstanceRecord;
+  readonly definition: Definition;
+  readonly giving: Giving;
+  readonly by: Acting;
+  readonly to: Holder;
+}
+
+/** One delivery, or two halves where it would be larger than a transaction. */
+async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Deliveries | readonly Issue[]> {
+  const one = await deliveryOf(work, runs);
+  if (!isIssues(one)) return { made: [one] };
+  if (runs.length === 1 || !one.some(({ code }) => code === 'VAL_SIZE_001')) return one;
+  const half = Math.ceil(runs.length / 2);
+  const first = await deliveriesOf(work, runs.slice(0, half));
+  if (isIssues(first)) return first;
+  const second = await deliveriesOf(work, runs.slice(half));
+  return isIssues(second) ? second : { made: [...first.made, ...second.made] };
+}
+
+async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Made | readonly Issue[]> {
+  const { ports, record, by, to } = work;
+  const { at, id, row } = record;
+  const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet] });
+  if (isIssues(keys)) return keys;
+  const runs = await opened(work, txIds);
+  if (isIssue(runs)) return [runs];
+  const payload = sealDelivery({
+    context: deliveryContext(at.registerId, id),
+    role: to.role,
+    runs,
+    to: keys.get(to.wallet) as WalletKey,
+    entropy: ports.random.bytes(32),
+  });
+  if (isIssues(payload)) return payload;
+  const [first] = runsIn(record, txIds) as readonly [Transaction];
+  const prepared = prepare({
+    registerId: at.registerId,
+    blueprintId: row.blueprintId,
+    actionId: first.header.actionId,
+    instanceId: id,
+    publicationTxId: row.publicationTxId,
+    previousTransactionId: first.txId,
+    senderWallet: by.address,
+    recipients: [to.wallet],
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    metadata: { type: 'Delivery' },
+    payload: payload as unknown as Json,
+  });
+  if (isIssues(prepared)) return prepared;
+  const tx = await signSealed(ports, by, prepared);
+  return isIssues(tx) ? tx : { ...to, runs: txIds, tx };
+}
+
+function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): readonly Transaction[] {
+  const all = new Map(transactions.map(({ transaction }) => [transaction.txId, transaction]));
+  return txIds.map((txId) => all.get(txId) as Transaction);
+}
+
+/** What the wallet has of the runs. */
+function opened(
+  { ports, record, definition, giving, by, to }: Work,
+  txIds: readonly string[],
+): Promise<readonly DeliveredRun[] | Issue> {
+  const transactionOf = (txId: string) => ports.chain.transaction(record.at.reg, txId)?.transaction;
+  const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf });
+  return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
+    const opener: Opener = { walletAddress: by.address, keys, carrying: transactionOf };
+    const found: DeliveredRun[] = [];
+    for (const run of runsIn(record, txIds)) {
+      const one = openedRun(runs, run, { giving, opener, role: to.role });
+      if (isIssue(one)) return one;
+      found.push(one);
+    }
+    return found;
+  });
+}
+
+function openedRun(
+  runs: RunOpener,
+  run: Transaction,
+  { giving, opener, role }: { readonly giving: Giving; readonly opener: Opener; readonly role: string },
+): DeliveredRun | Issue {
+  const { definition, instance } = giving;
+  const row = giving.rowOf(run.txId);
+  const taken = row ? takenBefore(instance, row) : {};
+  const expected = expectedOf(definition, run, { wallet: opener.walletAddress, taken, row });
+  const layout = layoutOfRun(definition, run);
+  const { given } = runs.open({ run, expected, layout }, opener);
+  const classes = classesRead(definition, run, role);
+  const isThere =
+    given !== 'nothing' && 'classes' in given && classes.every((at) => given.classes.some((one) => one.class === at));
+  if (isThere) return { txId: run.txId, classes, opened: given };
+  return issue('CIPHERTEXT_INVALID', '/senderWallet', `The wallet was not given what it has to see of ${run.txId}.`);
+}

@@ -1,0 +1,48 @@
+// Schemas of what holders of roles are owed, and of what is sent to them.
+import Type from 'typebox';
+import { ID_LENGTH_MAX } from '../../core/base/limits.js';
+import { Address, Hash, named, Timestamp } from './common.js';
+import { Id } from './ledger.js';
+
+const OwedView = named('OwedRuns', {
+  role: Type.String(),
+  wallet: Address,
+  runs: Type.Array(Hash, { description: 'Transactions of actions, in ledger order.' }),
+});
+
+/** Of an instance: roles that pass on, and what their holders are owed. */
+export const holderMembers = {
+  handovers: Type.Optional(
+    Type.Array(Type.Object({ role: Type.String(), to: Type.String(), until: Timestamp }), {
+      description:
+        'Roles that others give to another wallet; until then the holder may refuse by a Handover of its own.',
+    }),
+  ),
+  owed: Type.Optional(
+    Type.Array(OwedView, {
+      description: 'Runs that a holder reads and was not given, where one instance is read: by role, in ledger order.',
+    }),
+  ),
+  missed: Type.Optional(
+    Type.Array(Type.String(), { description: 'Roles whose holder can receive nothing now: its record is not Active.' }),
+  ),
+};
+
+export const DeliveryBody = named('DeliveryBody', {
+  senderWallet: Address,
+  role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+});
+
+export const DeliveryResult = named('DeliveryResult', {
+  instanceId: Id,
+  deliveries: Type.Array(
+    named('Delivery', {
+      transactionId: Hash,
+      status: Type.Enum(['sealed', 'pending']),
+      role: Type.String(),
+      wallet: Address,
+      runs: Type.Array(Hash),
+    }),
+    { description: 'What was sent; empty where nothing is owed that the wallet was given.' },
+  ),
+});

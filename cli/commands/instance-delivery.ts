@@ -1,0 +1,56 @@
+// What holders of roles are owed of an instance, and giving it to them.
+import type { Command } from '../command.js';
+import { stated } from '../input.js';
+import { table } from '../output.js';
+import { connect } from '../session.js';
+import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../workflow/place.js';
+
+const owed: Command = {
+  name: 'instance owed',
+  summary: 'list what holders of roles are owed: sealed before they held them',
+  args: [INSTANCE_ARGUMENT],
+  options: [REGISTER_OPTION],
+  async run(context) {
+    const { client } = await connect(context);
+    const instance = await client.getInstance(instanceIn(context));
+    const { owed: runs = [], missed = [] } = instance;
+    context.out.show({ owed: runs, missed }, () => {
+      const rows = runs.flatMap(({ role, wallet, runs: txIds }) => txIds.map((txId) => [role, wallet, txId]));
+      return table(['ROLE', 'WALLET', 'TRANSACTION'], rows);
+    });
+    if (missed.length > 0) context.out.note(`Roles whose holder can receive nothing now: ${missed.join(', ')}.`);
+    if (runs.length > 0)
+      context.out.note(`A wallet that was given it gives it on: quorate instance deliver ${instance.id}`);
+  },
+};
+
+const deliver: Command = {
+  name: 'instance deliver',
+  summary: 'give holders of roles what they are owed, from a wallet that was given it',
+  examples: ['quorate instance deliver 3b9d… --wallet Planner', 'quorate instance deliver 3b9d… --role carrier'],
+  args: [INSTANCE_ARGUMENT],
+  options: [WALLET_OPTION, { flags: '--role <id>', description: 'to the holder of this role alone' }, REGISTER_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, walletsOf(instance));
+    const body = stated({ senderWallet, role: input.text('role') });
+    const made = await remote.client.deliverInstance({ params, query, body }, { idempotencyKey: true });
+    out.show(made, () => {
+      const rows = made.deliveries.map(({ role, wallet, runs, status, transactionId }) => [
+        ...[role, wallet, runs.length, status, transactionId],
+      ]);
+      return table(['ROLE', 'WALLET', 'RUNS', 'STATUS', 'TRANSACTION'], rows);
+    });
+    if (made.deliveries.length === 0) out.note('Nothing is owed that this wallet was given.');
+  },
+};
+
+export const deliveryCommands: readonly Command[] = [owed, deliver];
+
+function walletsOf({ participantWallets }: Instance): readonly string[] {
+  return Object.values(participantWallets).filter((address) => address !== undefined);
+}

@@ -1,0 +1,20 @@
+// Objects whose members are names: in one order, whatever order they came in.
+
+/** True where it has no member. */
+export function isEmpty(members: object): boolean {
+  for (const _ in members) return false;
+  return true;
+}
+
+/** Members by UTF-16 code units: any order of the same moves leaves the same value. */
+export function inOrder<T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const keys = Object.keys(members);
+  if (keys.every((key, i) => i === 0 || (keys[i - 1] as string) < key)) return members;
+  return Object.fromEntries(keys.sort().map((key) => [key, members[key] as T]));
+}
+
+/** Counts by name, with one more of a name. */
+export function oneMore(counts: Readonly<Record<string, number>> | undefined, name: string) {
+  const before = counts && Object.hasOwn(counts, name) ? (counts[name] as number) : 0;
+  return inOrder({ ...counts, [name]: before + 1 });
+}

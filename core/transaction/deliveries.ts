@@ -1,0 +1,125 @@
+// A Delivery gives the holder of a role runs that were sealed before it held the role: who may send it, who receives it,
+// and what the state keeps of it. Pure; whether it opens and gives the roots, its receiver alone can tell.
+import { DELIVERERS_MAX, INSTANCE_DELIVERIES_MAX } from '../base/dispute-limits.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { JsonObject } from '../base/json.js';
+import type { FlowInstance } from '../blueprint/instance.js';
+import type { RowOf } from '../blueprint/run-rows.js';
+import type { Definition } from '../blueprint/types.js';
+import { type Delivery, readDelivery } from '../cells/delivery-form.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateChange, StateView } from '../register/types.js';
+import {
+  classesGiven,
+  classesRead,
+  type DeliveredRow,
+  deliveriesIn,
+  type Holder,
+  isSealedRun,
+  layoutOfRun,
+  receiverNow,
+  wasMissed,
+} from './owed.js';
+import type { Transaction } from './types.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+export interface Delivering {
+  readonly tx: Pick<Transaction, 'header' | 'payload' | 'txId'>;
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly instance: FlowInstance;
+  readonly rowOf: RowOf;
+}
+
+/**
+ * VAL_DELIVER_001 the receiver does not hold the role, the run is none of this instance that the role reads, it was
+ * sealed to the wallet, or the sender delivered it before; 003 the sender was not given all of it, or is one too many;
+ * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
+ */
+export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
+  const { tx, definition, instance } = of;
+  const read = readDelivery(tx.payload);
+  if (isIssue(read)) return read;
+  const { role, runs, wallets } = read;
+  const [{ walletAddress: wallet }] = wallets;
+  if (receiverNow(view, of, role) !== wallet)
+    return refused(
+      '/payload/wallets/0/walletAddress',
+      `The wallet ${wallet} does not hold the role ${said(role)} now.`,
+    );
+  if (tx.header.previousTransactionId !== runs[0])
+    return issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.');
+  if ((instance.deliveries?.[role] ?? 0) >= shareOf(definition))
+    return issue(
+      'VAL_DELIVER_004',
+      '/payload/role',
+      'The role has all the deliveries that it may have in an instance.',
+    );
+  for (const [i, txId] of runs.entries()) {
+    const problem = runProblem(view, of, { txId, role, wallet });
+    if (problem) return { ...problem, path: `/payload/runs/${i}` };
+  }
+  return read;
+}
+
+/** Deliveries that a role may have in an instance: what others do takes none from it. */
+export function shareOf({ participants }: Definition): number {
+  return Math.floor(INSTANCE_DELIVERIES_MAX / participants.length);
+}
+
+function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: string }): Issue | undefined {
+  const { tx, definition, rowOf } = of;
+  const { senderWallet } = tx.header;
+  const { txId, role, wallet } = to;
+  const run = runOf(view, of, txId);
+  if (!run) return refused('', `The transaction ${txId} is no sealed run of this instance.`);
+  const classes = classesRead(definition, run, role);
+  if (classes.length === 0) return refused('', `The role ${said(role)} reads nothing of the run ${txId}.`);
+  const giving = { ...of, rowOf, deliveredTo: deliveriesIn(view) };
+  const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
+  if (!wasMissed(giving, run, to)) return refused('', `The run ${txId} was sealed to the wallet.`);
+  if (before.some(({ sender }) => sender === senderWallet))
+    return refused('', `This wallet delivered the run ${txId} to it before.`);
+  const roles = definition.participants.map(({ id }) => id);
+  const has = classesGiven(giving, run, { wallet: senderWallet, roles });
+  if (!classes.every((at) => has.has(at)))
+    return issue('VAL_DELIVER_003', '', `The sender was not given all that the role reads of the run ${txId}.`);
+  const isOwn = run.header.senderWallet === senderWallet;
+  if (!isOwn && before.filter(({ sender }) => sender !== run.header.senderWallet).length >= DELIVERERS_MAX)
+    return issue('VAL_DELIVER_003', '', `As many wallets as may have delivered the run ${txId} to it.`);
+  return undefined;
+}
+
+/** A sealed run of this instance. */
+export function runOf(view: View, { definition, instance, instanceId, rowOf }: Delivering, txId: string) {
+  const run = view.transaction(txId);
+  const { header } = run ?? {};
+  // An encrypted action names its instance; its id may have been that of another one before.
+  const isHere = header?.instanceId === instanceId && header.publicationTxId === instance.publicationTxId;
+  return run && isHere && isSealedRun(run) && rowOf(txId) && layoutOfRun(definition, run) ? run : undefined;
+}
+
+function refused(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_001', path, message);
+}
+
+function said(role: string): string {
+  return JSON.stringify(role);
+}
+
+/** The rows after a Delivery that was judged. */
+export function deliveryChanges(
+  view: View,
+  { tx, instance }: Pick<Delivering, 'tx' | 'instance'>,
+  atMs: number,
+): readonly StateChange[] {
+  const { role, runs, wallets } = tx.payload as unknown as Delivery;
+  const [{ walletAddress: wallet }] = wallets;
+  const entry = { at: atMs, n: instance.moves, sender: tx.header.senderWallet, txId: tx.txId };
+  return runs.map((run) => {
+    const before = deliveriesIn(view)(run, wallet, role)?.by ?? [];
+    const after: DeliveredRow = { by: [...before, entry] };
+    return { key: STATE_KEY.delivered(run, wallet, role), value: after as unknown as JsonObject };
+  });
+}

@@ -1,0 +1,114 @@
+// A role that passes on over HTTP: the instance lists what its new holder is owed, a wallet of the node gives it on, and
+// the new holder opens it with its own key.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { isIssue } from '../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { RunOpener } from '../../../core/cells/delivered.js';
+import { layoutOf } from '../../../core/cells/layout.js';
+import { asDisclosed } from '../../../core/cells/open.js';
+import { encapsulationPair } from '../../../core/crypto/ml-kem.js';
+import { deliveriesIn } from '../../../core/transaction/owed.js';
+import type { Submission } from '../../../core/transaction/types.js';
+import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
+import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+import { BLUEPRINT, draftRegister, said } from './draft-register.js';
+
+const OFFICE = EXAMPLE.walletAddress;
+const NO_KEY = encapsulationPair(new Uint8Array(64).fill(7));
+const num = { type: 'integer' };
+
+const DEFINITION = definitionOf(
+  [
+    { ...asks({ price: num, own: num }), ...shows({ y: ['price'] }), ...to(2) },
+    {
+      sender: 'y',
+      ...asks({ qty: num }),
+      calculations: { total: { '*': [read('in.qty'), read('act.1.price')] } },
+      ...shows({ x: ['*'] }),
+      ...to(),
+    },
+  ],
+  {
+    participants: [
+      { id: 'x', walletAddress: OFFICE },
+      { id: 'y', walletAddress: seller.address },
+    ],
+  },
+);
+
+describe('a delivery over HTTP', function () {
+  this.timeout(60_000);
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+    await seedExampleWallet(world.deps);
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  it('gives the new holder of a role what the old one had, and nothing else', async () => {
+    const at = await draftRegister(world, DEFINITION as unknown as JsonObject);
+    const { registerId } = at;
+    for (const [id, by] of Object.entries({ buyer, seller, stranger }))
+      expect(said(await at.record(id, [by]))).to.equal('200 sealed');
+    const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: registerId };
+    const begun = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 10, own: 3 } } });
+    expect(begun.status, begun.text).to.equal(200);
+    const { instanceId, transactionId } = begun.json;
+    const place = { params: { instanceId }, query: { registerId } };
+    const shown = async () => (await ask(world, 'getInstance', place)).json;
+    expect(await shown()).to.not.have.property('owed');
+    const deliver = (more: JsonObject = {}) =>
+      ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE, ...more } });
+    expect((await deliver()).json).to.deep.equal({ instanceId, deliveries: [] });
+    const handover = { type: 'handover', v: 1, role: 'y', from: seller.address, to: stranger.address };
+    const after = { transactionId } as unknown as Submission;
+    const move = at.move(1, seller, {
+      after,
+      instanceId,
+      type: 'Handover',
+      payload: handover,
+      signers: [seller, stranger],
+    });
+    expect(said(await at.submit(move))).to.equal('200 sealed');
+    const owed = [{ role: 'y', wallet: stranger.address, runs: [transactionId] }];
+    expect((await shown()).owed).to.deep.equal(owed);
+    expect((await deliver({ role: 'x' })).json.deliveries).to.deep.equal([]);
+    const made = await deliver({ role: 'y' });
+    expect(made.status, made.text).to.equal(200);
+    const [sent] = made.json.deliveries;
+    expect(sent).to.deep.include({ ...owed[0], status: 'sealed' });
+    expect(await shown()).to.not.have.property('owed');
+    expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
+    // Of a wallet that is none of the caller's.
+    expect(said(await deliver({ senderWallet: seller.address }))).to.match(/^403 WALLET_ACCESS_DENIED/);
+  });
+
+  /** What the new holder reads of the run, by the ledger of the node and its own key. */
+  function openedBy(registerId: string, txId: string): Json {
+    const { chain, ledger } = world.deps;
+    const reg = ledger.register(registerId)?.reg as number;
+    const view = chain.view(reg);
+    const definition = DEFINITION as unknown as Definition;
+    const runs = new RunOpener({
+      definition,
+      deliveredTo: deliveriesIn(view),
+      transactionOf: (id) => view.transaction(id),
+    });
+    const run = view.transaction(txId);
+    const [first] = definition.actions;
+    if (!run || !first) throw new Error('the run is sealed');
+    const layout = layoutOf(definition, first);
+    const keys = { ...stranger, encapsulation: NO_KEY };
+    const opener = { walletAddress: stranger.address, keys, carrying: () => undefined };
+    const { given } = runs.open({ run, expected: undefined, layout }, opener);
+    if (given === 'nothing' || isIssue(given) || 'undelivered' in given) throw new Error(JSON.stringify(given));
+    return asDisclosed(given, layout).fields;
+  }
+});

@@ -1,0 +1,31 @@
+// Broken versions about what holders of roles are given later: who sends it, who gets it, and what it may tell.
+import type { Mutant } from './mutant.js';
+
+export const DELIVERIES: readonly Mutant[] = [
+  {
+    name: 'a delivery goes to a wallet that does not hold the role',
+    edits: [
+      { file: 'core/transaction/deliveries', from: 'if (receiverNow(view, of, role) !== wallet)', to: 'if (false)' },
+    ],
+    test: 'unit/core/transaction/delivery',
+    caught: 'goes to the holder of the role',
+  },
+  {
+    name: 'a delivery is taken from who was given a part',
+    edits: [{ file: 'core/transaction/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' }],
+    test: 'unit/core/transaction/delivery',
+    caught: 'is sent by who was given all',
+  },
+  {
+    name: 'a delivery may tell something else than the run',
+    edits: [{ file: 'core/cells/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
+    test: 'unit/core/transaction/delivery',
+    caught: 'tells what the run says, or nothing',
+  },
+  {
+    name: 'what came while a sender acted counts as seen',
+    edits: [{ file: 'core/disputes/operands', from: 'if (one.n >= made.from) return undefined;', to: '' }],
+    test: 'unit/core/transaction/delivery',
+    caught: 'acts on from the action after next on',
+  },
+];

@@ -1,0 +1,205 @@
+// Deliveries of runs to who holds a role later, on a register in memory: what is owed, who sends it, and what its
+// receiver reads. A patched sender seals what it likes.
+import { concat } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
+import { isIssues } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { type OpenedRun, RunOpener } from '../../core/cells/delivered.js';
+import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery.js';
+import { deliveryContext } from '../../core/cells/delivery-form.js';
+import { expectedOf } from '../../core/cells/expecting.js';
+import type { OpenedCells } from '../../core/cells/open.js';
+import { type ReadRun, RunFold } from '../../core/cells/run-fold.js';
+import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import { instanceIdOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
+import {
+  classesRead,
+  deliveriesIn,
+  isSealedRun,
+  layoutOfRun,
+  owedNow,
+  takenBefore,
+} from '../../core/transaction/owed.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { AT, actDraft, REGISTER_ID, signed, type Wallet } from './ledger.js';
+import { recordOf } from './people.js';
+import { SealedLedger } from './sealed-ledger.js';
+
+const NO_KEY = encapsulationPair(concat(sha256('d'), sha256('z')));
+const INSTANCE = 'inst-1';
+
+export interface Handing {
+  readonly role: string;
+  readonly from: Wallet;
+  readonly to: Wallet;
+  readonly after: Transaction;
+}
+
+export interface Delivering {
+  readonly by: Wallet;
+  readonly to: Wallet;
+  readonly role: string;
+  readonly runs: readonly Transaction[];
+  /** What a patched sender makes of a run; what it read unless stated. */
+  readonly lie?: (opened: OpenedCells, run: Transaction) => OpenedCells;
+  /** For another wallet than it says. */
+  readonly key?: Wallet;
+  readonly payload?: (payload: JsonObject) => JsonObject;
+  readonly header?: JsonObject;
+}
+
+export class DeliveryLedger {
+  readonly take: SealedLedger['take'];
+  readonly move: SealedLedger['move'];
+  readonly judge: SealedLedger['judge'];
+  readonly objection: SealedLedger['objection'];
+  readonly ledger: SealedLedger['ledger'];
+  readonly definition: SealedLedger['definition'];
+  readonly pin: string;
+  private readonly sealed: SealedLedger;
+  private readonly parties: readonly Wallet[];
+  private serial = 0;
+
+  constructor(definition: JsonObject, wallets: readonly Wallet[]) {
+    const sealed = new SealedLedger(definition, wallets);
+    this.sealed = sealed;
+    this.parties = wallets;
+    this.take = (sent) => sealed.take(sent);
+    this.move = (type, moved) => sealed.move(type, moved);
+    this.judge = (tx, docketMs) => sealed.judge(tx, docketMs);
+    this.objection = (claim) => sealed.objection(claim);
+    this.ledger = sealed.ledger;
+    this.definition = sealed.definition;
+    this.pin = sealed.pin;
+  }
+
+  get instance(): SealedLedger['instance'] {
+    return this.sealed.instance;
+  }
+
+  /** Seals a record of each. */
+  enrol(records: Readonly<Record<string, Wallet>>): void {
+    for (const [id, by] of Object.entries(records)) this.ledger.seal(this.record(id, by, 1));
+  }
+
+  /** The version of a record; `by` is its wallet, `signer` who signs it. */
+  record(
+    id: string,
+    by: Wallet,
+    version: number,
+    { signer = by, previous }: { signer?: Wallet; previous?: string } = {},
+  ) {
+    const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
+    const follows = previous === undefined ? {} : { previousTransactionId: previous };
+    const payload = recordOf(id, [by], { version }) as unknown as Json;
+    return signed({ ...place, ...follows, senderWallet: signer.address, createdAt: AT, payload }, [signer]);
+  }
+
+  handOver({ role, from, to, after }: Handing): Transaction {
+    const payload = { type: 'handover', v: 1, role, from: from.address, to: to.address };
+    const action = Number(after.header.actionId);
+    const draft = { action, by: from, previous: after.txId, payload, with: [to] };
+    const tx = this.move('Handover', draft);
+    this.ledger.seal(tx);
+    return tx;
+  }
+
+  /** Sealed moves of the instance, with their time. */
+  get moves() {
+    return this.ledger.dockets.flatMap(({ docket }) =>
+      docket.transactions
+        .filter((tx) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === INSTANCE)
+        .map((transaction) => ({ transaction, timestampMs: docket.header.timestampMs })),
+    );
+  }
+
+  /** `role txId` of what is owed. */
+  get owed(): readonly string[] {
+    const { definition, instance, ledger } = this;
+    const of = { definition, instance, instanceId: INSTANCE, rowOf: rowsIn(ledger.view) };
+    const runs = this.moves.map(({ transaction }) => transaction);
+    return owedNow(ledger.view, of, runs).map(({ role, txId, wallet }) => `${role} ${txId} ${wallet}`);
+  }
+
+  /** What a wallet reads. */
+  read(wallet: Wallet): readonly ReadRun[] {
+    const reading = { ...this.reading(), wallet: wallet.address, moves: this.moves };
+    const fold = new RunFold(reading);
+    const opener = new RunOpener(reading);
+    for (const [place, { transaction }] of this.moves.entries())
+      fold.take(place, this.opening(opener, wallet, { run: transaction, expected: fold.expectedAt(place) }));
+    return fold.runs;
+  }
+
+  delivery({ by, to, role, runs, lie, key = to, payload: patch, header = {} }: Delivering): Transaction {
+    const delivered = runs.map((run): DeliveredRun => {
+      const classes = classesRead(this.definition, run, role);
+      const opened = this.openedBy(by, run, classes);
+      return { txId: run.txId, classes, opened: lie ? lie(opened, run) : opened };
+    });
+    const made = sealDelivery({
+      context: deliveryContext(REGISTER_ID, INSTANCE),
+      role,
+      runs: delivered,
+      to: { walletAddress: key.address, algorithm: key.algorithm, publicKey: key.publicKey },
+      entropy: sha256(`delivery ${this.serial++}`),
+    });
+    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    const stated = JSON.parse(JSON.stringify(made)) as JsonObject;
+    const payload = patch ? patch(stated) : stated;
+    const [{ walletAddress = '' } = {}] = (payload.wallets ?? []) as readonly { walletAddress?: string }[];
+    const [first] = runs as readonly [Transaction];
+    const draft = {
+      ...{ actionId: first.header.actionId, instanceId: INSTANCE, publicationTxId: this.pin },
+      ...{ previousTransactionId: first.txId, recipients: [walletAddress], payload, metadata: { type: 'Delivery' } },
+      ...header,
+    };
+    return signed(actDraft(draft as never, by), [by]);
+  }
+
+  /** Seals the delivery, which the pipeline has to take. */
+  deliver(of: Delivering): Transaction {
+    const tx = this.delivery(of);
+    this.ledger.seal(tx);
+    return tx;
+  }
+
+  /** What a wallet has of a run; what the run's sender has for one that has less. */
+  openedBy(by: Wallet, run: Transaction, classes: readonly number[] = []): OpenedCells {
+    const sender = this.parties.find(({ address }) => address === run.header.senderWallet) as Wallet;
+    for (const wallet of [by, sender]) {
+      const { given } = this.opening(new RunOpener(this.reading()), wallet, {
+        run,
+        expected: this.expected(wallet, run),
+      });
+      if (given === 'nothing' || 'undelivered' in given) continue;
+      if (classes.every((at) => given.classes.some((one) => one.class === at))) return given;
+    }
+    throw new Error('the run is sealed');
+  }
+
+  private expected(wallet: Wallet, run: Transaction) {
+    const row = rowsIn(this.ledger.view)(run.txId);
+    const taken = row ? takenBefore(this.instance, row) : {};
+    return expectedOf(this.definition, run, { wallet: wallet.address, taken, row });
+  }
+
+  private reading() {
+    const { definition, ledger } = this;
+    const { view } = ledger;
+    return { definition, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view), transactionOf: view.transaction };
+  }
+
+  private opening(
+    opener: RunOpener,
+    wallet: Wallet,
+    { run, expected }: { readonly run: Transaction; readonly expected: ReturnType<typeof expectedOf> },
+  ): OpenedRun {
+    const layout = layoutOfRun(this.definition, run);
+    if (!isSealedRun(run) || !layout) return { given: 'nothing' };
+    const keys = { ...wallet, encapsulation: NO_KEY };
+    return opener.open({ run, expected, layout }, { walletAddress: wallet.address, keys, carrying: () => undefined });
+  }
+}
