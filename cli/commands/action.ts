@@ -149,7 +149,8 @@ const submit: Command = {
     const remote = await connect(context);
     const place = await placeIn(context, remote);
     const vote = input.text('vote') as (typeof VOTES)[number] | undefined;
-    const holders = vote ? votersIn(place, input.text('role')) : place.holder === undefined ? [] : [place.holder];
+    const holders =
+      vote && place.definition ? votersIn(place, input.text('role')) : place.holder === undefined ? [] : [place.holder];
     const senderWallet = await walletIn(context, remote, holders);
     const attached = new Attached(context, remote.client);
     await attached.stated();

@@ -277,9 +277,9 @@ function partyTable(instance: Instance, definition: Definition | undefined): str
 }
 
 function historyTable(history: readonly Move[], definition: Definition | undefined): string {
-  const rows = history.map(({ actionId, type, timer, timestamp, senderWallet, docketNumber, transactionId }) => {
+  const rows = history.map(({ actionId, type, timer, vote, timestamp, senderWallet, docketNumber, transactionId }) => {
     const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
-    const said = type === 'Action' ? title : `${title} (${type})`.trim();
+    const said = type === 'Action' ? title : `${title} (${vote === undefined ? type : `${type} ${vote}`})`.trim();
     // No wallet makes a timer: the definition does.
     return [
       actionId,

@@ -142,7 +142,7 @@ function firedText({ fired, timestampMs }: EvidenceProof): string {
 /** The parts of an encrypted action that the document shows; hashes alone say of each who stated it. */
 function statedText({ statement, timestampMs }: EvidenceProof): string {
   if (!statement) return '';
-  const { wallet, actionId, instanceId, parts, files = [] } = statement;
+  const { wallet, actionId, instanceId, parts, vote, files = [] } = statement;
   const rows = parts.map((part) => [part.pointer || '(all)', 'value' in part ? jsonText(part.value) : '(none)']);
   const named = files.map(({ name, size, sha256 }) => [name, `${size} bytes, SHA-256 ${sha256}`]);
   return [
@@ -150,6 +150,7 @@ function statedText({ statement, timestampMs }: EvidenceProof): string {
       'stated by': wallet,
       instance: instanceId,
       action: actionId,
+      vote: vote && `${vote.vote}, as ${vote.role}`,
       sealed: new Date(timestampMs).toISOString(),
     }),
     table(['PART', 'VALUE'], rows),

@@ -12,6 +12,8 @@ export interface Move {
   readonly type: string;
   /** The timer that fired, where it was one. */
   readonly timer?: string;
+  /** What a vote says, and as whom. */
+  readonly vote?: string;
   readonly senderWallet: string;
   readonly timestamp: string;
   readonly docketNumber: number;
@@ -39,6 +41,17 @@ export async function historyOf(client: Client, instance: Instance): Promise<rea
       const type = String(metaData.trackingData?.type ?? 'Action');
       const { actionId } = metaData;
       const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
-      return { actionId, type, ...timer, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+      const { vote, role } = metaData.trackingData ?? {};
+      const cast = type === 'Vote' ? { vote: `${vote} as ${role}` } : {};
+      return {
+        actionId,
+        type,
+        ...timer,
+        ...cast,
+        senderWallet,
+        timestamp: timeStamp,
+        docketNumber,
+        transactionId: txId,
+      };
     });
 }

@@ -6,6 +6,7 @@ import { type Opening, verifyOpening } from '../cells/opening.js';
 import type { FileManifest } from '../disclosure/files.js';
 import { type GroupOpening, verifyGroupOpening } from '../disclosure/group-opening.js';
 import { instanceIdOf } from '../transaction/kinds/action.js';
+import { type StatedVote, statedVote } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 
 /** Single cells of language 2, or whole groups of language 1. */
@@ -19,6 +20,8 @@ export interface Statement {
   readonly wallet: string;
   readonly instanceId: string;
   readonly actionId: string;
+  /** Of a vote on the action, which everybody reads. */
+  readonly vote?: StatedVote;
   readonly parts: readonly StatedPart[];
   /** Files that these parts name, without the keys that the opening has. */
   readonly files?: readonly Pick<FileManifest, 'fileId' | 'name' | 'contentType' | 'size' | 'sha256'>[];
@@ -31,7 +34,9 @@ export function statementIn(opening: Json, tx: Transaction): Statement | Issue {
   if (isIssue(found)) return found;
   if (found.parts.length === 0) return issue('EVIDENCE_INVALID', '', 'The opening shows no part of the transaction.');
   const { senderWallet: wallet, actionId } = tx.header;
-  return { wallet, instanceId: instanceIdOf(tx), actionId, ...found };
+  const cast = statedVote(tx.header);
+  const vote = cast && { vote: { role: cast.role, vote: cast.vote } };
+  return { wallet, instanceId: instanceIdOf(tx), actionId, ...vote, ...found };
 }
 
 type Found = Pick<Statement, 'parts' | 'files'>;

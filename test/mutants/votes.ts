@@ -8,9 +8,7 @@ const FALSE = 'unit/core/transaction/false-votes';
 export const VOTED: readonly Mutant[] = [
   {
     name: 'a participant votes once for each of its roles',
-    edits: [
-      { file: 'core/transaction/vote', from: 'if (other === undefined) return undefined;', to: 'return undefined;' },
-    ],
+    edits: [{ file: 'core/transaction/vote', from: 'if (other === undefined)', to: 'if (true)' }],
     test: VOTES,
     caught: 'one each, in one role',
   },
@@ -101,5 +99,35 @@ export const VOTED: readonly Mutant[] = [
     ],
     test: FALSE,
     caught: 'the one of its voter',
+  },
+  {
+    name: 'a decision that was opened again takes the vote of another with it',
+    edits: [
+      {
+        file: 'core/transaction/kinds/action',
+        from: 'undoes: [run], undoesAfter',
+        to: 'undoes: [run, ...undoesAfter], undoesAfter',
+      },
+    ],
+    test: WALK,
+    caught: 'slow second implementation',
+  },
+  {
+    name: 'who has voted is asked again',
+    edits: [{ file: 'actors/workflow/inbox-row', from: 'Object.hasOwn(cast, role) ? [] :', to: '' }],
+    test: 'contract/workflow/votes',
+    caught: 'asked of each voter',
+  },
+  {
+    name: 'a vote is no part of the data that its readers open',
+    edits: [
+      {
+        file: 'core/disclosure/visible',
+        from: "if (!isDoing(tx.header) && type !== 'Timer')",
+        to: "if (type !== 'Action' && type !== 'Timer')",
+      },
+    ],
+    test: 'contract/blueprints/rehearsal-votes',
+    caught: 'vote by vote',
   },
 ];

@@ -101,6 +101,23 @@ describe('rehearsals by command', function () {
     expect((await operator.refused(['blueprint', 'rehearse', 'permit', ...steps([{ actionId: 1 }])])).exit).to.equal(2);
   });
 
+  it('votes by a file of steps, as each role that is asked', async () => {
+    await operator.ask(['blueprint', 'push', 'docs/examples/award.json']);
+    const [draft] = (
+      await operator.ask<{ items: { id: string; title: string }[] }>(['blueprint', 'list'])
+    ).items.filter(({ title }) => title === 'Award of a contract');
+    const walk = [
+      { actionId: 1, payload: { supplier: 'Brooks', price: 70_000 } },
+      { actionId: 2, vote: 'yes', as: 'works', payload: { score: 6 } },
+      { actionId: 2, vote: 'yes', payload: { score: 9 } },
+      { actionId: 3, payload: { order: 'A-17' } },
+    ];
+    const made = await operator.call(['blueprint', 'rehearse', String(draft?.id), ...steps(walk)]);
+    expect(made.exit, made.err).to.equal(0);
+    expect(made.err).to.contain('The vote yes of works on action 2').and.contain('It is granted: on to action 3');
+    expect(made.out).to.match(/^outcome +Passed$/m);
+  });
+
   it('is abandoned by hand, and leaves nothing behind where nobody is', async () => {
     const left = await operator.call(['blueprint', 'rehearse', 'permit'], { answers: ['a'] });
     expect(left.err).to.contain('abandoned and discarded');

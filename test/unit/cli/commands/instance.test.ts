@@ -91,6 +91,51 @@ describe('instance show', () => {
   });
 });
 
+describe('votes by command', () => {
+  const voting = {
+    ...{ need: 3, settle: 'early', yes: 2, no: 1, abstain: 0, open: 1, openRoles: ['lawyer'] },
+    votes: [{ role: 'chair', vote: 'yes', weight: 2, transactionId: TX }],
+  };
+
+  it('are shown with what is needed, and who can still vote', async () => {
+    const cast = {
+      ...{ txId: TX, senderWallet: 'qr1chair', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Vote', role: 'chair', vote: 'yes' } },
+    };
+    const history = { status: 200, body: { items: [cast], totalCount: 1 } };
+    const out = await shown({ currentActionIds: [2], activeBranches: [branch(2, { voting })] }, history);
+    expect(out).to.match(/^2 +Hear +- +2 of 3, 1 against; open: lawyer +- +-$/m);
+    expect(out).to.match(/^2 +Hear \(Vote yes as chair\) +2026-01-02T00:00:00.001Z +qr1chair +4 /m);
+  });
+
+  it('are listed for who is asked', async () => {
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+    const row = {
+      ...{
+        blueprintTitle: 'Award',
+        actionId: '2',
+        title: 'Decide',
+        participantId: 'lawyer',
+        walletAddress: 'qr1mayor',
+      },
+      ...{ since: '2026-01-01T00:00:00.000Z', voting, instanceId: 'case' },
+    };
+    await withFetch(
+      () => ({ status: 200, body: { items: [row], hasMore: false } }),
+      async () => {
+        const wallet = ['--wallet', 'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy'];
+        const call = ['action', 'pending', ...wallet, '--register', REGISTER];
+        await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, call);
+      },
+    );
+    const out = terminal.out() + terminal.err();
+    expect(out)
+      .to.match(/VOTES +INSTANCE$/m)
+      .and.match(/2 of 3, 1 against; open: lawyer +case$/m);
+    expect(out).to.contain('quorate action submit INSTANCE --vote yes');
+  });
+});
+
 describe('action pending', () => {
   it('tells what ends an action that is not done', async () => {
     const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });

@@ -56,6 +56,15 @@ describe('cli/workflow/place', () => {
     expect(made.err).to.contain('Assess.');
   });
 
+  it('sends what is voted, as the wallet that is asked, and as a role that is stated', async () => {
+    const lists = { [list('qr1eng', '1')]: page([pending()]) };
+    const made = await submit(lists, ['2', '--vote', 'abstain', '--role', 'engineer']);
+    expect(made.exit, made.err).to.equal(0);
+    const body = { senderWallet: 'qr1eng', payloadData: { notes: 'sound' }, vote: 'abstain', role: 'engineer' };
+    expect(made.bodies).to.deep.equal([body]);
+    expect((await submit(lists, ['2', '--vote', 'maybe'])).exit).to.equal(2);
+  });
+
   it('takes the action that is stated of several', async () => {
     const both = { [list('qr1eng', '1')]: page([pending(), pending({ actionId: '3' })]) };
     expect((await submit(both, ['2'])).bodies).to.have.length(1);

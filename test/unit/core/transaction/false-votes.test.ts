@@ -159,6 +159,27 @@ describe('sealed votes', () => {
   });
 });
 
+describe('a rule that reads votes', () => {
+  it('is judged on the votes that its sender could know, which need not be shown', () => {
+    const of = new Committee();
+    of.cast('chair', 'yes', { score: 5 });
+    const last = of.cast('treasurer', 'yes', { score: 2 });
+    const stated = (yes: number) => ({
+      ...{ action: 3, by: owner, data: { total: 1, votes: 2, yes, scores: 7 }, next: [], previous: last.txId },
+    });
+    const at = '/calculations/yes';
+    const lie = of.seal(of.at.run(stated(3)));
+    const claim = of.at.objection({ run: lie, by: owner, ground: 'calculation', at, shown: [[lie, '/yes']] as never });
+    expect(of.at.judge(claim)).to.equal('ok');
+    const honest = new Committee();
+    honest.cast('chair', 'yes', { score: 5 });
+    const decided = honest.cast('treasurer', 'yes', { score: 2 });
+    const run = honest.seal(honest.at.run({ ...stated(2), previous: decided.txId }));
+    const false_ = honest.at.objection({ run, by: owner, ground: 'calculation', at, shown: [[run, '/yes']] as never });
+    expect(honest.at.judge(false_)).to.equal('VAL_OBJ_004');
+  });
+});
+
 describe('a false vote', () => {
   it('counts no more where nothing is decided, and its voter votes again', () => {
     const of = new Committee();

@@ -102,6 +102,32 @@ describe('votes', () => {
     expect(open(at)).to.deep.equal([4]);
   });
 
+  it('are decided by their order in one docket as by that of several dockets', () => {
+    const orders = [
+      ['chair', 'engineer', 'lawyer'],
+      ['lawyer', 'chair', 'engineer'],
+      ['engineer', 'lawyer', 'chair'],
+    ] as const;
+    const wallets = { chair: alice, engineer: bob, lawyer: carol };
+    for (const order of orders) {
+      // The lawyer is against it: whether that still matters is told by the order.
+      const cast = (at: People, first: Transaction) =>
+        order.map((role) => at.vote(2, wallets[role], [role, role === 'lawyer' ? 'no' : 'yes'], first));
+      const one = begun();
+      const votes = cast(one.at, one.first);
+      const decides = order.indexOf('lawyer') < 2 ? order.indexOf('lawyer') + 1 : 2;
+      one.at.ledger.seal(...votes.slice(0, decides));
+      expect(open(one.at), order.join()).to.deep.equal([order.indexOf('lawyer') === 2 ? 3 : 4]);
+      for (const late of votes.slice(decides)) expect(one.at.judge(late), order.join()).to.equal('VAL_CHAIN_FORK');
+      const whole = begun();
+      const all = cast(whole.at, whole.first);
+      expect(() => whole.at.ledger.seal(...all), order.join()).to.throw('VAL_CHAIN_FORK');
+      const many = begun();
+      for (const vote of cast(many.at, many.first).slice(0, decides)) many.at.ledger.seal(vote);
+      expect(many.at.instance.ballots?.[2]?.votes, order.join()).to.deep.equal(one.at.instance.ballots?.[2]?.votes);
+    }
+  });
+
   it('are of the holder of a role, one each, in one role', () => {
     const { at, first } = begun();
     const judged = (by: typeof bob, role: string, vote = 'yes') => at.judge(at.vote(2, by, [role, vote], first));
