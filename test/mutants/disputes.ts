@@ -50,8 +50,8 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/kinds/action',
-        from: "kind: 'back', causes: [], undoes };",
-        to: "kind: 'back', causes: [], undoes: [] };",
+        from: 'undoes: [run], undoesAfter',
+        to: 'undoes: [], undoesAfter',
       },
     ],
     test: 'unit/core/disputes/honest',

@@ -6,7 +6,7 @@ const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' 
 export const INSTANCES: readonly Mutant[] = [
   {
     name: 'what came of a run stays in force when the run is undone',
-    edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(child);', to: 'void child;' }],
+    edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(...childrenOf(rows, txId));', to: '' }],
     ...MODEL,
   },
   {
@@ -79,7 +79,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/disputes',
-        from: 'flow: { ...flow, [objectionTxId]: stands }',
+        from: 'flow: { ...flow, [objectionTxId]: again }',
         to: 'flow: (({ [objectionTxId]: _, ...rest }) => rest)(flow)',
       },
     ],

@@ -180,8 +180,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/register/governance/tasks',
-        from: 'if (operation.walletProof !== undefined) return [replacementTask(registerId, operation)];',
-        to: '',
+        from: 'if (operation.walletProof !== undefined)',
+        to: 'if (false)',
       },
     ],
     test: 'unit/core/register/governance/replacement',
@@ -260,8 +260,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/readers',
-        from: 'if (isHeld) return',
-        to: 'if (isHeld && !candidacy) return',
+        from: 'if (isHeld)',
+        to: 'if (isHeld && !candidacy)',
       },
     ],
     test: 'unit/core/transaction/candidates',
@@ -292,8 +292,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/participant',
-        from: 'if (tx.header.senderWallet === owner) return undefined;',
-        to: 'return undefined;',
+        from: 'if (tx.header.senderWallet === owner)',
+        to: 'if (true)',
       },
     ],
     test: 'unit/core/transaction/deputies',
