@@ -145,7 +145,7 @@ function plannedAction(definition: Definition, actionId: string): PlannedAction 
 }
 
 function senderProblem(
-  { sender: role }: PlannedAction,
+  { sender: role, candidacy }: PlannedAction,
   {
     held,
     taken,
@@ -159,6 +159,8 @@ function senderProblem(
 ): Issue | undefined {
   const holder = holderNow(held, role, taken);
   if (holder === undefined || holder === sender || deputies.length > 0) return undefined;
+  // Another candidate may take a role whose participant left: the ledger says which.
+  if (holder === '' && candidacy) return undefined;
   const message =
     holder === ''
       ? 'The role that sends this action is vacant: the record of its participant is not Active.'

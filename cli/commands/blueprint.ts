@@ -3,7 +3,7 @@
 import { hashHex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { checkBlueprint, checkersIn, isPublishable } from '../../core/blueprint/check.js';
+import { checkBlueprint, checkersIn, isPublishable, singleRolesIn } from '../../core/blueprint/check.js';
 import { executionHash } from '../../core/blueprint/definition-hash.js';
 import { type Executed, execute, execute2 } from '../../core/blueprint/execute.js';
 import type { Finding } from '../../core/blueprint/finding.js';
@@ -27,11 +27,16 @@ const validate: Command = {
   summary: 'check a blueprint offline',
   examples: ['quorate blueprint validate permit.json', 'quorate blueprint validate permit.json --sarif > permit.sarif'],
   args: [FILE],
-  options: [{ flags: '--sarif', description: 'write the findings as SARIF, for editors and code hosts' }],
+  options: [
+    { flags: '--sarif', description: 'write the findings as SARIF, for editors and code hosts' },
+    { flags: '--single-roles', description: 'tell of roles without which the workflow does not go on, too' },
+  ],
   async run(context) {
     const { input, out } = context;
     const { value, source, text } = await readDocument(context, input.arg('file'));
-    const findings = checkBlueprint(value);
+    const found = checkBlueprint(value);
+    const singles = input.flag('single-roles') && isPublishable(found) ? singleRolesIn(value) : [];
+    const findings = [...found, ...singles];
     if (input.flag('sarif')) {
       const log = sarifOf(findings, { name: source, text }, programVersion());
       out.show(log, jsonText(log));

@@ -25,7 +25,7 @@ import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.
 import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
 import { parsePointer, pointerText, readPointer } from './pointer.js';
-import { checkCandidates } from './role-candidates.js';
+import { checkCandidates, warnOfSingleRoles } from './role-candidates.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import { shownName } from './statements.js';
 import type { DataSchema, Definition } from './types.js';
@@ -82,6 +82,14 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
 export function checkersIn(blueprint: Json): readonly RuleCheckers[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   return languageOf(definition) === 2 ? ruleCheckers(definition) : [];
+}
+
+/** Warnings that are told to who asks for them (BP_ROLE_SINGLE), in language 2. The blueprint has no errors. */
+export function singleRolesIn(blueprint: Json): readonly Finding[] {
+  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
+  const findings = new Findings();
+  if (languageOf(definition) === 2) warnOfSingleRoles(definition, findings);
+  return findings.all();
 }
 
 interface Checking {

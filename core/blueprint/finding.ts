@@ -70,6 +70,7 @@ export type FindingCode =
   | 'BP_CANCELLATION'
   | 'BP_CANDIDATES'
   | 'BP_CANDIDATES_READ'
+  | 'BP_ROLE_SINGLE'
   | 'BP_APPROVAL'
   | 'BP_APPROVAL_NEED'
   | 'BP_APPROVAL_ROUTE'

@@ -74,3 +74,23 @@ export function warnOfCandidates(
     );
   }
 }
+
+/**
+ * Adds the roles that one participant plays alone: where it is gone, only a hand-over with the consent of all others, or a
+ * cancellation, leads on. Asked for, because every simple workflow has such roles.
+ */
+export function warnOfSingleRoles({ participants, actions }: Definition, findings: Findings): void {
+  for (const [i, role] of participants.entries()) {
+    if (role.replaceBy || candidacyOf(role)) continue;
+    const alone = actions.filter(
+      ({ sender, timers, approval }) => sender === role.id && !approval && (timers ?? []).length === 0,
+    );
+    if (alone.length === 0) continue;
+    const ids = alone.map(({ id }) => id).join(', ');
+    findings.warn(
+      'BP_ROLE_SINGLE',
+      `/participants/${i}`,
+      `Nobody but ${JSON.stringify(role.id)} leads on from action ${ids}: give the action a timer, or the role candidates or replaceBy.`,
+    );
+  }
+}

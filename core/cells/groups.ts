@@ -38,8 +38,8 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     const participant = participants.find(({ id }) => id === role);
     const holder = participant ? walletOf(participant, holding) : role;
     const others = Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
-    // Who takes an open role by this action leaves its other candidates out.
-    const isHeld = holder === sender || (holder !== undefined && others.includes(sender));
+    // Who takes an open role by this action, or one whose holder left, leaves its other candidates out.
+    const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));
     const all = role !== layout.sender || isHeld ? [holder, ...others] : [];
     // No key is that of a text that is no address.
     const able = all.filter((wallet) => wallet !== undefined && isAddress(wallet) && !isVacant(wallet)) as string[];

@@ -5,7 +5,7 @@ import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole, claimOf } from './candidates.js';
 import { deputiesOf, type Place } from './deputies.js';
-import { type HeldNow, heldNow, holderNow } from './holders.js';
+import { type HeldNow, hasLeft, heldNow, holderNow } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
 
@@ -35,23 +35,23 @@ export function actorsNow(
   const isOf2 = planOf(definition).language === 2;
   const held: HeldNow = isOf2 ? heldNow(view, instanceId) : { roles: {} };
   const holder = holderNow(held, sender, instance.participants);
-  if (holder !== undefined) {
-    const deputies = isOf2 ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
-    return [
-      ...(holder === '' ? [] : [{ wallet: holder, why: 'holder' as const }]),
-      ...deputies.map(({ wallet, delegation, holder: participantId }) => ({
-        ...{ wallet, why: 'deputy' as const, participantId, untilMs: Date.parse(delegation.until) },
-        ...(delegation.max && { max: delegation.max }),
-      })),
-    ];
-  }
-  if (!candidacy) return undefined;
+  const deputies = holder !== undefined && isOf2 ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
+  const found: Actor[] = [
+    ...(holder === undefined || holder === '' ? [] : [{ wallet: holder, why: 'holder' as const }]),
+    ...deputies.map(({ wallet, delegation, holder: participantId }) => ({
+      ...{ wallet, why: 'deputy' as const, participantId, untilMs: Date.parse(delegation.until) },
+      ...(delegation.max && { max: delegation.max }),
+    })),
+  ];
+  const isFree = holder === undefined || (isOf2 && hasLeft(view, instanceId, sender.id));
+  if (!candidacy || !isFree) return holder === undefined ? undefined : found;
   const claim = claimOf(view, instanceId, sender.id);
   if (claim && atMs <= claim.untilMs)
-    return [{ wallet: claim.wallet, why: 'claim', participantId: claim.record, untilMs: claim.untilMs }];
-  return candidatesOfRole(view, candidacy).map(({ wallet, record }) => ({
+    return [...found, { wallet: claim.wallet, why: 'claim', participantId: claim.record, untilMs: claim.untilMs }];
+  const candidates = candidatesOfRole(view, candidacy).map(({ wallet, record }) => ({
     ...{ wallet, why: 'candidate' as const, participantId: record },
   }));
+  return [...found, ...candidates];
 }
 
 /**
@@ -66,8 +66,8 @@ export function listedBeside(
   const { instanceId, instance } = place;
   if (approval) return [];
   const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
-  if (holderNow(held, sender, instance.participants) === undefined)
-    return candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
+  const isFree = holderNow(held, sender, instance.participants) === undefined || hasLeft(view, instanceId, sender.id);
+  const candidates = isFree && candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
   const deputies = deputiesOf(view, { ...place, isOrLater: true }, { id: sender.id, does: action.id });
-  return [...new Set(deputies.map(({ wallet }) => wallet))];
+  return [...new Set([...candidates, ...deputies.map(({ wallet }) => wallet)])];
 }

@@ -14,7 +14,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
 import { takingProblem } from './four-eyes.js';
-import type { HoldersRow } from './holders.js';
+import { type HoldersRow, hasLeft } from './holders.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state'>;
@@ -100,8 +100,8 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
   const bad = (message: string): Issue => issue('VAL_FLOW_006', '/header/senderWallet', message);
   const row = rowOf(view, instanceId);
   if (!candidacy) return bad(`The role ${JSON.stringify(role.id)} has no candidates, so it is taken by acting in it.`);
-  if (Object.hasOwn(row.roles, role.id) || Object.hasOwn(instance.participants, role.id))
-    return bad(`The role ${JSON.stringify(role.id)} is held already.`);
+  const isHeld = Object.hasOwn(row.roles, role.id) || Object.hasOwn(instance.participants, role.id);
+  if (isHeld && !hasLeft(view, instanceId, role.id)) return bad(`The role ${JSON.stringify(role.id)} is held already.`);
   const claim = claimOf(view, instanceId, role.id);
   if (moveTypeOf(tx.header) === 'Release')
     return claim?.wallet === wallet && atMs <= claim.untilMs

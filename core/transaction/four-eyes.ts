@@ -10,7 +10,7 @@ import { isSameParty, namesOf, type Party, partyOf } from '../register/party.js'
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isDoing } from './action-metadata.js';
-import { heldAtStart, heldNow, holderNow } from './holders.js';
+import { hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -35,7 +35,8 @@ export interface Doing {
 export function fourEyesProblem(view: View, doing: Doing): Issue | undefined {
   const { planned, instance, wallet, standsFor, isRejection } = doing;
   const { isOpenRole, sender } = planned;
-  const takes = isOpenRole && !(instance && Object.hasOwn(instance.participants, sender.id));
+  const isTaken = instance !== undefined && Object.hasOwn(instance.participants, sender.id);
+  const takes = isOpenRole && (!isTaken || hasLeft(view, doing.instanceId, sender.id));
   const apart = takes ? planned.roleApart : isRejection ? [] : planned.apart;
   if (apart.length === 0) return undefined;
   const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])].map((each) => partyOf(view, each));

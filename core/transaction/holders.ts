@@ -4,12 +4,14 @@
 import type { JsonObject } from '../base/json.js';
 import type { Instance } from '../blueprint/instance.js';
 import { type Plan, planOf } from '../blueprint/plan.js';
+import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { RowOf, RunPeople } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { addressAt, isReplaced, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isEncrypted, moveTypeOf } from './action-metadata.js';
+import { candidatesOfRole } from './candidates.js';
 import { readersBeside } from './readers.js';
 import { plannedFor } from './stated-vote.js';
 import type { Transaction, TransactionHeader } from './types.js';
@@ -108,6 +110,19 @@ export function askedHolder(
   return record?.contested === true ? record.primary : '';
 }
 
+/**
+ * True for a role whose participant left: its record is not Active any more, by its own word or that of governance. One
+ * with candidates is taken by another of them. What an Owner or Admin alone ended stays with its participant.
+ */
+export function hasLeft(view: View, instanceId: string | undefined, role: string): boolean {
+  const row =
+    instanceId === undefined
+      ? undefined
+      : (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined);
+  const record = row && Object.hasOwn(row.roles, role) ? (row.roles[role] as string) : undefined;
+  return record !== undefined && primaryNow(view, record) === '' && askedHolder(view, row, { role, holder: '' }) === '';
+}
+
 /** Who holds a role: undefined for an open one that was not taken, empty for one that is vacant. */
 export function holderNow(
   { roles }: HeldNow,
@@ -201,7 +216,10 @@ export function holderChanges(
   const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
   const record = actingRecord(view, header.senderWallet);
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
-  const isNew = record !== undefined && !Object.hasOwn(roles, role.id);
+  const candidacy = isOpening ? undefined : candidacyOf(role);
+  const isLeft = candidacy !== undefined && hasLeft(view, instanceId, role.id);
+  const isOne = isLeft && candidatesOfRole(view, candidacy).some((one) => one.record === record);
+  const isNew = record !== undefined && (!Object.hasOwn(roles, role.id) || isOne);
   // A deputy opens an instance for the participant whose role it does.
   const opener = isOpening ? (Object.hasOwn(roles, role.id) ? roles[role.id] : record) : before?.opener;
   const { claims, ...rest } = before ?? {};

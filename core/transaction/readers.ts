@@ -9,7 +9,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole, claimOf } from './candidates.js';
 import { deputiesOf } from './deputies.js';
-import { type HeldNow, heldAtStart, heldNow } from './holders.js';
+import { type HeldNow, hasLeft, heldAtStart, heldNow } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
 
@@ -60,14 +60,17 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   return left === READERS_BESIDE_MAX ? undefined : found;
 }
 
-/** All candidates until one holds the role; where they wait, who claimed it last. Then the deputies of its holder. */
+/**
+ * All candidates until one holds the role, and again when that left; where they wait, who claimed it last. Of a role that is
+ * held the deputies.
+ */
 function readersFor(view: View, of: Beside, role: Participant): readonly string[] {
   const { instanceId, taken, held } = of;
   const candidacy = candidacyOf(role);
   const isHeld = Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id);
-  if (isHeld) return deputiesOf(view, of, { id: role.id }).map(({ wallet }) => wallet);
-  if (!candidacy) return [];
-  if (!candidacy.waits) return candidatesOfRole(view, candidacy).map(({ wallet }) => wallet);
+  const deputies = isHeld ? deputiesOf(view, of, { id: role.id }).map(({ wallet }) => wallet) : [];
+  if (!candidacy || (isHeld && !hasLeft(view, instanceId, role.id))) return deputies;
+  if (!candidacy.waits) return [...deputies, ...candidatesOfRole(view, candidacy).map(({ wallet }) => wallet)];
   const claim = instanceId === undefined ? undefined : claimOf(view, instanceId, role.id);
-  return claim ? [claim.wallet] : [];
+  return claim ? [...deputies, claim.wallet] : deputies;
 }

@@ -260,8 +260,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/readers',
-        from: 'if (isHeld)',
-        to: 'if (isHeld && !candidacy)',
+        from: '(isHeld && !hasLeft(view, instanceId, role.id))',
+        to: 'false',
       },
     ],
     test: 'unit/core/transaction/candidates',
@@ -322,5 +322,17 @@ export const PEOPLE: readonly Mutant[] = [
     ],
     test: 'unit/core/transaction/deputies',
     caught: 'up to an amount',
+  },
+  {
+    name: 'one Admin gives a role to another candidate',
+    edits: [
+      {
+        file: 'core/transaction/holders',
+        from: "askedHolder(view, row, { role, holder: '' }) === ''",
+        to: 'true',
+      },
+    ],
+    test: 'unit/core/transaction/vacant',
+    caught: 'whose record one Admin ended',
   },
 ];

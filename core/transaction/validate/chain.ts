@@ -18,7 +18,7 @@ import { isReplaced } from '../../register/participants.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
 import { amountProblem, type Deputy, standingIn } from '../deputies.js';
-import { type HeldNow, heldAtStart, heldNow, holderNow } from '../holders.js';
+import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
 import type { Subject, ValidationContext } from './context.js';
@@ -220,6 +220,9 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const wallet = holderNow(now, planned.sender, before?.participants);
   if (wallet === undefined) return taking(subject, planned);
   if (wallet === senderWallet) return NONE;
+  const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
+  const isLeft = planned.candidacy !== undefined && wallet === '' && hasLeft(ctx.view, instanceId, planned.sender.id);
+  if (isLeft && taking(subject, planned).length === 0) return NONE;
   const deputies = standingInFor(subject, planned);
   if (deputies.length > 0) {
     const beyond = amountProblem(deputies, tx);
