@@ -38,10 +38,14 @@ export type Announcement =
       readonly txId: string;
       readonly code: string;
     }
-  | (InstanceFact & { readonly type: 'action-available'; readonly actionId: number })
   | (InstanceFact & {
-      /** Timed out: a timer ended it, and no wallet did it. */
-      readonly type: 'action-confirmed' | 'action-rejected' | 'action-timed-out';
+      /** Asked: the action is done, and a wallet is to confirm it. */
+      readonly type: 'action-available' | 'confirmation-asked';
+      readonly actionId: number;
+    })
+  | (InstanceFact & {
+      /** Timed out: a timer ended it, and no wallet did it. Given: a party agreed to it, or not. */
+      readonly type: 'action-confirmed' | 'action-rejected' | 'action-timed-out' | 'confirmation-given';
       readonly actionId: number;
       readonly txId: string;
     })

@@ -119,6 +119,7 @@ executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
 claimRole POST /api/instances/:instanceId/actions/:actionId/claim
 releaseRole POST /api/instances/:instanceId/actions/:actionId/release
+confirmRun POST /api/instances/:instanceId/confirmations
 cancelInstance POST /api/instances/:instanceId/cancel
 listStartingActions GET /api/actions/:wallet/:register/blueprints
 getAction GET /api/actions/:wallet/:register/:tx

@@ -1,5 +1,5 @@
-// Rows of the error table for what moves of language 2 are refused with: cancellations, votes, deliveries, hand-overs,
-// objections.
+// Rows of the error table for what moves of language 2 are refused with: cancellations, votes, confirmations, deliveries,
+// hand-overs, objections.
 import type { IssueCode } from '../core/base/issue.js';
 import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.js';
 
@@ -11,6 +11,10 @@ export const MOVE_ERRORS_2 = {
   VAL_DELIVER_004: unprocessable('The role has all the deliveries that it may have'),
   VAL_FLOW_003: conflict('The vote does not count'),
   VAL_FLOW_008: unprocessable('The action is done by other moves'),
+  VAL_CONF_001: conflict('The previous run waits for confirmation'),
+  VAL_CONF_002: unprocessable('The run does not wait for confirmation'),
+  VAL_CONF_003: forbidden('The wallet does not confirm this run'),
+  VAL_CONF_004: conflict('The time to confirm is over'),
   VAL_HAND_001: unprocessable('The role cannot be handed over so'),
   VAL_HAND_002: forbidden('A consent to the hand-over is missing'),
   VAL_HAND_003: conflict('The holder of the role may still refuse'),

@@ -48,7 +48,7 @@ export interface EndingMove {
   readonly nowMs: number;
 }
 
-/** Of a rejection or cancellation, which is one cell for all who read it; undefined in language 1. */
+/** Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it; undefined in language 1. */
 export function cellsOfEnding(
   view: StateView,
   { record, type, actionId, by, nowMs }: EndingMove,

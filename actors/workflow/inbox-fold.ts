@@ -16,7 +16,7 @@ import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../stora
 import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
-import { rowAfter } from './inbox-row.js';
+import { branchParts, rowAfter } from './inbox-row.js';
 import { isGoing, type RegisterPlace } from './instance-view.js';
 
 export interface SealedDocketFacts {
@@ -156,6 +156,7 @@ function factsOf(
   if (type === 'Action' || decides) facts.push({ type: 'action-confirmed', ...done });
   if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });
   if (type === 'Timer') facts.push({ type: 'action-timed-out', ...done });
+  if (type === 'Confirmation') facts.push({ type: 'confirmation-given', ...done });
   if (!isGoing(row.instance)) facts.push({ type: 'workflow-completed', ...common });
   return facts;
 }
@@ -173,8 +174,10 @@ function availableFacts(
   const { instanceId, before, after } = change;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
     if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
-    const actionId = Number(branch.slice(branch.indexOf(':') + 1));
+    const { actionId: id, confirms } = branchParts(branch);
+    const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
-    return [{ type: 'action-available', registerId, instanceId, actionId, wallets, atMs }];
+    const type = confirms === undefined ? 'action-available' : 'confirmation-asked';
+    return [{ type, registerId, instanceId, actionId, wallets, atMs }];
   });
 }

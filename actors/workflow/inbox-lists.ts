@@ -27,6 +27,7 @@ import type {
   PendingAction,
   PendingPage,
 } from './inbox-ports.js';
+import { branchParts } from './inbox-row.js';
 import { type RegisterPlace, viewOf } from './instance-view.js';
 import type { InstanceView } from './ports.js';
 import { runningTimers } from './timer-view.js';
@@ -80,7 +81,7 @@ function pendingAction(
   if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
-  const [previousTransactionId = '', actionId = ''] = branch.split(':');
+  const { txId: previousTransactionId, actionId, confirms } = branchParts(branch);
   const plan = definition && planOf(definition);
   const planned = plan?.actions.get(actionId);
   if (!definition || !planned) return undefined;
@@ -90,8 +91,8 @@ function pendingAction(
   const own = actors.find((one) => one.wallet === wallet);
   const claimedBy = actors.find(({ why }) => why === 'claim');
   // A delegation has ended, or has not begun.
-  if (entry.beside && !own && !claimedBy) return undefined;
-  const timer = runningTimers(row.instance, plan).get(action.id);
+  if (confirms === undefined && entry.beside && !own && !claimedBy) return undefined;
+  const timer = confirms === undefined ? runningTimers(row.instance, plan).get(action.id) : undefined;
   const view = chain.view(reg);
   const voting = votingIn(view, { id: instanceId, row: row.instance, definition, plan }, action.id);
   const held = heldNow(view, instanceId);
@@ -102,6 +103,7 @@ function pendingAction(
     ...(voting && { voting }),
     ...{ instanceId, blueprintId, publicationTxId, definition, action, previousTransactionId, sinceMs },
     branchId: branch,
+    ...(confirms !== undefined && { confirms }),
     lastTransactionId: row.lastTransactionId,
     transactionCount: row.transactionCount,
     ...(dueMs === undefined ? {} : { dueMs }),

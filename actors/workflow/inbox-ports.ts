@@ -16,6 +16,8 @@ export interface PendingAction {
   readonly action: Action;
   /** Unique in the instance, the same on every node. */
   readonly branchId: string;
+  /** The action is done, and the wallet is asked to confirm it in this role. */
+  readonly confirms?: string;
   /** The transaction to follow. */
   readonly previousTransactionId: string;
   /** Time of the docket since which it waits. */

@@ -1,8 +1,14 @@
 // One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
 // waits for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
-
 import { openBallots } from '../../core/blueprint/ballots.js';
-import { type OpenBranch, openBranches, standingIds, takenFrom, waitsFor } from '../../core/blueprint/branches.js';
+import {
+  type OpenBranch,
+  openBranches,
+  standingIds,
+  takenFrom,
+  waitingRuns,
+  waitsFor,
+} from '../../core/blueprint/branches.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
@@ -42,7 +48,7 @@ export function rowAfter(
   return {
     instance,
     order,
-    pending: pendingAfter(before?.pending ?? [], { instance, order, plan, atMs, held, besideOf }),
+    pending: pendingAfter(before?.pending ?? [], { definition, instance, order, plan, atMs, held, besideOf }),
     wallets:
       before && instance.language !== 2 && before.instance.participants === instance.participants
         ? before.wallets
@@ -68,6 +74,7 @@ function walletsOf(
 }
 
 interface Standing {
+  readonly definition: Definition;
   readonly instance: Instance;
   readonly order: readonly string[];
   readonly plan: Plan;
@@ -77,10 +84,8 @@ interface Standing {
 }
 
 /** A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or its timer. */
-function pendingAfter(
-  before: readonly PendingBranch[],
-  { instance, order, plan, atMs, held, besideOf }: Standing,
-): PendingBranch[] {
+function pendingAfter(before: readonly PendingBranch[], standing: Standing): PendingBranch[] {
+  const { instance, order, plan, atMs, held, besideOf } = standing;
   const pending: PendingBranch[] = [];
   const joins = new Set<number>();
   const timers = runningTimers(instance, plan);
@@ -105,7 +110,40 @@ function pendingAfter(
       else if (others.length === 0) pending.push(waiting);
     for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
   }
-  return pending;
+  return [...pending, ...confirmations(before, standing)];
+}
+
+/** What waits for the answer of a role. One that is open or vacant has no wallet to tell. */
+function confirmations(
+  before: readonly PendingBranch[],
+  { definition, instance, atMs, held }: Standing,
+): readonly PendingBranch[] {
+  return waitingRuns(instance).flatMap(({ txId, actionId, missing, dueMs, pausedUntilMs }) =>
+    missing.flatMap((role): PendingBranch[] => {
+      const fixed = definition.participants.find(({ id }) => id === role);
+      const wallet = fixed && holderNow(held, fixed, instance.participants);
+      if (!wallet) return [];
+      const branch = confirmationBranch(txId, actionId, role);
+      const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+      return [{ branch, sinceMs, wallet, dueMs, ...(pausedUntilMs !== undefined && { pausedUntilMs }) }];
+    }),
+  );
+}
+
+/** Names what waits for the answer of a role, where a branch names an action that waits. */
+function confirmationBranch(txId: string, actionId: number, role: string): string {
+  return `${txId}:${actionId}:${role}`;
+}
+
+/** The parts of the name of what waits. */
+export function branchParts(branch: string): {
+  readonly txId: string;
+  readonly actionId: string;
+  /** Where an answer of this role is waited for. */
+  readonly confirms?: string;
+} {
+  const [txId = '', actionId = '', ...role] = branch.split(':');
+  return { txId, actionId, ...(role.length > 0 && { confirms: role.join(':') }) };
 }
 
 /** Who can do an action now, each once: of one that several decide those who have not voted. */

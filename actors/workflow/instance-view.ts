@@ -3,7 +3,7 @@
 
 import { INSTANCE_READ_MAX } from '../../core/base/dispute-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { branchesAt, standingIds, waitsFor } from '../../core/blueprint/branches.js';
+import { branchesAt, standingIds, waitingRuns, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance, InstanceState } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
@@ -22,7 +22,7 @@ import type { Location } from '../../storage/rows.js';
 import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
 import { owedIn } from './delivering.js';
-import type { Branch, InstanceView, Owed } from './ports.js';
+import type { Branch, Confirmation, InstanceView, Owed } from './ports.js';
 import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
@@ -160,7 +160,8 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const activeBranches = branchesOf(facts, view, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
   const cancellation = cancellationIn(row, facts.plan, nowMs);
-  const goesOn = activeBranches.some(({ timer }) => timer !== undefined);
+  const isWaiting = waitingRuns(row).length > 0;
+  const goesOn = isWaiting || activeBranches.some(({ timer }) => timer !== undefined);
   const isLate = !goesOn && activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
   return {
@@ -176,6 +177,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     ...disputesOf(row, nowMs),
     owed: [],
     missed: missedRoles(view, { id, row, definition }),
+    confirmations: confirmationsOf(facts),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
     ...(cancellation && { cancellation }),
     isStuck: state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
@@ -233,6 +235,15 @@ export function walletsOfRoles(
   const all = [...fixed, ...Object.entries(row?.participants ?? {}), ...Object.entries(roles)];
   const vacant = new Set(Object.keys(roles).filter((id) => roles[id] === ''));
   return Object.fromEntries(all.filter(([id]) => !vacant.has(id)));
+}
+
+/** Runs that wait for others to confirm them, in ledger order. */
+function confirmationsOf({ row, order, plan }: InstanceFacts): readonly Confirmation[] {
+  const waiting = [...waitingRuns(row)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
+  return waiting.map(({ txId, actionId, missing, dueMs }) => {
+    const otherwise = plan?.actions.get(String(actionId))?.confirm?.otherwise;
+    return { txId, actionId, missing, untilMs: dueMs, ...(otherwise && { otherwise }) };
+  });
 }
 
 /** What a reader of the instance judges by; undefined where this node lacks the definition. */

@@ -2,7 +2,7 @@
 // the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { isPausedAt, openBranches, waitsFor } from '../../core/blueprint/branches.js';
+import { isPausedAt, openBranches, waitingRuns, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
@@ -67,7 +67,8 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
 /**
  * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is not on this node, VAL_SCHEMA_003,
  * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
- * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_BP_002, and those of `votingAs`.
+ * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first,
+ * VAL_BP_002, and those of `votingAs`.
  */
 export function followingPlace(record: InstanceRecord, ask: Following): Place | Issue {
   const { row, definition, plan, held } = record;
@@ -99,6 +100,12 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
   const open = openBranches(row).filter(({ actionId }) => actionId === id);
   const stated = ask.previousTransactionId;
   const chosen = stated === undefined ? open : open.filter(({ txId }) => txId === stated);
+  const waiting = waitingRuns(row).find(({ txId, leads }) => leads.includes(id) && (stated ?? txId) === txId);
+  if (chosen.length === 0 && waiting) {
+    const missing = waiting.missing.join(', ');
+    const message = `Action ${waiting.actionId} was done and counts when it is confirmed, by: ${missing}.`;
+    return issue('VAL_CONF_001', '/previousTransactionId', message);
+  }
   if (stated !== undefined && chosen.length === 0)
     return issue(
       'VAL_CHAIN_FORK',

@@ -3,6 +3,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Decided } from '../../core/blueprint/approval.js';
+import type { Silence } from '../../core/blueprint/confirmation.js';
 import type { Fault } from '../../core/blueprint/disputes.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
@@ -152,6 +153,41 @@ export interface CancellationAsk {
   readonly waitMs: number;
 }
 
+/** A run that counts once others have confirmed it. */
+export interface Confirmation {
+  readonly txId: string;
+  readonly actionId: number;
+  /** Roles that have not. */
+  readonly missing: readonly string[];
+  readonly untilMs: number;
+  /** What their silence means then; unknown where this node lacks the definition. */
+  readonly otherwise?: Silence;
+}
+
+/** A move of language 2 that states no data. */
+export type MoveAsk = ConfirmAsk & {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  readonly waitMs: number;
+};
+
+/** The answer of a party to a run that waits for it. */
+export interface ConfirmAsk {
+  readonly move: 'confirm';
+  readonly accept: boolean;
+  /** Why not; read by who sent the run and who confirm it. */
+  readonly reason?: string | undefined;
+  /** The one that the wallet holds, and that is missing. */
+  readonly role?: string | undefined;
+  /** The one that waits for the wallet. */
+  readonly transactionId?: string | undefined;
+  /** TxIds of runs that are confirmed, or built on, although something of them is wrong. */
+  readonly acceptSuspect?: readonly string[] | undefined;
+}
+
+export type MoveOutcome = Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'>;
+
 export type BranchState = 'Active' | 'TimedOut';
 
 /** One action that is decided and not done. */
@@ -192,6 +228,8 @@ export interface InstanceView {
   readonly state: InstanceState | 'TimedOut';
   /** Runs that were proven false, in the order of the ledger. */
   readonly faults: readonly Fault[];
+  /** Runs that wait for others to confirm them. */
+  readonly confirmations: readonly Confirmation[];
   /** Roles that others gave away, which their holders may refuse. */
   readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
   /** Runs that holders of roles read and were not given, by role; found where one instance is read by itself. */
@@ -252,6 +290,7 @@ export interface Workflow {
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]>;
   /** Gives holders what they are owed and the wallet was given; none where that is nothing. */
   deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]>;
+  move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */

@@ -88,7 +88,7 @@ function isCast(row: InstanceRecord['row'], txId: string): boolean {
 /** Whether the action at that place was taken back, and counts as not done from then on. */
 function isUndone({ definition, transactions }: InstanceRecord, { runs }: Visible, index: number): boolean {
   const { transaction: tx } = transactions[index] as InstanceRecord['transactions'][number];
-  if (runs) return runs.some(({ txId, isInForce }) => txId === tx.txId && !isInForce);
+  if (runs) return runs.some(({ txId, isInForce, waits }) => txId === tx.txId && !isInForce && !waits);
   const takenBack = new TakenBack(definition as Definition);
   const done = { txId: tx.txId, actionId: tx.header.actionId };
   return transactions.some(({ transaction }, place) => {

@@ -23,7 +23,7 @@ import { newId } from '../../storage/new-wallet.js';
 import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
 import { workOf } from './action-work.js';
-import { cellsOfAction, cellsOfEnding } from './cells.js';
+import { cellsOfAction } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
 import { deliveriesFrom, owedTo } from './delivering.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
@@ -39,6 +39,7 @@ import {
   readInstance,
   walletsOfRoles,
 } from './instance-view.js';
+import { endingMove, madeMove } from './moves.js';
 import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './place.js';
 import type {
   Acting,
@@ -50,6 +51,8 @@ import type {
   DeliveryAsk,
   DeliveryOutcome,
   InstanceView,
+  MoveAsk,
+  MoveOutcome,
   RejectionAsk,
   RejectionOutcome,
   Suspects,
@@ -144,6 +147,18 @@ export class WorkflowHost implements Workflow {
         sent.push({ role, wallet, runs, transactionId: tx.txId, status: outcome.status });
       }
       return { sent };
+    });
+  }
+
+  move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]> {
+    return this.inTurn(ask, async () => {
+      const record = await this.record(ask);
+      if (isIssue(record)) return [record];
+      const tx = await madeMove(this.ports, record, ask);
+      if (isIssues(tx)) return tx;
+      const outcome = await this.submitted(tx, ask);
+      if (outcome.status === 'refused') return ofSent(outcome.issues);
+      return { transactionId: tx.txId, instanceId: record.id, status: outcome.status };
     });
   }
 
@@ -338,34 +353,12 @@ export class WorkflowHost implements Workflow {
     ask: RejectionAsk | CancellationAsk,
     ending: Ending | Rejecting,
   ): Promise<RejectionOutcome | readonly Issue[]> {
-    const { at, row, id } = record;
-    const { actionId, previousTransactionId, payload, readers, type, roles } = ending;
-    const { blueprintId, publicationTxId } = row;
-    const tx = await signedMove(this.ports, {
-      cells: cellsOfEnding(this.ports.chain.view(at.reg), {
-        ...{ record, type, actionId, by: ask.by, nowMs: this.ports.clock.now() },
-      }),
-      reg: at.reg,
-      header: {
-        registerId: at.registerId,
-        instanceId: id,
-        blueprintId,
-        actionId,
-        publicationTxId,
-        previousTransactionId,
-      },
-      metadata: { type, contentEncoding: 'encrypted', ...(roles && { roles }) },
-      data: payload,
-      disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
-      holders: new Map(readers.map((address) => [address, [address]])),
-      by: ask.by,
-      external: 'externalRecipientKeys' in ask ? ask.externalRecipientKeys : undefined,
-    });
+    const tx = await signedMove(this.ports, endingMove(this.ports, record, { ask, ending }));
     if (isIssues(tx)) return tx;
     const outcome = await this.submitted(tx, ask);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
     const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
-    return { transactionId: tx.txId, instanceId: id, status: outcome.status, ...(target && { target }) };
+    return { transactionId: tx.txId, instanceId: record.id, status: outcome.status, ...(target && { target }) };
   }
 
   private async submitted(tx: Transaction, { waitMs, by: { from } }: Pick<Placed, 'waitMs' | 'by'>) {

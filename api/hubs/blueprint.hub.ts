@@ -45,6 +45,8 @@ export const blueprintHub: Hub = {
         target: 'ActionSuspect',
         ids: [fact.registerId, fact.instanceId, fact.actionId, fact.txId],
       }),
+    'confirmation-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationAsked', fact)),
+    'confirmation-given': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
     'workflow-completed': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
     'operation-progress': (fact) =>

@@ -19,7 +19,10 @@ const RunFact = named('RunFact', {
     transactionHash: Hash,
     senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   }),
-  isInForce: Type.Boolean({ description: 'False where the run was taken back.' }),
+  isInForce: Type.Boolean({
+    description: 'False where the run was taken back, and as long as others have not confirmed it.',
+  }),
+  waits: Type.Optional(Type.Boolean({ description: 'True as long as others have not confirmed it.' })),
   isDelivered: Type.Boolean({
     description: 'False where the transaction names the wallet and does not give it what it has to.',
   }),

@@ -17,6 +17,11 @@ export const PendingActionView = named('PendingAction', {
   title: Type.String(),
   description: Type.String(),
   participantId: Type.String({ description: 'The role that the wallet holds in the instance.' }),
+  confirms: Type.Optional(
+    Type.String({
+      description: 'The action is done, and the wallet is asked to confirm the run in this role, and not to act.',
+    }),
+  ),
   branchId: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   previousTransactionHash: Hash,
   isRejectable: Type.Boolean({ description: 'The definition lets the wallet reject it.' }),

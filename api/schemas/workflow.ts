@@ -10,6 +10,7 @@ import { holderMembers } from './delivery.js';
 import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
+import { ConfirmationView, Reason } from './moves.js';
 import { credentialPresentations } from './presentations.js';
 import { decided, voteMembers, voting } from './voting.js';
 
@@ -75,6 +76,11 @@ export const InstanceBody = named('Instance', {
   ),
   participantWallets: WalletsByRole,
   activeBranches: Type.Array(BranchView),
+  confirmations: Type.Optional(
+    Type.Array(ConfirmationView, {
+      description: 'Runs that count once others have confirmed them; until then nothing follows them.',
+    }),
+  ),
   faults: Type.Optional(
     Type.Array(FaultView, { description: 'Runs that were proven to break their rules, in the order of the ledger.' }),
   ),
@@ -291,7 +297,6 @@ export const OperationPage = named('OperationPage', {
   hasMore: Type.Boolean(),
 });
 
-const Reason = Type.String({ minLength: 1, maxLength: 1000 });
 const fieldErrors = Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1000 })));
 export const RejectBody = named('ActionRejection', {
   reason: Type.Optional(Reason),
@@ -350,16 +355,8 @@ export const ActionDetails = named('ActionDetails', {
   actionId: ActionId,
   instanceId: Id,
   type: Type.Enum([
-    'Action',
-    'Rejection',
-    'Cancellation',
-    'Objection',
-    'Timer',
-    'Handover',
-    'Claim',
-    'Release',
-    'Vote',
-    'Delivery',
+    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover'] as const),
+    ...(['Claim', 'Release', 'Vote', 'Delivery', 'Confirmation'] as const),
   ]),
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),

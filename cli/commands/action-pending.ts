@@ -51,7 +51,8 @@ const pending: Command = {
       const isVoted = found.some(({ voting }) => voting !== undefined);
       const rows = found.map((one) => [
         ...(isSuspect ? [one.suspectCount || ''] : []),
-        ...[one.blueprintTitle, one.actionId, one.title, one.participantId],
+        ...[one.blueprintTitle, one.actionId, one.confirms === undefined ? one.title : `confirm: ${one.title}`],
+        one.participantId,
         ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline],
         ...(isTimed ? [one.timer && thenText(one.timer)] : []),
         ...(isVoted ? [one.voting && votingText(one.voting)] : []),
@@ -75,12 +76,7 @@ const pending: Command = {
       );
     });
     if (more) out.note(`There are more: --page ${page.page + 1}.`);
-    const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
-    if (suspect)
-      out.note(`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`);
-    if (found.some(({ voting }) => voting !== undefined)) out.note('Vote: quorate action submit INSTANCE --vote yes');
-    if (found.length > 0) out.note('Do one: quorate action submit INSTANCE');
-    else out.note('An instance is listed from its first action on. Do that one: quorate action submit INSTANCE');
+    for (const note of notesOn(found)) out.note(note);
   },
 };
 
@@ -148,4 +144,22 @@ async function registersIn(
     if (!hasMore) break;
   }
   return [...found];
+}
+
+/** What to do next. */
+function notesOn(found: readonly Pending[]): readonly string[] {
+  const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
+  const toConfirm = found.find(({ confirms }) => confirms !== undefined);
+  const canAct = found.some(({ confirms }) => confirms === undefined);
+  return [
+    ...(suspect
+      ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
+      : []),
+    ...(found.some(({ voting }) => voting !== undefined) ? ['Vote: quorate action submit INSTANCE --vote yes'] : []),
+    ...(toConfirm ? [`Confirm a run, or decline it: quorate instance confirm ${toConfirm.instanceId}`] : []),
+    ...(canAct ? ['Do one: quorate action submit INSTANCE'] : []),
+    ...(found.length === 0
+      ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']
+      : []),
+  ];
 }

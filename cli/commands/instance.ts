@@ -135,6 +135,7 @@ const show: Command = {
       [
         fields(headFields(instance)),
         `Waiting\n${waitingTable(instance, definition)}`,
+        ...confirmationTable(instance, definition),
         `Parties\n${partyTable(instance, definition)}`,
         ...cancellingText(instance),
         ...(history === undefined ? [] : [`Done\n${historyTable(history, definition)}`]),
@@ -165,9 +166,9 @@ const data: Command = {
 /** Who stated each member of which run, and what the wallet found of it. */
 function factTable(facts: Seen['facts'] = []): readonly string[] {
   const rows = facts.flatMap(({ runs }) =>
-    runs.flatMap(({ source, isInForce, members }) =>
+    runs.flatMap(({ source, isInForce, waits, members }) =>
       members.map(({ member, verdict }) => [
-        ...[source.actionId, member, isInForce ? verdict : `${verdict} (taken back)`],
+        ...[source.actionId, member, isInForce ? verdict : `${verdict} (${waits ? 'not confirmed' : 'taken back'})`],
         ...[source.senderWallet, source.transactionHash],
       ]),
     ),
@@ -264,6 +265,17 @@ function actorsText(branch: Instance['activeBranches'][number] | undefined): str
         : `${walletAddress} (${why}${until === undefined ? '' : ` until ${until}`}${bound})`;
     })
     .join(', ');
+}
+
+/** Runs that count once others have confirmed them. */
+function confirmationTable({ confirmations = [] }: Instance, definition: Definition | undefined): readonly string[] {
+  if (confirmations.length === 0) return [];
+  const rows = confirmations.map(({ actionId, missing, until, otherwise, transactionId }) => {
+    const title = definition?.actions.find(({ id }) => id === actionId)?.title;
+    const then = otherwise && (otherwise === 'count' ? 'it counts' : 'it is done again');
+    return [actionId, title, missing.join(', '), until, then, transactionId];
+  });
+  return [`To confirm\n${table(['ACTION', 'TITLE', 'BY', 'UNTIL', 'THEN', 'TXID'], rows)}`];
 }
 
 /** Every role of the definition, or those that are bound where it cannot be read. */

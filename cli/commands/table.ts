@@ -38,6 +38,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['action'], load: async () => (await import('./action-claim.js')).actionClaimCommands },
   { words: ['instance'], load: async () => (await import('./instance.js')).instanceCommands },
   { words: ['instance'], load: async () => (await import('./instance-delivery.js')).deliveryCommands },
+  { words: ['instance'], load: async () => (await import('./instance-moves.js')).instanceMoveCommands },
   { words: ['action'], load: async () => (await import('./action-pending.js')).actionPendingCommands },
   { words: ['action'], load: async () => (await import('./action.js')).actionCommands },
   { words: ['operation'], load: async () => (await import('./operation.js')).operationCommands },

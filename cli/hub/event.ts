@@ -21,6 +21,8 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ActionRejected: ['instanceId', 'actionId'],
   ActionTimedOut: ['instanceId', 'actionId'],
   ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
+  ConfirmationAsked: ['instanceId', 'actionId'],
+  ConfirmationGiven: ['instanceId', 'actionId'],
   WorkflowCompleted: ['instanceId'],
   EncryptionProgress: ['operationId', 'percentComplete'],
   EncryptionComplete: ['operationId'],

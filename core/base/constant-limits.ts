@@ -17,6 +17,8 @@ export const APPROVAL_VOTERS_MAX = 50;
 export const APPROVAL_WEIGHT_MAX = 1_000_000;
 /** Roles that give one away: with the new holder they sign one transaction, which has 31 signatures. */
 export const REPLACERS_MAX = 30;
+/** Roles that confirm the runs of one action: each of them costs a transaction and a docket. */
+export const CONFIRMERS_MAX = 16;
 /** Bytes of what a timer records: its transaction has them, and every byte of that follows from the definition. */
 export const TIMER_DATA_BYTES_MAX = 65_536;
 /** Rows of one table, and what it asks about: a person still reads them. */

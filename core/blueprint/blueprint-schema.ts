@@ -5,6 +5,7 @@ import {
   APPROVAL_VOTERS_MAX,
   APPROVAL_WEIGHT_MAX,
   CALENDARS_MAX,
+  CONFIRMERS_MAX,
   FACTS_MAX,
   FOUR_EYES_MAX,
   REPLACERS_MAX,
@@ -154,6 +155,12 @@ const APPROVAL: Properties = {
   settle: { enum: ['early', 'all', null] },
 };
 
+const CONFIRM: Properties = {
+  by: { ...list(text(1, 64), CONFIRMERS_MAX), minItems: 1 },
+  within: text(1, 64),
+  otherwise: { enum: ['redo', 'count'] },
+};
+
 const ACTION: Properties = {
   id: integer,
   title: optional(text(1, 100)),
@@ -173,6 +180,7 @@ const ACTION: Properties = {
   approval: optional(shape(APPROVAL, ['of', 'need', 'yes', 'no'])),
   notSameAs: optional(list(integer, FOUR_EYES_MAX)),
   notSameOrganisation: flag,
+  confirm: optional(shape(CONFIRM, ['by', 'within', 'otherwise'])),
   checkedBy: optional(list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX)),
   publicRoute: flag,
   participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
@@ -271,6 +279,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
       approval: anything,
       notSameAs: anything,
       notSameOrganisation: anything,
+      confirm: anything,
       checkedBy: anything,
       publicRoute: anything,
     }),

@@ -1,6 +1,7 @@
 // The open branches of an instance, of either language: decided actions that were not done yet, what each of them waits
 // for, and what a move of it takes. Pure.
 import {
+  type Confirming,
   type Flow,
   hasToken,
   isEnabled,
@@ -23,17 +24,37 @@ export interface OpenBranch {
   readonly pausedUntilMs?: number;
 }
 
-/** Every open branch. */
+/** Every open branch. Behind a run that waits for confirmation there is none. */
 export function openBranches(instance: Instance): readonly OpenBranch[] {
   if (instance.language === 2) {
     const { dispute, flow } = instance;
-    return tokensOf(flow).map(({ txId, target }) => {
+    const tokens = tokensOf(flow).filter(({ txId }) => flow[txId]?.kind !== 'waits');
+    return tokens.map(({ txId, target }) => {
       const branch = branchOf(flow, txId, target);
       return dispute && txId !== dispute.objection ? { ...branch, pausedUntilMs: dispute.untilMs } : branch;
     });
   }
   return Object.entries(instance.heads).flatMap(([txId, head]) =>
     head.next.filter((id) => !head.taken.includes(id)).map((id) => headBranch(txId, head, id)),
+  );
+}
+
+/** A run that others confirm before it leads on. */
+export interface WaitingRun extends Confirming {
+  readonly txId: string;
+  readonly actionId: number;
+  /** Until this time of a docket they can. */
+  readonly dueMs: number;
+  /** Paused by a dispute: they can after this time. */
+  readonly pausedUntilMs?: number;
+}
+
+/** In the order of their TxIds. */
+export function waitingRuns(instance: Instance): readonly WaitingRun[] {
+  if (instance.language !== 2) return [];
+  const { dispute, flow } = instance;
+  return Object.entries(flow).flatMap(([txId, { action: actionId, confirm, dueMs = 0 }]) =>
+    confirm ? [{ ...confirm, txId, actionId, dueMs, ...(dispute && { pausedUntilMs: dispute.untilMs }) }] : [],
   );
 }
 
@@ -106,7 +127,7 @@ export function mayStillCome(
   ids: readonly number[],
   { plan, join }: { readonly plan: Plan; readonly join: number },
 ): boolean {
-  const open = openBranches(instance).map(({ actionId }) => actionId);
+  const open = [...openBranches(instance), ...waitingRuns(instance)].map(({ actionId }) => actionId);
   const reached = reachable(plan, open, join);
   return ids.every((id) => reached.has(id));
 }

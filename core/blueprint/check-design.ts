@@ -5,6 +5,7 @@ import type { Checked } from './check-action.js';
 import { checkApprovalDesign, checkApprovals } from './check-approval.js';
 import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
+import { checkConfirmDesign, checkConfirmers, checkConfirmForms } from './check-confirm.js';
 import { checkConstants } from './check-constants.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
@@ -60,6 +61,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkCancellation(definition, findings);
   checkCandidates(definition, findings);
   checkApprovals(definition, findings);
+  checkConfirmForms(definition, findings);
   if (findings.errors > others) return;
   checkApprovalDesign(definition, findings);
   checkTimerDesign(definition, findings);
@@ -71,6 +73,8 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   if (!isTooLarge) {
     checkReads(definition, findings);
     checkCells(definition, findings);
+    checkConfirmers(definition, findings);
+    checkConfirmDesign(definition, findings);
   }
   checkTypes(definition, findings);
   checkClosed(definition, findings);
@@ -93,13 +97,14 @@ function checkStrangers(definition: Definition, findings: Findings): void {
     for (const name of ['candidates', 'claimFor', 'disclose'] as const)
       if (role[name]) other(`/participants/${i}/${name}`, 'leave it out; the first wallet takes an open role.');
   for (const [i, action] of actions.entries()) {
-    const { joins, timers, approval, checkedBy, publicRoute, routes } = action;
+    const { joins, timers, approval, confirm, checkedBy, publicRoute, routes } = action;
     const at = `/actions/${i}`;
     for (const name of ['notSameAs', 'notSameOrganisation'] as const)
       if (action[name] !== undefined) other(`${at}/${name}`, 'give the actions to roles with wallets of their own.');
     if (joins) other(`${at}/joins`, 'name what the action waits for in requiredPriorActions.');
     if (timers) other(`${at}/timers`, 'say a branchDeadline on the route that leads here.');
     if (approval) other(`${at}/approval`, 'let one role do the action.');
+    if (confirm) other(`${at}/confirm`, 'leave it out; a run counts when it is sealed.');
     if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');
     if (publicRoute !== undefined) other(`${at}/publicRoute`, 'leave it out; every route is public.');
     for (const [j, { end }] of (routes ?? []).entries())

@@ -28,6 +28,7 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
       const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}/${member}`, message);
       if (names.has(timer.id)) bad('id', 'Two timers of the action have one id.');
       names.add(timer.id);
+      if (timer.id.startsWith('@')) bad('id', 'Names that start with @ are kept for the language.');
       const due = dueAfterOf(definition, timer);
       if (typeof due === 'string') bad('after', due);
       for (const [k, id] of (timer.then?.nextActionIds ?? []).entries())

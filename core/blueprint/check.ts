@@ -11,6 +11,7 @@ import { checkApprovals } from './check-approval.js';
 import { checkBranches } from './check-branches.js';
 import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
+import { checkConfirmers, checkConfirmForms } from './check-confirm.js';
 import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
 import { checkStructureOf } from './check-flow.js';
@@ -66,12 +67,14 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkCancellation(definition, findings);
   checkCandidates(definition, findings);
   checkApprovals(definition, findings);
+  checkConfirmForms(definition, findings);
   // A way of an approval that is not there leads nowhere.
   if (findings.errors > 0) return;
   checkStructureOf(definition, findings);
   checkConstantForms(definition, findings);
   if (findings.errors === 0) checkNames(definition, findings);
   if (findings.errors === 0) checkCells(definition, findings);
+  if (findings.errors === 0) checkConfirmers(definition, findings);
   if (findings.errors === 0) checkTypes(definition, findings);
 }
 

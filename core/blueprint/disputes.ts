@@ -1,7 +1,7 @@
 // Disputes of an instance of language 2: what a definition says of them, the faults that an instance keeps, and what an
 // objection, and the run that is done again, do to the instance. Pure; whether they may is judged before.
-import { voidedFlow } from '../flow/move.js';
 import type { Flow, Run } from '../flow/runs.js';
+import { givenAgain, placeOf } from './again.js';
 import { durationMs } from './duration.js';
 import type { Definition } from './types.js';
 
@@ -114,67 +114,27 @@ export function afterObjection(
   const stands = move.stands ?? run;
   if (!before.isActive || !isStanding(before.flow, stands)) return { ...paused, faults, flow: before.flow };
   const pause = Math.max(0, terms.redoWithinMs - pausedMs);
+  const hasTimers = before.startMs !== undefined;
   const untilMs = atMs + pause;
-  const place = placeOf(before, stands);
-  const notBeforeMs = place.isAgain ? untilMs : atMs + terms.redoWithinMs;
-  const voided = voidedFlow(before.flow, { txId: objectionTxId, run: stands, atMs });
-  const flow = laterFlow(voided, pause, before.startMs !== undefined);
-  const again = inPlace(
-    flow[objectionTxId] as Run,
-    { ...place, atMs, notBeforeMs, pause },
-    before.startMs !== undefined,
-  );
-  const after = { faults, flow: { ...flow, [objectionTxId]: again } };
+  const place = placeOf(before.flow, stands);
+  const isAgain = (before.faults ?? []).some((one) => place.ids.includes(one.objectionTxId));
+  const again = givenAgain(before.flow, {
+    ...{ run: stands, txId: objectionTxId, atMs, hasTimers },
+    laterMs: pause,
+    // The first time its holder has the whole term to do it again.
+    notBeforeMs: isAgain ? untilMs : atMs + terms.redoWithinMs,
+    extendedMs: place.first?.extendedMs ?? 0,
+  });
+  const flow = { ...laterFlow(again, pause, hasTimers), [objectionTxId]: again[objectionTxId] as Run };
+  const after = { faults, flow };
   if (pause === 0) return { ...paused, ...after };
   const dispute = { action, objection: objectionTxId, sinceMs: atMs, untilMs };
   return { pausedMs: pausedMs + pause, dispute, ...after };
 }
 
-/** Where a run stood: the branches that it took. */
-interface Place {
-  /** The first of them. */
-  readonly first: Run | undefined;
-  readonly dueMs: number | undefined;
-  /** The run itself did one again that was proven false there. */
-  readonly isAgain: boolean;
-}
-
-function placeOf({ flow, faults = [] }: AfterObjection, txId: string): Place {
-  const { action, took } = flow[txId] as Run;
-  const ids = took.filter(([id, at]) => at === action && Object.hasOwn(flow, id)).map(([id]) => id);
-  const isAgain = faults.some(({ objectionTxId }) => ids.includes(objectionTxId));
-  const runs = ids.map((id) => flow[id] as Run);
-  const first = runs.reduce<Run | undefined>((a, b) => (a && a.atMs <= b.atMs ? a : b), undefined);
-  const dues = runs.flatMap(({ dueMs }) => dueMs ?? []);
-  return { first, dueMs: dues.length > 0 ? Math.min(...dues) : undefined, isAgain };
-}
-
-/**
- * The branch that is given again has the deadlines that it had, later by the pause as all are, and time to do the
- * action once more: a party that states what is false gets neither rid of a deadline nor a new one each time. Members
- * in canonical order.
- */
-function inPlace(
-  { action, after, kind, next, took }: Run,
-  at: Place & { readonly atMs: number; readonly notBeforeMs: number; readonly pause: number },
-  hasTimers: boolean,
-): Run {
-  const { first, dueMs, notBeforeMs, pause } = at;
-  return {
-    action,
-    after,
-    atMs: first?.atMs ?? at.atMs,
-    ...(dueMs !== undefined && { dueMs: Math.max(dueMs + pause, notBeforeMs) }),
-    ...(kind !== undefined && { kind }),
-    next,
-    ...(hasTimers && { notBeforeMs, pausedMs: (first?.pausedMs ?? 0) + pause }),
-    took,
-  };
-}
-
 /** The run has a place in the control flow that it can be done again in. */
 export function isStanding(flow: Flow, run: string): boolean {
-  return Object.hasOwn(flow, run) && flow[run]?.kind === undefined;
+  return Object.hasOwn(flow, run) && [undefined, 'waits'].includes(flow[run]?.kind);
 }
 
 /**

@@ -3,10 +3,11 @@
 // (core/transaction/validate/); this file only says what sealing it does. In language 2 the control flow is that of
 // core/flow.
 import { absurd, assert } from '../base/assert.js';
-import { type FlowMove, movedFlow, openedFlow, restingAt } from '../flow/move.js';
+import { openedFlow, restingAt } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
 import { type BallotsByAction, type CastMove, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
+import type { Answer } from './confirmation.js';
 import {
   type AfterObjection,
   afterObjection,
@@ -15,6 +16,7 @@ import {
   type Disputing,
   type Ground,
 } from './disputes.js';
+import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
 import { inOrder, isEmpty, oneMore } from './member-order.js';
 import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
 import type { RunsByAction } from './run-rows.js';
@@ -99,7 +101,8 @@ export type MoveType =
   | 'Claim'
   | 'Release'
   | 'Vote'
-  | 'Delivery';
+  | 'Delivery'
+  | 'Confirmation';
 
 /** What a transaction does to its instance. */
 export interface Move {
@@ -123,6 +126,8 @@ export interface Move {
   readonly deliveredTo?: string | undefined;
   /** For a Timer only. */
   readonly timer?: PlannedTimer | undefined;
+  /** For a Confirmation only. */
+  readonly answer?: Answer | undefined;
   /** Timestamp of its docket. */
   readonly atMs: number;
 }
@@ -131,12 +136,12 @@ export interface Move {
 export function opened(
   of: Pick<Instance, 'blueprintId' | 'publicationTxId'>,
   move: Move,
-  { language, hasTimers }: Pick<Plan, 'language' | 'hasTimers'>,
+  { language, hasTimers, net }: Pick<Plan, 'language' | 'hasTimers' | 'net'>,
 ): Instance {
   const { isOpenRole, sender } = move.planned;
   const { blueprintId, publicationTxId } = of;
   const participants = isOpenRole ? { [sender.id]: move.senderWallet } : {};
-  const isEnd = targetsOf(move).length === 0;
+  const isEnd = targetsOf(move).length === 0 && !move.planned.confirm;
   const first: Common = {
     ...{ blueprintId, opener: move.senderWallet, participants, publicationTxId },
     ...(isEnd && { record: move.txId }),
@@ -144,7 +149,8 @@ export function opened(
   };
   if (language === 2) {
     const since = Object.fromEntries(Object.keys(participants).map((id) => [id, 0]));
-    const flow = isEnd ? {} : openedFlow(flowMove(move));
+    const begun = (): Flow => (move.planned.confirm ? waiting(undefined, net(), move) : openedFlow(flowMove(move)));
+    const flow = isEnd ? {} : begun();
     return flowing(first, { flow, moves: 0, runs: {}, since, ...(hasTimers && { startMs: move.atMs }) });
   }
   const head = headOf(move);
@@ -182,16 +188,20 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Vote':
       assert(before.language === 2, 'language 1 has no votes');
       return voted(before, move, plan);
+    case 'Confirmation':
+      assert(before.language === 2, 'language 1 has no confirmations');
+      return wentOn(before, move, plan);
     default:
       return absurd(move.type);
   }
 }
 
-/** A move of language 2, an action, a timer, or a rejection that goes on. */
+/** A move of language 2: an action, a timer, a rejection that goes on, or an answer to a run that waits for it. */
 function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
-  const participants = move.type === 'Timer' ? before.participants : bound(before.participants, move);
+  const isActing = move.type !== 'Timer' && move.type !== 'Confirmation';
+  const participants = isActing ? bound(before.participants, move) : before.participants;
   const going = afterPause(before, move.atMs);
-  const flow = movedFlow(going.flow, plan.net(), flowMove(move));
+  const flow = flowAfter(going.flow, move, plan);
   if (tokensOf(flow).length === 0) return ended(going, 'Completed', participants);
   return flowing({ ...commonOf(before), participants }, { ...going, flow, since: sinceOf(before, participants) });
 }
@@ -259,26 +269,6 @@ function sinceOf({ since, moves }: FlowInstance, participants: Common['participa
   if (isKnown) return since;
   const placeOf = (id: string): number => (Object.hasOwn(since, id) ? (since[id] as number) : moves);
   return Object.fromEntries(Object.keys(participants).map((id) => [id, placeOf(id)]));
-}
-
-function flowMove(move: Move): FlowMove {
-  const { txId, type, planned, previousTransactionId, outcome, atMs } = move;
-  return {
-    txId,
-    kind: type === 'Rejection' ? 'reject' : 'act',
-    action: planned.action.id,
-    previous: previousTransactionId,
-    next: targetsOf(move),
-    atMs,
-    ...(outcome?.deadlineMs !== undefined && { dueMs: atMs + outcome.deadlineMs }),
-  };
-}
-
-/** Where a move leads: what was decided, where its rejection goes, or what its timer says. Each action once. */
-function targetsOf({ type, planned, outcome, timer }: Move): readonly number[] {
-  if (type === 'Timer') return timer?.next ?? [];
-  if (type === 'Rejection') return [planned.action.rejectionConfig?.targetActionId as number];
-  return [...new Set(outcome?.route?.nextActionIds ?? [])];
 }
 
 function acted(before: HeadedInstance, move: Move): Instance {

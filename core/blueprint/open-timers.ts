@@ -30,7 +30,16 @@ export function dueTimers(instance: Instance | undefined, plan: Plan): readonly 
     const other = first.get(actionId);
     if (other === undefined || isBefore(instance, txId, other)) first.set(actionId, txId);
   }
-  return [...first].flatMap(([action, txId]) => dueTimer(instance, plan, { action, txId }) ?? []);
+  const timers = [...first].flatMap(([action, txId]) => dueTimer(instance, plan, { action, txId }) ?? []);
+  return [...timers, ...confirmTimers(instance, plan)];
+}
+
+/** For each run that others have not confirmed yet, what ends that wait. */
+function confirmTimers({ dispute, flow }: FlowInstance, plan: Plan): readonly DueTimer[] {
+  return Object.entries(flow).flatMap(([txId, { action, dueMs = 0, kind }]): DueTimer[] => {
+    const confirm = kind === 'waits' ? plan.actions.get(String(action))?.confirm : undefined;
+    return confirm ? [{ action, timer: confirm.timer, txId, dueMs: Math.max(dueMs, dispute?.untilMs ?? 0) }] : [];
+  });
 }
 
 function isBefore({ flow }: FlowInstance, a: string, b: string): boolean {

@@ -2,6 +2,7 @@
 import type { Net, ScopeJoin } from '../flow/net.js';
 import { approvalOf, doneAs, type PlannedApproval } from './approval.js';
 import { type CancellationTerms, cancellationOf } from './cancellation.js';
+import { confirmOf, type PlannedConfirm } from './confirmation.js';
 import { isStarting, senderOfAction } from './conformance.js';
 import { durationMs } from './duration.js';
 import { type Apart, apartIn } from './four-eyes.js';
@@ -51,13 +52,15 @@ export interface PlannedAction {
   readonly approval: PlannedApproval | undefined;
   /** Language 2: those that lead somewhere. */
   readonly timers: readonly PlannedTimer[];
+  /** Language 2: what others agree to before a run counts. */
+  readonly confirm: PlannedConfirm | undefined;
 }
 
 export interface Plan {
   readonly language: Language;
   /** By the decimal spelling of the id. */
   readonly actions: ReadonlyMap<string, PlannedAction>;
-  /** Some action has a timer. */
+  /** Some action has a timer, or its runs wait for confirmation until a time. */
   readonly hasTimers: boolean;
   /** Language 2, where the definition says who cancels. */
   readonly cancellation: CancellationTerms | undefined;
@@ -102,6 +105,7 @@ function makePlan(definition: Definition): Plan {
       isJoin: priors.length > 0 || joins !== undefined,
       apart: apart?.ofAction.get(action.id) ?? [],
       timers: language === 2 ? timersOf(definition, action) : [],
+      confirm: language === 2 ? confirmOf(action) : undefined,
     };
     const plannedAs = (one: Action): PlannedAction | undefined => {
       const sender = senderOfAction(definition, one);
@@ -122,7 +126,7 @@ function makePlan(definition: Definition): Plan {
   return {
     language,
     actions,
-    hasTimers: [...actions.values()].some(({ timers }) => timers.length > 0),
+    hasTimers: [...actions.values()].some(({ timers, confirm }) => timers.length > 0 || confirm !== undefined),
     cancellation: language === 2 ? cancellationOf(definition) : undefined,
     ways: () => {
       ways ??= waysOf([...actions.values()]);

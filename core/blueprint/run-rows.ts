@@ -20,6 +20,8 @@ export interface RunRow {
   readonly causes: readonly (readonly [cause: string, sibling: string | null])[];
   /** The newest run that came of it: the others follow by the `causes` of that one. */
   readonly child?: string;
+  /** The move that confirmed it, where it waited for that: since then it is in force. */
+  readonly confirmed?: Mark;
   /** Wallets that held roles where it was sealed, by role: those that differ from what the instance names. */
   readonly held?: Readonly<Record<string, string>>;
   /**
@@ -30,9 +32,17 @@ export interface RunRow {
   /** Place among the moves of the instance, from 0. */
   readonly n: number;
   /** The rejection that undid it, and its place. */
-  readonly undone?: { readonly by: string; readonly n: number };
+  readonly undone?: Mark;
   /** Of a vote. */
   readonly vote?: RunVote;
+  /** It waits for others to confirm it: until then, and for good where they do not, it is not in force. */
+  readonly waits?: true;
+}
+
+/** A move by its TxId, and its place. Members stand in canonical order. */
+export interface Mark {
+  readonly by: string;
+  readonly n: number;
 }
 
 /** Members in canonical order. */
@@ -64,8 +74,12 @@ export type RowOf = (txId: string) => RunRow | undefined;
 export interface RunMove {
   readonly txId: string;
   readonly action: number;
-  /** `back` for a rejection that went back: it undoes. */
-  readonly kind: 'act' | 'reject' | 'back';
+  /**
+   * `waits` for an action that others confirm. `back` for a move that went back: it undoes. `confirm` is the one by
+   * which the run `confirms` counts; `none` changes no run.
+   */
+  readonly kind: 'act' | 'waits' | 'reject' | 'back' | 'confirm' | 'none';
+  readonly confirms?: string;
   /** Timestamp of its docket, ms. */
   readonly atMs: number;
   readonly causes: readonly string[];
@@ -97,7 +111,8 @@ export function foldRuns(
   const n = before?.moves ?? 0;
   const runs: Record<string, ActionRuns> = { ...before?.runs };
   if (move.kind === 'back') rows.changed.set(move.txId, inPlace({ ...placeOf(move), causes: [], kind: 'back', n }));
-  else addRun(rows, runs, { ...move, n });
+  else if (move.kind === 'confirm') confirmRun(rows, runs, { ...move, n });
+  else if (move.kind !== 'none') addRun(rows, runs, { ...move, n });
   undo(rows, runs, { ...move, n });
   return { rows: rows.changed, runs, moves: n + 1 };
 }
@@ -123,24 +138,37 @@ interface Placed extends RunMove {
 }
 
 function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): void {
-  const { txId, action, kind, causes, n } = placed;
+  const { txId, kind, causes, n } = placed;
   const links = [...causes].sort().map((cause): RunRow['causes'][number] => {
     const row = rows.get(cause);
     rows.changed.set(cause, inPlace({ ...row, child: txId }));
     return [cause, row.child ?? null];
   });
-  const isRun = kind === 'act';
-  const earlier = isRun ? runs[action] : undefined;
   const row: RunRow = {
     ...placeOf(placed),
-    ...(earlier && { before: earlier.last }),
     causes: links,
     ...(kind === 'reject' && { kind }),
     n,
     ...(placed.vote && { vote: placed.vote }),
+    ...(kind === 'waits' && { waits: true }),
   };
   rows.changed.set(txId, inPlace(row));
-  if (isRun) runs[action] = { count: (earlier?.count ?? 0) + 1, last: txId };
+  if (kind === 'act') count(rows, runs, txId);
+}
+
+/** From here on it is among the runs of its action: one that is never confirmed is not looked at by any rule. */
+function confirmRun(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, confirms, n }: Placed): void {
+  assert(confirms !== undefined, 'a confirmation names the run that it is about');
+  const { waits: _, ...row } = rows.get(confirms);
+  rows.changed.set(confirms, inPlace({ ...row, confirmed: { by, n } }));
+  count(rows, runs, confirms);
+}
+
+function count(rows: Rows, runs: Record<string, ActionRuns>, txId: string): void {
+  const row = rows.get(txId);
+  const earlier = runs[row.action];
+  if (earlier) rows.changed.set(txId, inPlace({ ...row, before: earlier.last }));
+  runs[row.action] = { count: (earlier?.count ?? 0) + 1, last: txId };
 }
 
 function placeOf({ action, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'at'> & RunPeople {
@@ -154,7 +182,7 @@ function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, 
     const row = rows.get(txId);
     if (row.undone) continue;
     rows.changed.set(txId, inPlace({ ...row, undone: { by, n } }));
-    if (row.kind === undefined) {
+    if (row.kind === undefined && !row.waits) {
       const { count, last } = runs[row.action] as ActionRuns;
       runs[row.action] = { count: count - 1, last };
     }
@@ -174,7 +202,8 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
   return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
 }
 
-function inPlace({ action, also, at, before, by, causes, child, held, kind, n, undone, vote }: RunRow): RunRow {
+function inPlace(row: RunRow): RunRow {
+  const { action, also, at, before, by, causes, child, confirmed, held, kind, n, undone, vote, waits } = row;
   return {
     action,
     ...(also && { also }),
@@ -183,12 +212,24 @@ function inPlace({ action, also, at, before, by, causes, child, held, kind, n, u
     ...(by !== undefined && { by }),
     causes,
     ...(child !== undefined && { child }),
+    ...(confirmed && { confirmed }),
     ...(held && { held }),
     ...(kind && { kind }),
     n,
     ...(undone && { undone }),
     ...(vote && { vote }),
+    ...(waits && { waits }),
   };
+}
+
+/** True where the run was in force after so many moves. */
+export function wasInForce({ confirmed, n, undone, waits }: RunRow, moves: number): boolean {
+  return !waits && (confirmed?.n ?? n) < moves && (!undone || undone.n >= moves);
+}
+
+/** Place of the move with which a sealed move began to lead on: it is followed by nothing before. */
+export function leadsSince({ confirmed, n }: RunRow): number {
+  return confirmed?.n ?? n;
 }
 
 /** A run in force. */
@@ -230,7 +271,7 @@ function* newestFirst(
   for (let txId = runs[action]?.last; txId !== undefined; ) {
     const row = rowOf(txId);
     assert(row, 'a sealed run has its row');
-    if (!row.undone || row.undone.n >= moves) yield { txId, action, n: row.n, ...(row.vote && { vote: row.vote }) };
+    if (wasInForce(row, moves)) yield { txId, action, n: row.n, ...(row.vote && { vote: row.vote }) };
     txId = row.before;
   }
 }

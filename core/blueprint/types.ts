@@ -142,6 +142,16 @@ export interface Approval {
   readonly settle?: 'early' | 'all';
 }
 
+/** Language 2: others agree to a run of the action before it counts. */
+export interface Confirm {
+  /** Participant ids, each once. */
+  readonly by: readonly string[];
+  /** ISO 8601 duration, from PT1H to P365D. */
+  readonly within: string;
+  /** After it, where one of them said nothing: the action is done again, or the run counts. */
+  readonly otherwise: 'redo' | 'count';
+}
+
 export interface Action {
   /** 0 or more, unique in the definition. The ActionId of its transactions is this number as decimal text. */
   readonly id: number;
@@ -172,6 +182,8 @@ export interface Action {
   readonly notSameAs?: readonly number[];
   /** Language 2: of another organisation, too. */
   readonly notSameOrganisation?: boolean;
+  /** Language 2. */
+  readonly confirm?: Confirm;
   /** Language 2: roles that can check every rule of the action, or it may not be published. */
   readonly checkedBy?: readonly string[];
   /** Language 2: everybody may learn from the next action what its conditions found. */

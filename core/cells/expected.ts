@@ -20,7 +20,8 @@ export interface SealedMove extends Holding {
 
 /**
  * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the
- * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder.
+ * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder; why a
+ * run is not confirmed by who sent it and who confirm it.
  */
 export function groupsFor(move: SealedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener } = move;
@@ -28,14 +29,20 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
     const layout = layoutOf(definition, planned.action);
     return groupsOf(layout, holdersOf(definition, layout, move));
   }
-  const roles = type === 'Cancellation' ? definition.participants.map(({ id }) => id) : targetOf(move);
   const { also = {} } = move;
   const beside = (role: string): readonly string[] =>
     type === 'Rejection' && Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
-  const holders = roles.flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
+  const holders = rolesOf(move).flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
+  const readers = type === 'Confirmation' ? holders : [opener, ...holders];
   // The sender has the key that signs it, whatever became of its record.
-  const others = [opener, ...holders].filter((wallet) => wallet === sender || canReceive(move, wallet));
+  const others = readers.filter((wallet) => wallet === sender || canReceive(move, wallet));
   return groupsOfMove([sender, ...others]);
+}
+
+function rolesOf(move: SealedMove): readonly string[] {
+  const { type, definition, planned } = move;
+  if (type === 'Cancellation') return definition.participants.map(({ id }) => id);
+  return type === 'Confirmation' ? [planned.sender.id, ...(planned.confirm?.by ?? [])] : targetOf(move);
 }
 
 /** Who does the action that a rejection leads back to: all that vote on it, where several do. */

@@ -28,7 +28,7 @@ function suspicionsOf(run: ReadRun): readonly Suspicion[] {
     sender: run.sender,
     member: shownName(member),
     reason,
-    ...(!run.isInForce && { undone: true }),
+    ...(!run.isInForce && !run.waits && { undone: true }),
   });
   if (run.undelivered) return [told('', 'undelivered')];
   const violated = run.verdicts.filter(({ verdict }) => verdict === 'violated');
@@ -87,6 +87,28 @@ function owedProblem({ action, txId }: ReadRun): Issue {
     `A rule of this action reads action ${action}, of which transaction ${txId} was sealed before this wallet held its role, and is not ` +
       'delivered yet. Any wallet that was given it gives it on; to act as if it were not there, name the transaction in acceptSuspect.',
   );
+}
+
+/**
+ * The same of who is about to confirm a run: that it is in order as far as this wallet sees, and that it was given what
+ * it has to see of it.
+ */
+export function refusedConfirming(
+  runs: readonly ReadRun[],
+  { txId, accepted }: { readonly txId: string; readonly accepted: readonly string[] },
+): Issue | undefined {
+  const run = runs.find((one) => one.txId === txId);
+  const named = new Set(accepted);
+  if (named.has(txId)) return undefined;
+  if (!run || run.members.size === 0)
+    return issue(
+      'FACT_UNDELIVERED',
+      '/transactionHash',
+      `Nothing of transaction ${txId} was given to this wallet, so it cannot say that it is in order: name it in acceptSuspect to confirm it all the same.`,
+    );
+  const wrong = suspicionsIn(runs.filter((one) => one === run || one.isInForce)).filter((one) => !named.has(one.txId));
+  const [first] = wrong;
+  return first && refused(first, new Set(wrong.map((one) => one.txId)).size - 1);
 }
 
 function reads({ uses }: ResolvedRule, action: number): boolean {

@@ -35,8 +35,10 @@ export interface ReadRun {
   readonly verdicts: readonly RuleVerdict[];
   /** It names the wallet and does not give it what it has to. */
   readonly undelivered?: Undelivered;
-  /** False where a later move took it back. */
+  /** False where a later move took it back, and while it waits for others to confirm it. */
   readonly isInForce: boolean;
+  /** It is not in force because others have not confirmed it. */
+  readonly waits?: true;
 }
 
 /** The moves of one instance, taken one after the other. */
@@ -105,7 +107,7 @@ export class RunFold {
       files: [],
       members: new Map(stated.map(([{ pointer }]) => [pointer, 'verified'] as const)),
       verdicts: [],
-      isInForce: states.undoneAt(txId) === Number.POSITIVE_INFINITY,
+      isInForce: states.isInForce(txId),
     };
   }
 
@@ -122,7 +124,8 @@ export class RunFold {
     const common = {
       ...run,
       sender: header.senderWallet,
-      isInForce: states.undoneAt(txId) === Number.POSITIVE_INFINITY,
+      isInForce: states.isInForce(txId),
+      ...(states.isWaiting(txId) && { waits: true as const }),
     };
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     if (found === 'nothing' || 'undelivered' in found) {

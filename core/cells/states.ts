@@ -32,6 +32,8 @@ export interface Reading {
 interface PlacedRun {
   /** Place of its move. */
   readonly at: number;
+  /** Place of the move with which it came into force: its own, or the one that confirmed it. */
+  readonly from: number;
   /** Place of the move that undid it. */
   readonly until: number;
   readonly run: SeenRun;
@@ -68,7 +70,7 @@ export class States {
     for (const [place, { transaction }] of moves.entries()) {
       if (!isRun(planOf(definition), transaction.header)) continue;
       const action = Number(transaction.header.actionId);
-      changes[place]?.add(action);
+      changes[this.inForceAt(transaction.txId, place)]?.add(action);
       changes[this.undoneAt(transaction.txId)]?.add(action);
     }
     this.changes = changes;
@@ -89,9 +91,26 @@ export class States {
     return this.of.rowOf(txId)?.vote;
   }
 
+  /** The place of the move with which a run at a place came into force; infinite where nothing confirmed it. */
+  private inForceAt(txId: string, place: number): number {
+    const row = this.of.rowOf(txId);
+    if (row?.waits) return Number.POSITIVE_INFINITY;
+    return row?.confirmed ? (this.placeOf.get(row.confirmed.by) ?? Number.POSITIVE_INFINITY) : place;
+  }
+
+  /** True where others have not confirmed it, and nothing took it back. */
+  isWaiting(txId: string): boolean {
+    return this.of.rowOf(txId)?.waits === true && this.undoneAt(txId) === Number.POSITIVE_INFINITY;
+  }
+
+  /** False where it waits for confirmation, was not confirmed, or was taken back. */
+  isInForce(txId: string): boolean {
+    return this.of.rowOf(txId)?.waits !== true && this.undoneAt(txId) === Number.POSITIVE_INFINITY;
+  }
+
   /** The run of the move at a place, behind all that were added. */
   add(at: number, run: SeenRun): void {
-    this.placed.push({ at, until: this.undoneAt(run.txId), run });
+    this.placed.push({ at, from: this.inForceAt(run.txId, at), until: this.undoneAt(run.txId), run });
   }
 
   /** States before the action at a place, the newest first. All runs before it were added. */
@@ -103,7 +122,8 @@ export class States {
     const signed = { signed: header.createdAt };
     if (isStart(header)) return { states: [{ runs: [], time: signed }] };
     const follows = header.previousTransactionId as string;
-    const from = this.placeOf.get(follows) ?? place - 1;
+    const followed = this.placeOf.get(follows) ?? place - 1;
+    const from = this.inForceAt(follows, followed);
     const { actions, readsPrevious } = readsOf(this.of.definition, planned.action);
     const runs = this.knownTo(header.senderWallet, { actions, from });
     const states: RunState[] = [];
@@ -114,10 +134,10 @@ export class States {
       isNew ||= isAny(this.changes[at + 1], actions);
       // Only a join may take other branches in another state.
       if (!isNew && !(planned.isJoin && readsPrevious)) continue;
-      const previous = planned.isJoin ? this.joined(at, planned, follows) : this.isoAt(from);
+      const previous = planned.isJoin ? this.joined(at, planned, follows) : this.isoAt(followed);
       if (previous === undefined || (!isNew && previous === last)) continue;
       if (states.length >= CHECK_STATES_MAX) return { states, hasMoreStates: true };
-      const inForce = runs.filter((one) => one.at <= at && one.until > at);
+      const inForce = runs.filter((one) => one.from <= at && one.until > at);
       states.push({ runs: inForce.map(({ run }) => run), time: { opened, previous, ...signed } });
       isNew = false;
       last = previous;

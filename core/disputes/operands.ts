@@ -222,9 +222,10 @@ function distinct(needed: readonly Needed[]): readonly Needed[] {
 function timeOf(of: Disputed, previous: RunRow | undefined): RunState['time'] {
   const { run } = of;
   const iso = (ms: number): string => new Date(ms).toISOString();
-  const opening = previous && openingRow(of);
+  // An opening run that was not confirmed is no run of its action; then the instance says when that was.
+  const openedMs = previous && (openingRow(of)?.at ?? of.instance.startMs);
   return {
-    ...(opening && { opened: iso(opening.at) }),
+    ...(openedMs !== undefined && { opened: iso(openedMs) }),
     ...(previous && { previous: iso(previous.at) }),
     signed: run.header.createdAt,
   };

@@ -2,7 +2,7 @@
 // itself. Pure; it reads rows of runs, which stay, so it finds the same whatever was sealed since.
 import { JUDGED_STATES_MAX } from '../base/dispute-limits.js';
 import type { FlowInstance } from '../blueprint/instance.js';
-import type { RowOf, RunInForce, RunRow } from '../blueprint/run-rows.js';
+import { leadsSince, type RowOf, type RunInForce, type RunRow, wasInForce } from '../blueprint/run-rows.js';
 
 /** The place of a run among the moves of its instance. */
 export interface RunSpan {
@@ -13,7 +13,7 @@ export interface RunSpan {
 
 /** `previous` is what the run follows; undefined for an opening one. */
 export function spanOf(run: RunRow, previous: RunRow | undefined): RunSpan {
-  return { from: previous ? previous.n + 1 : run.n, to: run.n };
+  return { from: previous ? leadsSince(previous) + 1 : run.n, to: run.n };
 }
 
 /**
@@ -26,12 +26,12 @@ export function statesIn(
 ): readonly (readonly RunInForce[])[] | undefined {
   const runs = actions.flatMap((action) => [...runsOf(instance, action, rowOf)]).filter(({ row }) => row.n < to);
   runs.sort((a, b) => a.row.n - b.row.n);
-  const changes = runs.flatMap(({ row }) => [row.n + 1, ...(row.undone ? [row.undone.n + 1] : [])]);
+  const changes = runs.flatMap(({ row }) => [leadsSince(row) + 1, ...(row.undone ? [row.undone.n + 1] : [])]);
   const places = [...new Set([from, ...changes.filter((n) => n > from && n <= to)])].sort((a, b) => b - a);
   if (places.length > JUDGED_STATES_MAX) return undefined;
   return places.map((n) =>
     runs
-      .filter(({ row }) => row.n < n && (!row.undone || row.undone.n >= n))
+      .filter(({ row }) => wasInForce(row, n))
       .map(({ txId, row }) => ({ txId, action: row.action, n: row.n, vote: row.vote })),
   );
 }

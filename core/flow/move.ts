@@ -2,6 +2,7 @@
 // moves in the same order give the same value on every node.
 import { type Net, type NetAction, openings } from './net.js';
 import {
+  type Confirming,
   causesOf,
   completeRuns,
   type Flow,
@@ -106,6 +107,44 @@ function standingIn(flow: Flow, took: readonly string[]): readonly string[] {
   });
 }
 
+/** The state with a move that others have to confirm: it takes what it takes, and leads nowhere yet. */
+export function waitingFlow(flow: Flow | undefined, net: Net, move: FlowMove & Waiting): Flow {
+  const { action: id, next: leads, missing, dueMs, atMs, txId } = move;
+  const action = net.get(id) as NetAction;
+  const token = { txId: move.previous as string, target: id };
+  const taken = flow ? tokensTaken(flow, action, token).map((one): TokenKey => [one.txId, one.target]) : [];
+  return put(flow ?? {}, txId, {
+    ...{ action: id, after: flow ? afterOf(flow, action, token) : [], atMs },
+    ...{ confirm: { leads, missing }, dueMs, kind: 'waits', next: [id], took: inOrder(taken) },
+  });
+}
+
+interface Waiting {
+  /** Roles that have to confirm it. */
+  readonly missing: readonly string[];
+  /** Until this time of a docket. */
+  readonly dueMs: number;
+}
+
+/** The state with one of those who confirm a waiting run missing no more; another one is. */
+export function acceptedFlow(flow: Flow, txId: string, role: string): Flow {
+  const run = flow[txId] as Run;
+  const { leads, missing } = run.confirm as Confirming;
+  return { ...flow, [txId]: { ...run, confirm: { leads, missing: missing.filter((one) => one !== role) } } };
+}
+
+/** The state in which a waiting run is confirmed: only now it leads on, or back, as it said. */
+export function confirmedFlow(
+  flow: Flow,
+  { txId, atMs, dueMs }: { readonly txId: string; readonly atMs: number; readonly dueMs?: number | undefined },
+): Flow {
+  const { [txId]: run, ...rest } = flow;
+  const { action, after, confirm, took } = run as Run;
+  const { leads: next } = confirm as Confirming;
+  const leading = { action, after, atMs, ...(dueMs !== undefined && { dueMs }), next, took };
+  return went(rest, leading, { txId });
+}
+
 /**
  * The state without a run and all that came of it: what it took is given again, to its action, by the objection to it.
  * The run is live, and led forward.
@@ -119,7 +158,7 @@ export function voidedFlow(
 }
 
 /** The state with the run in it, or gone back where it leads to what is in its own past. */
-function went(flow: Flow, run: Run, { txId }: FlowMove): Flow {
+function went(flow: Flow, run: Run, { txId }: Pick<FlowMove, 'txId'>): Flow {
   const past = pastOf(flow, causesOf(run));
   const roots = new Set([...past].filter((id) => isRunOf(flow[id] as Run, run.next)));
   if (roots.size === 0 && !run.next.includes(run.action)) return put(flow, txId, run);
@@ -160,11 +199,12 @@ function givenBackTwice(flow: Flow, txId: string, run: Run): [Flow, string, Run]
 }
 
 /** Runs by TxId in the order of UTF-16 code units, and their members in canonical order: any order of the same moves leaves one value. */
-function put(flow: Flow, txId: string, { action, after, atMs, dueMs, kind, next, took }: Run): Flow {
+function put(flow: Flow, txId: string, { action, after, atMs, confirm, dueMs, kind, next, took }: Run): Flow {
   const run: Run = {
     action,
     after,
     atMs,
+    ...(confirm && { confirm }),
     ...(dueMs !== undefined && { dueMs }),
     ...(kind !== undefined && { kind }),
     next,

@@ -12,16 +12,30 @@ export interface Run {
   readonly after: readonly string[];
   /** Timestamp of its docket, ms. */
   readonly atMs: number;
-  /** After this time of a docket nothing takes its tokens any more. */
+  /** It waits for others to confirm it. */
+  readonly confirm?: Confirming;
+  /** After this time of a docket nothing takes its tokens any more, and nobody confirms it. */
   readonly dueMs?: number;
-  /** `back` stands where undone runs stood and gives their tokens again; `reject` went forward. Without one the action is complete. */
-  readonly kind?: 'back' | 'reject';
+  /** By how much waiting for confirmations has moved the deadlines of what follows; absent for not at all. */
+  readonly extendedMs?: number;
+  /**
+   * `back` stands where undone runs stood and gives their tokens again; `reject` went forward; `waits` has taken what it
+   * took and leads nowhere yet: its token at its own action is followed by nothing. Without one the action is complete.
+   */
+  readonly kind?: 'back' | 'reject' | 'waits';
   readonly next: readonly number[];
   /** No timer ends what follows before: it is done again after an objection. */
   readonly notBeforeMs?: number;
   /** How long disputes have paused what follows, where actions have timers. */
   readonly pausedMs?: number;
   readonly took: readonly TokenKey[];
+}
+
+/** What a run that waits leads to once it is confirmed. Members stand in canonical order. */
+export interface Confirming {
+  readonly leads: readonly number[];
+  /** Roles that have not confirmed it, in the order of the definition; one at least. */
+  readonly missing: readonly string[];
 }
 
 /** The run that placed the token and the action at which it stands. */
@@ -86,10 +100,21 @@ export function tokensOf(flow: Flow): readonly Token[] {
   );
 }
 
-/** True where the run is live and nobody took its token at the target. */
+/** The run where it waits for confirmation. */
+export function waitingRun(flow: Flow, txId: string): (Run & Required<Pick<Run, 'confirm'>>) | undefined {
+  const run = Object.hasOwn(flow, txId) ? flow[txId] : undefined;
+  return run?.kind === 'waits' && run.confirm ? { ...run, confirm: run.confirm } : undefined;
+}
+
+/** True where the run is live and nobody took its token at the target. Nothing takes that of one that waits. */
 export function hasToken(flow: Flow, { txId, target }: Token): boolean {
   const run = Object.hasOwn(flow, txId) ? flow[txId] : undefined;
-  return run?.next.includes(target) === true && !indexOf(flow).taken.get(txId)?.has(target);
+  return (
+    run !== undefined &&
+    run.kind !== 'waits' &&
+    run.next.includes(target) &&
+    !indexOf(flow).taken.get(txId)?.has(target)
+  );
 }
 
 /** The runs that the given ones come from, those themselves not among them unless one comes from another. */
@@ -173,7 +198,7 @@ export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
  */
 export function isEnabled(flow: Flow, net: Net, token: Token): boolean {
   const action = net.get(token.target);
-  if (!action || missingPriors(flow, action).length > 0) return false;
+  if (!action || flow[token.txId]?.kind === 'waits' || missingPriors(flow, action).length > 0) return false;
   if (!action.joins) return true;
   const { here, elsewhere } = scopeOf(flow, action, token);
   if (here.length === 0) return false;

@@ -30,12 +30,17 @@ export interface Expected {
   readonly waiting?: readonly number[];
 }
 
-/** An action, a rejection, a cancellation; none of them: time passes. */
+/**
+ * An action, a rejection, a cancellation, the answer to a run that waits for confirmation; none of them: time passes.
+ */
 export interface ScenarioStep {
   readonly action?: number;
   readonly reject?: number;
   readonly cancel?: true;
-  /** The role that does it; that of the action unless stated. */
+  /** Id of the action whose run is confirmed, or is not. */
+  readonly confirm?: number;
+  readonly decline?: number;
+  /** The role that does it; that of the action unless stated, of an answer the first one that is missing. */
   readonly as?: string;
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
   readonly vote?: Vote;
@@ -89,6 +94,8 @@ const STEP: JsonObject = {
     action: actionId,
     reject: actionId,
     cancel: { const: true },
+    confirm: actionId,
+    decline: actionId,
     as: role,
     vote: { enum: [...VOTES] },
     payload: { type: 'object' },
@@ -131,12 +138,14 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
   return unclear.length > 0 ? unclear : scenarios;
 }
 
+const MOVES = ['action', 'reject', 'cancel', 'confirm', 'decline'] as const;
+
 /** More than a schema says well. */
 function problemOf(step: ScenarioStep, place: number): string | undefined {
-  const { action, reject, cancel, payload, after, at, vote } = step;
-  const moves = [action, reject, cancel].filter((one) => one !== undefined).length;
-  if (moves > 1) return 'a step is one of action, reject and cancel.';
-  if (moves === 0 && at === undefined) return 'a step has an action, a reject, a cancel, or a time at which to look.';
+  const { action, payload, after, at, vote } = step;
+  const moves = MOVES.filter((name) => step[name] !== undefined).length;
+  if (moves > 1) return `a step is one of ${MOVES.join(', ')}.`;
+  if (moves === 0 && at === undefined) return `a step has one of ${MOVES.join(', ')}, or a time at which to look.`;
   if (action === undefined && payload !== undefined) return 'a payload is of an action.';
   if (vote !== undefined && (action === undefined || step.as === undefined))
     return 'a vote is on an action, as a role.';

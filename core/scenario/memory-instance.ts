@@ -3,7 +3,8 @@
 import { type Issue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { Vote } from '../blueprint/approval.js';
-import { openBranches, waitsFor } from '../blueprint/branches.js';
+import { openBranches, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/branches.js';
+import type { Answer } from '../blueprint/confirmation.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
 import type { Apart } from '../blueprint/four-eyes.js';
@@ -25,8 +26,9 @@ import { plannedFor, statedVote } from '../transaction/stated-vote.js';
 import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { cancellation } from '../transaction/validate/cancellation.js';
-import { type ChainSubject, chain, join, previous, sender } from '../transaction/validate/chain.js';
-import { checkCancellation, checkRejection } from '../transaction/validate/rejection.js';
+import { type ChainSubject, chain, confirmed, join, previous, sender } from '../transaction/validate/chain.js';
+import { confirmation } from '../transaction/validate/confirmation.js';
+import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
 
 /** A move that a role makes at a time. */
@@ -39,6 +41,8 @@ export interface ScenarioMove {
   readonly payload: JsonObject;
   /** Of a Vote. */
   readonly vote?: Vote;
+  /** Of a Confirmation. */
+  readonly answer?: Answer;
   readonly atMs: number;
 }
 
@@ -149,6 +153,11 @@ export class MemoryInstance {
     return { enabled: idsOf(false), waiting: idsOf(true) };
   }
 
+  /** The newest run of the action that waits for confirmation. */
+  waitingFor(actionId: number): WaitingRun | undefined {
+    return this.row && waitingRuns(this.row).findLast((one) => one.actionId === actionId);
+  }
+
   /** What a role is shown of the run. */
   seen(role: string, txId: string): JsonObject {
     const done = this.done.get(txId);
@@ -202,7 +211,7 @@ export class MemoryInstance {
     const { definition, plan, row: instance } = this;
     const steps = [
       () => voting({ tx, plan }),
-      ...[previous, chain, join, sender, cancellation].map((step) => () => step(subject)),
+      ...[previous, confirmed, chain, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
       () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
     ];
     for (const step of steps) {
@@ -263,8 +272,8 @@ export class MemoryInstance {
   }
 }
 
-function metadataOf({ type, role, vote }: ScenarioMove): JsonObject {
-  return { type, ...(vote !== undefined && { role, vote }) };
+function metadataOf({ type, role, vote, answer }: ScenarioMove): JsonObject {
+  return { type, ...(vote !== undefined && { role, vote }), ...(answer && { answer: { ...answer } }) };
 }
 
 /** Roles are the parties of a scenario: no record names their organisations, which are not compared. */
@@ -273,8 +282,13 @@ function lone(planned: PlannedAction): PlannedAction {
   return { ...planned, apart: alone(planned.apart), roleApart: alone(planned.roleApart) };
 }
 
-function formIssues({ type, payload }: ScenarioMove, { action }: PlannedAction, reading: Reading): readonly Issue[] {
+function formIssues(
+  { type, payload, answer }: ScenarioMove,
+  { action }: PlannedAction,
+  reading: Reading,
+): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
+  if (type === 'Confirmation') return checkConfirmation(payload, { isAccepted: answer?.accept === true });
   if (type === 'Action' || type === 'Vote') return [];
   const config = action.rejectionConfig;
   if (config) return checkRejection(payload, config, reading).issues;

@@ -88,7 +88,7 @@ class Walk {
     step: ScenarioStep,
     { atMs, isFired }: { readonly atMs: number; readonly isFired: boolean },
   ): Omit<Walked, 'label'> {
-    if (step.action === undefined && step.reject === undefined && step.cancel === undefined) {
+    if (!isMove(step)) {
       this.sealed.push(isFired ? this.instance.moves.at(-1)?.transaction.txId : undefined);
       return { problems: this.standing(step.expect ?? {}), ends: false };
     }
@@ -158,6 +158,7 @@ class Walk {
 
   private moveOf(step: ScenarioStep, atMs: number): ScenarioMove | string {
     const { action, reject, cancel, vote, payload = {}, reason } = step;
+    if (isAnswer(step)) return this.answerOf(step, atMs);
     const role = this.roleOf(step);
     const [unknown] = role === undefined ? [] : this.unknownRole(role);
     if (unknown !== undefined) return unknown;
@@ -184,6 +185,23 @@ class Walk {
       ...common,
       type: 'Rejection',
       payload: { type: 'rejection', reason: reason ?? 'rejected by the scenario' },
+    };
+  }
+
+  /** The answer to the run that waits, or to the newest move where none does: then the rules say why not. */
+  private answerOf(step: ScenarioStep, atMs: number): ScenarioMove | string {
+    const { confirm, decline, after, reason = 'not confirmed by the scenario' } = step;
+    const actionId = (confirm ?? decline) as number;
+    const waiting = this.instance.waitingFor(actionId);
+    const role = step.as ?? waiting?.missing[0] ?? '';
+    const [unknown] = step.as === undefined ? [] : this.unknownRole(role);
+    if (unknown !== undefined) return unknown;
+    const accept = confirm !== undefined;
+    return {
+      ...{ type: 'Confirmation', actionId, role, atMs, answer: { accept, role } },
+      previous:
+        after !== undefined ? this.sealed[after] : (waiting?.txId ?? this.instance.moves.at(-1)?.transaction.txId),
+      payload: { type: 'confirmation', ...(!accept && { reason }) },
     };
   }
 
@@ -221,11 +239,23 @@ class Walk {
   }
 }
 
-function labelOf({ action, reject, cancel, at, vote }: ScenarioStep, role: string | undefined): string {
+function isAnswer({ confirm, decline }: ScenarioStep): boolean {
+  return confirm !== undefined || decline !== undefined;
+}
+
+function isMove(step: ScenarioStep): boolean {
+  const { action, reject, cancel } = step;
+  return action !== undefined || reject !== undefined || cancel !== undefined || isAnswer(step);
+}
+
+function labelOf(step: ScenarioStep, role: string | undefined): string {
+  const { action, reject, cancel, confirm, decline, at, vote } = step;
   const by = role === undefined ? '' : ` as ${role}`;
   if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
   if (action !== undefined) return `action ${action}${by}`;
   if (reject !== undefined) return `reject ${reject}${by}`;
+  if (confirm !== undefined) return `confirm ${confirm}${by}`;
+  if (decline !== undefined) return `decline ${decline}${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;
 }
 

@@ -2,8 +2,9 @@
 // their author's and mean nothing here. It judges the form only; definition and instance are asked later.
 import { isHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { isObject, type Json } from '../base/json.js';
+import { hasOnly, isObject, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX, INSTANCE_BRANCHES_MAX } from '../base/limits.js';
+import type { Answer } from '../blueprint/confirmation.js';
 import type { MoveType } from '../blueprint/instance.js';
 import type { Language } from '../blueprint/language.js';
 import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../blueprint/plan.js';
@@ -24,6 +25,8 @@ export interface ActionMetadata {
   /** Of a Vote: the role that votes, and what. */
   readonly role?: string;
   readonly vote?: string;
+  /** What a Confirmation says. */
+  readonly answer?: Answer;
 }
 
 const AT = '/header/metadata';
@@ -31,7 +34,9 @@ const READ = ['type', 'contentEncoding', 'routing'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
-export const MOVES_2: readonly unknown[] = ['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote', 'Delivery'];
+export const MOVES_2: readonly unknown[] = [
+  ...['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Confirmation'],
+];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 /** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
 const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery'];
@@ -99,17 +104,27 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
       malformed('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
     );
   if (type === 'Vote') issues.push(...checkVoteMetadata(metadata));
+  if (type === 'Confirmation' && !answerIn(metadata))
+    issues.push(malformed('/answer', 'A Confirmation has the answer {accept: true or false, role}.'));
   if (routing === undefined) return issues;
   if (type !== undefined && type !== 'Action')
     issues.push(malformed('/routing', 'Only an Action has a routing decision.'));
   return [...issues, ...checkRouting(routing)];
 }
 
+/** What a Confirmation answers, in the clear also where its reason is sealed; undefined for another form of it. */
+export function answerIn(metadata: TransactionHeader['metadata']): Answer | undefined {
+  const answer = metadata?.answer;
+  if (!hasOnly(answer, ['accept', 'role'])) return undefined;
+  const { accept, role } = answer;
+  return typeof accept === 'boolean' && isName(role) ? { accept, role: role as string } : undefined;
+}
+
 /** VAL_STRUCT_011 for a type that the rules do not know. */
 export function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Objection, Handover, Claim, Release and Delivery.',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Handover, Claim, Release and Delivery.',
   );
 }
 

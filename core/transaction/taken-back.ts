@@ -25,6 +25,8 @@ export class TakenBack {
   private readonly definition: Definition;
   private readonly plan: Plan;
   private row: Instance | undefined;
+  /** Of language 2: runs that nobody has confirmed yet. */
+  readonly waiting = new Set<string>();
   /** Of language 2, in ledger order: each after those that it comes from. */
   private readonly runs: Pick<RunMove, 'txId' | 'causes'>[] = [];
 
@@ -58,8 +60,10 @@ export class TakenBack {
     this.row = after;
     const move = after.language === 2 ? runMoveOf(tx, this.plan, { before, after }) : undefined;
     if (!move) return NOTHING;
+    if (move.kind === 'waits') this.waiting.add(tx.txId);
+    if (move.kind === 'confirm') this.waiting.delete(move.confirms ?? '');
     // A rejection that led forward is no run, and what came of it came of its causes.
-    if (move.kind !== 'back') this.runs.push(move);
+    if (['act', 'waits', 'reject'].includes(move.kind)) this.runs.push(move);
     const { undoes, undoesAfter = [] } = move;
     if (undoes.length + undoesAfter.length === 0) return NOTHING;
     const inVain = new Set(undoesAfter);
@@ -71,7 +75,7 @@ export class TakenBack {
 }
 
 /**
- * The actions of an instance whose data counts, oldest first: those that no rejection took back. All its transactions
+ * The actions of an instance whose data counts, oldest first: those that no move took back, and that do not wait. All its transactions
  * are given, in ledger order.
  */
 export function runsInForce(
@@ -85,8 +89,8 @@ export function runsInForce(
     const isBack = takenBack.pass(tx);
     const type = moveTypeOf(tx.header);
     if (isRun(planOf(definition), tx.header)) inForce.push(tx);
-    if (type === 'Rejection' || type === 'Objection')
+    if (['Rejection', 'Objection', 'Confirmation', 'Timer'].includes(type))
       inForce = inForce.filter(({ txId, header: { actionId } }) => !isBack({ txId, actionId }));
   }
-  return inForce;
+  return inForce.filter(({ txId }) => !takenBack.waiting.has(txId));
 }

@@ -21,6 +21,7 @@ const EVENTS = [
   'ActionRejected',
   'ActionTimedOut',
   'ActionSuspect',
+  ...['ConfirmationAsked', 'ConfirmationGiven'],
   'WorkflowCompleted',
   'EncryptionProgress',
   'EncryptionComplete',
@@ -178,11 +179,13 @@ describe('hubs', () => {
       announce({ type: 'action-rejected', actionId: 2, txId: 'cd'.repeat(32), ...about });
       announce({ type: 'action-timed-out', actionId: 3, txId: 'ef'.repeat(32), ...about });
       announce({ type: 'action-suspect', actionId: 3, txId: 'ef'.repeat(32), ...about });
+      announce({ type: 'confirmation-asked', actionId: 4, ...about });
+      announce({ type: 'confirmation-given', actionId: 4, txId: 'ef'.repeat(32), ...about });
       announce({ type: 'operation-progress', percentComplete: 40, ...operation });
       announce({ type: 'operation-completed', percentComplete: 100, ...operation });
       announce({ type: 'operation-failed', percentComplete: 40, ...operation });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(9);
+      const heard = await hears(11);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
@@ -190,13 +193,14 @@ describe('hubs', () => {
         ['ActionRejected', INSTANCE, 2, time],
         ['ActionTimedOut', INSTANCE, 3, time],
         ['ActionSuspect', LEDGER.registerId, INSTANCE, 3, 'ef'.repeat(32), time],
+        ...['ConfirmationAsked', 'ConfirmationGiven'].map((name) => [name, INSTANCE, 4, time]),
         ['EncryptionProgress', OPERATION, 40, time],
         ['EncryptionComplete', OPERATION, time],
         ['EncryptionFailed', OPERATION, time],
         ['WorkflowCompleted', INSTANCE, time],
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(9);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(11);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {

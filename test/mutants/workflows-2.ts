@@ -1,6 +1,6 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
-
 import { CANCELLATIONS } from './cancellations.js';
+import { CONFIRMATIONS } from './confirmations.js';
 import { DELIVERIES } from './deliveries.js';
 import { DISPUTED } from './disputes.js';
 import { INSTANCES } from './instances.js';
@@ -16,6 +16,7 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...INSTANCES,
   ...TIMERS,
   ...CANCELLATIONS,
+  ...CONFIRMATIONS,
   ...VOTED,
   ...DELIVERIES,
   ...PEOPLE,

@@ -6,17 +6,21 @@ import { sha256 } from '../../core/base/hash.js';
 import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { RULES_DRAFT } from '../../core/base/version.js';
-import type { FlowInstance } from '../../core/blueprint/instance.js';
+import type { FlowInstance, MoveType } from '../../core/blueprint/instance.js';
 import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import type { RunRow } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import type { Given } from '../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';
 import { groupsFor } from '../../core/cells/expected.js';
 import { expectedOf } from '../../core/cells/expecting.js';
-import { layoutOf } from '../../core/cells/layout.js';
+import type { CellGroup } from '../../core/cells/groups.js';
+import { layoutOf, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { type OpenedCells, openCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../core/cells/seal.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import { STATE_KEY } from '../../core/register/state-keys.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { receivingNow } from '../../core/transaction/readers.js';
 import { plannedFor } from '../../core/transaction/stated-vote.js';
@@ -59,6 +63,17 @@ interface Moved {
   readonly payload: Json;
   /** Others that sign it. */
   readonly with?: readonly Wallet[];
+}
+
+interface Answered {
+  readonly run: Transaction;
+  readonly by: Wallet;
+  readonly role: string;
+  /** Why it is not confirmed; it is, where there is none. */
+  readonly reason?: string;
+  /** The reason is sealed for these instead of those who have to read it. */
+  readonly readers?: readonly Wallet[];
+  readonly isPlain?: boolean;
 }
 
 export class SealedLedger {
@@ -120,6 +135,25 @@ export class SealedLedger {
     return act({ ...header, payload: alter(run.payload as JsonObject) }, by);
   }
 
+  /** A Confirmation of the run, or a refusal of it. */
+  answer({ run, by, role, reason, readers, isPlain = false }: Answered): Transaction {
+    const action = Number(run.header.actionId);
+    const answer = { accept: reason === undefined, role };
+    const data = { type: 'confirmation', ...(reason !== undefined && { reason }) };
+    const header = { ...this.header(action, run.txId), metadata: { answer, type: 'Confirmation' } };
+    if (reason === undefined || isPlain) return act({ ...header, payload: data }, by);
+    const planned = planOf(this.definition).actions.get(String(action)) as PlannedAction;
+    const groups = readers
+      ? [{ wallets: readers.map(({ address }) => address).sort(), classes: [0] }]
+      : this.groups(planned, by, { type: 'Confirmation', previous: run.txId });
+    const content = contentOf(WHOLE_MOVE, data, []);
+    if (isIssues(content)) throw new Error(JSON.stringify(content));
+    const payload = this.envelope({ action, by, previous: run.txId }, content, groups);
+    const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
+    const metadata = { ...header.metadata, contentEncoding: 'encrypted' } as JsonObject;
+    return act({ ...header, recipients, payload, metadata }, by);
+  }
+
   objection({ run, by, ground, at, shown }: Claim): Transaction {
     const openings = shown.map((one) =>
       Array.isArray(one) ? this.show(one[0] as Transaction, one.slice(1) as string[]) : (one as Json),
@@ -134,6 +168,17 @@ export class SealedLedger {
     const made = openingOf({ txId: run.txId, run: run.header, layout, opened }, pointers);
     if (isIssue(made)) throw new Error(made.message);
     return JSON.parse(JSON.stringify(made)) as Json;
+  }
+
+  /** What a wallet finds in a move. */
+  given(tx: Transaction, { address, ...keys }: Wallet): Given {
+    const row = this.ledger.view.state(STATE_KEY.run(tx.txId)) as unknown as RunRow | undefined;
+    const reading = { wallet: address, taken: {}, row };
+    const expected = expectedOf(this.definition, tx, reading);
+    const envelope = readEnvelope2(tx.payload);
+    if (isIssue(envelope) || !expected) return 'nothing';
+    const opener = { walletAddress: address, keys: { ...keys, encapsulation: NO_KEY }, carrying: () => undefined };
+    return openCells(envelope, opener, expected);
   }
 
   /** `ok`, or the codes. */
@@ -171,20 +216,35 @@ export class SealedLedger {
     const planned = plannedFor(planOf(definition), header) as PlannedAction;
     const content = contentOf(layoutOf(definition, planned.action), data, []);
     if (isIssues(content)) throw new Error(JSON.stringify(content));
+    const classes = content.classes.map((one) => ({
+      ...one,
+      cells: one.cells.map((cell) => ({ ...cell, value: commits[cell.pointer] ?? cell.value })),
+    }));
+    const groups = this.groups(planned, by, { type: vote ? 'Vote' : 'Action', previous });
+    return this.envelope({ action, by, previous }, { ...content, classes }, groups);
+  }
+
+  private groups(
+    planned: PlannedAction,
+    by: Wallet,
+    { type, previous }: { readonly type: MoveType; readonly previous: string | undefined },
+  ): readonly CellGroup[] {
+    const { definition } = this;
     const before = previous === undefined ? undefined : this.instance;
     const { view } = this.ledger;
     const now = receivingNow(view, {
       ...{ definition, blueprintId: 'loan', instanceId: before && INSTANCE, before, sender: by.address },
       atMs: this.ledger.state.timestampMs + 1000,
     });
-    const move = {
-      ...now,
-      definition,
-      planned,
-      type: vote ? ('Vote' as const) : ('Action' as const),
-      isVacant: vacantIn(view),
-    };
-    const groups = groupsFor(move).map(({ wallets, classes }) => ({
+    return groupsFor({ ...now, definition, planned, type, isVacant: vacantIn(view) });
+  }
+
+  private envelope(
+    { action, by, previous }: Pick<Sent, 'action' | 'by'> & { readonly previous: string | undefined },
+    content: Pick<Parameters<typeof sealCells>[0], 'classes'>,
+    cellGroups: readonly CellGroup[],
+  ): JsonObject {
+    const groups = cellGroups.map(({ wallets, classes }) => ({
       classes,
       recipients: wallets.map((address) => {
         const { algorithm, publicKey } = this.wallets.find((one) => one.address === address) as Wallet;
@@ -192,11 +252,7 @@ export class SealedLedger {
       }),
     }));
     const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
-    const classes = content.classes.map((one) => ({
-      ...one,
-      cells: one.cells.map((cell) => ({ ...cell, value: commits[cell.pointer] ?? cell.value })),
-    }));
-    const made = sealCells({ run, ...content, classes, groups, files: [], entropy: sha256(`entropy ${this.made++}`) });
+    const made = sealCells({ run, ...content, groups, files: [], entropy: sha256(`entropy ${this.made++}`) });
     if (isIssues(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   }

@@ -180,6 +180,10 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
     input: { params: { instanceId, actionId: '1' }, query: at.query, body: { senderWallet } },
     output: { ...MOVED, nextActions: [] },
   },
+  confirmRun: {
+    input: { ...at, body: { senderWallet, accept: false, reason: 'The price is too high.' } },
+    output: { transactionId: LEDGER.txId, instanceId, status: 'sealed', timestamp: EXAMPLE.time },
+  },
   cancelInstance: {
     input: { ...at, body: { senderWallet, reason: 'Bought elsewhere.' } },
     output: { ...MOVED, nextActions: [], isComplete: true },

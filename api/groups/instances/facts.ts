@@ -18,10 +18,11 @@ export function factsView(runs: readonly ReadRun[]): Static<typeof InstanceFacts
     .map(([actionId, of]) => ({ actionId: String(actionId), runs: of.map(runView) }));
 }
 
-function runView({ txId, action, sender, data, members, undelivered, isInForce }: ReadRun) {
+function runView({ txId, action, sender, data, members, undelivered, isInForce, waits }: ReadRun) {
   return {
     source: { actionId: String(action), transactionHash: txId, senderWallet: sender },
     isInForce,
+    ...(waits && { waits }),
     isDelivered: undelivered === undefined,
     members: [...members].map(([member, verdict]) => {
       const value = readPointer(data, parsePointer(member) ?? []);

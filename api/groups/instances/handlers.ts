@@ -29,7 +29,15 @@ import {
 } from './openings.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
-import { deliveredAnswer, instanceBody, movedAnswer, nextActionsBody, rejectedAnswer, SEAL_WAIT_MS } from './view.js';
+import {
+  deliveredAnswer,
+  instanceBody,
+  moveAnswer,
+  movedAnswer,
+  nextActionsBody,
+  rejectedAnswer,
+  SEAL_WAIT_MS,
+} from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   createInstance: atHead(
@@ -160,6 +168,22 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
 
   claimRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Claim' }),
   releaseRole: ({ params, query, body }, call) => claim(call, { ...params, ...query, ...body, type: 'Release' }),
+  async confirmRun({ params, query, body }, call) {
+    const { deps } = call;
+    const by = await acting(call, body.senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
+    if (isIssue(view) || isIssues(view)) return view;
+    if (isOpened(view))
+      return issue('VAL_CONF_002', '/transactionHash', 'The instance has done nothing yet, so nothing is confirmed.');
+    const { accept, reason, role, transactionHash: transactionId, acceptSuspect } = body;
+    const result = await deps.workflow.move({
+      ...{ move: 'confirm', registerId: view.registerId, instanceId: view.id, by },
+      ...{ accept, reason, role, transactionId, acceptSuspect },
+      waitMs: call.waitMs || SEAL_WAIT_MS,
+    });
+    return moveAnswer(result, deps.clock.now());
+  },
 
   async cancelInstance({ params, query, body }, call) {
     const { deps } = call;

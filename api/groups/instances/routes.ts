@@ -5,6 +5,7 @@ import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/common.js';
 import { DeliveryBody, DeliveryResult } from '../../schemas/delivery.js';
 import { Id } from '../../schemas/ledger.js';
+import { ConfirmBody, MoveResult } from '../../schemas/moves.js';
 import { NewOpening, OpeningBody } from '../../schemas/opening.js';
 import {
   ActionAccepted,
@@ -55,6 +56,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_FLOW_008',
   'VAL_FLOW_006',
   'VAL_FLOW_009',
+  'VAL_CONF_001',
   'VAL_CALC_001',
   'VAL_CELL_003',
   'VAL_CHAIN_FORK',
@@ -226,6 +228,20 @@ export const instanceRoutes = {
     output: { 200: ActionResult, 202: ActionResult },
     idempotent: true,
     errors: MOVE_ERRORS,
+  }),
+  confirmRun: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/confirmations',
+    can: 'CanExecuteBlueprints',
+    summary: 'Confirm a run of an instance, or have it done again',
+    description:
+      'For an action whose definition says `confirm`. A yes is signed only where the node found the run in order, and everything of it that the wallet has to see; ' +
+      'name it in `acceptSuspect` to confirm it all the same. Why it is refused is read by who sent it and who confirm it.',
+    bodySize: 'content',
+    input: { params, query, body: ConfirmBody },
+    output: { 200: MoveResult, 202: MoveResult },
+    idempotent: true,
+    errors: [...MOVE_ERRORS, 'BODY_INVALID', 'FACT_UNDELIVERED', 'VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004'],
   }),
   cancelInstance: route({
     method: 'POST',

@@ -6,6 +6,7 @@ import type {
   ActionOutcome,
   DeliveryOutcome,
   InstanceView,
+  MoveOutcome,
   NextAction,
   RejectionOutcome,
 } from '../../../actors/workflow/ports.js';
@@ -20,6 +21,7 @@ import { type Reply, reply } from '../../define.js';
 import type { DeliveryResult } from '../../schemas/delivery.js';
 import type { FileView } from '../../schemas/file.js';
 import type { PendingActionView } from '../../schemas/inbox.js';
+import type { MoveResult } from '../../schemas/moves.js';
 import type { ActionAccepted, ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
 import { isoTime } from '../transactions/view.js';
 
@@ -49,6 +51,7 @@ export function instanceBody(
       ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
       ...(mayAct && { mayAct: mayAct.map(actorView) }),
     })),
+    ...(view.confirmations.length > 0 && { confirmations: view.confirmations.map(confirmationView) }),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
     ...(view.disputedUntilMs !== undefined && { disputedUntil: isoTime(view.disputedUntilMs) }),
     ...(view.handovers.length > 0 && {
@@ -121,6 +124,16 @@ function cancellationBody({ by, until, consent, endedBy, askedMs, consents }: Ca
   };
 }
 
+function confirmationView({ txId, actionId, missing, untilMs, otherwise }: InstanceView['confirmations'][number]) {
+  return {
+    transactionId: txId,
+    actionId,
+    missing: [...missing],
+    until: isoTime(untilMs),
+    ...(otherwise && { otherwise }),
+  };
+}
+
 function faultView({ txId, wallet, ground, at, by, objectionTxId }: InstanceView['faults'][number]) {
   return { transactionId: txId, wallet, ground, at, objectedBy: by, objectionTransactionId: objectionTxId };
 }
@@ -177,6 +190,7 @@ type FileShown = Static<typeof FileView>;
 type Moved = Static<typeof ActionResult>;
 type Accepted = Static<typeof ActionAccepted>;
 type Rejected = Static<typeof RejectResult>;
+type MovedOn = Static<typeof MoveResult>;
 
 /** 200 when all of it is sealed, 202 when some is accepted and not sealed yet. */
 export function deliveredAnswer(
@@ -257,6 +271,16 @@ export function rejectedAnswer(
     timestamp: isoTime(nowMs),
   };
   return status === 'sealed' ? body : reply(202, body);
+}
+
+/** 200 when the move is sealed, 202 when it is accepted and not sealed yet. */
+export function moveAnswer(
+  result: MoveOutcome | readonly Issue[],
+  nowMs: number,
+): MovedOn | Reply<202, MovedOn> | readonly Issue[] {
+  if ('length' in result) return bodyPaths(result);
+  const body: MovedOn = { ...result, timestamp: isoTime(nowMs) };
+  return result.status === 'sealed' ? body : reply(202, body);
 }
 
 function nextView({ actionId, title, participantId, branchId }: NextAction) {

@@ -76,3 +76,21 @@ export const TIMER: Members = {
 export const THEN: Members = {
   nextActionIds: { says: 'The actions that follow; none ends the branch.', example: [9] },
 };
+
+export const CONFIRM: Members = {
+  by: {
+    says: 'Roles that confirm the run, each by a Confirmation of its own. Each reads something of it, and none is its sender.',
+    example: ['importer', 'bank'],
+    since: 2,
+  },
+  within: {
+    says: 'How long they have, from the docket of the run, from PT1H to P365D. Deadlines and timers of the action wait for so long at most, all times together.',
+    example: 'P2D',
+    since: 2,
+  },
+  otherwise: {
+    says: 'What happens after it where one of them said nothing: `count` takes that as agreement, `redo` has the action done again, without a fault.',
+    example: 'redo',
+    since: 2,
+  },
+};

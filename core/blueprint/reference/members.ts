@@ -2,7 +2,7 @@
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
 import { APPROVAL, VOTER } from './members-approval.js';
-import { CANCELLATION, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
+import { CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
 const BLUEPRINT: Members = {
   title: { says: 'The name of the workflow.', example: 'Construction permit' },
@@ -207,6 +207,11 @@ const ACTION: Members = {
     example: true,
     since: 2,
   },
+  confirm: {
+    says: 'Others agree to a run before it counts: until all have, nothing follows it and no rule reads it. Who does not agree has the action done again, without a fault.',
+    example: { by: ['importer'], within: 'P2D', otherwise: 'redo' },
+    since: 2,
+  },
   checkedBy: {
     says: 'Roles that see enough to compute every rule of the action again. It may not be published where one of them does not.',
     example: ['importer'],
@@ -368,6 +373,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   cancellation: CANCELLATION,
   'cancellation.consent': CONSENT,
   overrides: OVERRIDE,
+  'actions.confirm': CONFIRM,
   'actions.timers': TIMER,
   'actions.timers.then': THEN,
   'actions.approval': APPROVAL,

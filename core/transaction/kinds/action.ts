@@ -5,6 +5,7 @@ import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
+import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
 import {
   type FlowInstance,
@@ -26,7 +27,7 @@ import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
-import { checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import { answerIn, checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
 import { deliveryChanges } from '../deliveries.js';
@@ -34,6 +35,7 @@ import { standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
 import { accusedIn, holderChanges, peopleBefore } from '../holders.js';
+import { settlingOf } from '../settling.js';
 import { plannedFor, statedVote } from '../stated-vote.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { castOf } from '../vote.js';
@@ -258,6 +260,8 @@ export function runMoveOf(
   const type = moveTypeOf(header);
   if (BESIDE_RUNS.includes(type)) return undefined;
   const isAction = isDoing(header) || type === 'Timer';
+  const settling = before && settlingOf(header, plan, before);
+  if (settling) return { txId, action: Number(header.actionId), causes: [], ...settling };
   if (type === 'Objection') {
     const run = header.previousTransactionId as string;
     const undoesAfter = decisionsOn(run, before, after);
@@ -268,7 +272,7 @@ export function runMoveOf(
   const token = { txId: header.previousTransactionId as string, target: action };
   const kind = isAction
     ? isRun(plan, header)
-      ? 'act'
+      ? kindOfRun(plan, header)
       : 'reject'
     : after.flow[txId]?.kind === 'reject'
       ? 'reject'
@@ -277,6 +281,11 @@ export function runMoveOf(
   const gone = before && !isAction ? goneFrom(before.flow, after.flow) : [];
   const undoes = [...gone, ...votesFor(gone, before)];
   return { txId, action, kind, causes: before ? causesAt(before.flow, plan.net(), token) : [], undoes };
+}
+
+/** An action that others confirm is in force later; what a timer states is so at once. */
+function kindOfRun(plan: Plan, header: TransactionHeader): 'act' | 'waits' {
+  return moveTypeOf(header) === 'Action' && plan.actions.get(header.actionId)?.confirm ? 'waits' : 'act';
 }
 
 /** Runs that are live no more, without those that only gave tokens again. */
@@ -321,6 +330,7 @@ function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
+    answer: type === 'Confirmation' ? answerIn(header.metadata) : undefined,
     atMs,
   };
 }
@@ -336,7 +346,9 @@ function outcomeOfVote(plan: Plan, { actionId }: TransactionHeader, cast: CastMo
 
 /** The timer that a sealed transaction of one names. */
 export function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): PlannedTimer | undefined {
-  return plan.actions.get(actionId)?.timers.find(({ id }) => id === metadata?.timer);
+  const planned = plan.actions.get(actionId);
+  if (metadata?.timer === CONFIRM_TIMER) return planned?.confirm?.timer;
+  return planned?.timers.find(({ id }) => id === metadata?.timer);
 }
 
 /** True for a move that states data of its action: its party's, a vote, or a timer's that states data. A timer without data only leads on. */
@@ -355,6 +367,7 @@ export function nextOf(plan: Plan, header: TransactionHeader, row?: Pick<RunRow,
   if (type === 'Action') return outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
   if (type === 'Timer') return timerOf(plan, header)?.next ?? [];
   if (type === 'Vote') return outcomeOfVote(plan, header, row?.vote)?.route?.nextActionIds ?? [];
+  if (type === 'Confirmation') return answerIn(header.metadata)?.accept === false ? [planned.action.id] : [];
   const config = planned.action.rejectionConfig;
   return type === 'Rejection' && config && config.isTerminal !== true ? [config.targetActionId] : [];
 }

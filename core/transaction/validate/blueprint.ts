@@ -12,7 +12,7 @@ import { readDelivery } from '../../cells/delivery-form.js';
 import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { readObjection } from '../../disputes/objection.js';
-import { isEncrypted, moveTypeOf } from '../action-metadata.js';
+import { answerIn, isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { claimFormProblem } from '../candidates.js';
 import { readHandover } from '../handover.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
@@ -23,7 +23,7 @@ import { hasCells, versionProblem } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
 import { remembered } from './memo.js';
-import { checkCancellation, checkRejection } from './rejection.js';
+import { checkCancellation, checkConfirmation, checkRejection } from './rejection.js';
 
 /** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`: those that every register would give, or of one its rules. */
 export function publishedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): readonly Issue[] {
@@ -94,6 +94,7 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   const type = header.metadata === undefined ? 'Action' : moveTypeOf(header);
   if (type === 'Rejection' && !config)
     return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
+  if (type === 'Confirmation') return confirmationForm(tx, subject.plan);
   if (isEncrypted(header)) return envelope(tx, subject.plan);
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Objection') {
@@ -127,6 +128,13 @@ function deliveryForm({ header, payload }: Subject['tx']): readonly Issue[] {
   const delivery = readDelivery(payload);
   if (isIssue(delivery)) return [delivery];
   return isFor([delivery.wallets[0].walletAddress], header.recipients) ? NONE : [notFor()];
+}
+
+/** Who agrees gives no reason, so that there is nothing to seal. */
+function confirmationForm(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {
+  const isAccepted = answerIn(tx.header.metadata)?.accept === true;
+  if (isEncrypted(tx.header) && !isAccepted) return envelope(tx, plan);
+  return checkConfirmation(tx.payload, { isAccepted });
 }
 
 function envelope(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {

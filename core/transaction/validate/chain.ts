@@ -14,6 +14,7 @@ import {
 import { type Dispute, isPaused } from '../../blueprint/disputes.js';
 import type { Instance, MoveType } from '../../blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
+import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
@@ -34,7 +35,7 @@ export interface ChainSubject extends Pick<Subject, 'tx' | 'definition' | 'plan'
 
 const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';
-const BY_STEPS: readonly MoveType[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery'];
+const BY_STEPS: readonly MoveType[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery', 'Confirmation'];
 
 /** VAL_CHAIN_001, which may heal: the previous transaction may still be on its way. */
 export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
@@ -77,12 +78,31 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   // A timer is not due before the pause is over: its own step says so, since that heals.
   if (dispute && type !== 'Timer' && (!isDoing(header) || header.previousTransactionId !== dispute.objection))
     return [paused(dispute)];
-  // The step of objections judges what it is about.
-  if (type === 'Objection') return NONE;
+  // The steps of objections and of confirmations judge what they are about.
+  if (type === 'Objection' || type === 'Confirmation') return NONE;
+  if (isTimer(header) && waitingAt(instance, header.previousTransactionId)) return fired(subject, instance, plan);
   const place = { instance, plan, planned };
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
   if (!branch) return [closed(subject, place)];
   return isTimer(header) ? fired(subject, instance, plan) : follows(subject, place, branch);
+}
+
+/**
+ * VAL_CONF_001, which may heal: the run that it follows waits for others to confirm it.
+ */
+export function confirmed(subject: ChainSubject): readonly Issue[] {
+  const { tx, planned } = subject;
+  const isMove = isDoing(tx.header) || moveTypeOf(tx.header) === 'Rejection';
+  if (!planned || isStart(tx.header) || !isMove) return NONE;
+  const instance = instanceOf(subject);
+  const run = waitingAt(instance, tx.header.previousTransactionId);
+  if (!run?.confirm.leads.includes(planned.action.id)) return NONE;
+  const message = `The run that it follows counts when it is confirmed, by: ${run.confirm.missing.join(', ')}.`;
+  return [issue('VAL_CONF_001', PREVIOUS, message)];
+}
+
+function waitingAt(instance: Instance | undefined, txId = ''): ReturnType<typeof waitingRun> {
+  return instance?.language === 2 ? waitingRun(instance.flow, txId) : undefined;
 }
 
 interface Place {
@@ -121,7 +141,7 @@ function follows(subject: ChainSubject, { instance, plan, planned }: Place, bran
 }
 
 /** All of them can be read at once on every node, and one more to end it. */
-function isFull(instance: Instance): boolean {
+export function isFull(instance: Instance): boolean {
   return instance.language === 2 && instance.moves >= INSTANCE_TRANSACTIONS_MAX - 1;
 }
 
@@ -205,7 +225,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (!planned || isTimer(tx.header)) return NONE;
   const { senderWallet } = tx.header;
   const type = moveTypeOf(tx.header);
-  // Steps of their own say which wallets may object, hand over, claim and deliver.
+  // Steps of their own say which wallets may object, confirm, hand over, claim and deliver.
   if (BY_STEPS.includes(type)) return NONE;
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };

@@ -22,6 +22,8 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_CALC_001',
   'VAL_CELL_002',
   'VAL_CELL_003',
+  'VAL_CONF_003',
+  'VAL_CONF_004',
   'VAL_DELIVER_001',
   'VAL_DELIVER_003',
   'VAL_FLOW_003',

@@ -8,14 +8,11 @@ import { payloadForm, pin, published } from './blueprint.js';
 import { cancellation } from './cancellation.js';
 import { candidates } from './candidates.js';
 import { cells } from './cells.js';
-import { chain, join, previous, sender } from './chain.js';
-import { claims } from './claims.js';
+import { chain, confirmed, join, previous, sender } from './chain.js';
 import type { Step, Subject, ValidationContext, Verdict } from './context.js';
-import { delivery } from './delivery.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './form.js';
 import { fourEyes } from './four-eyes.js';
-import { handover } from './handover.js';
-import { objection } from './objection.js';
+import { MOVE_STEPS } from './move-steps.js';
 import { participants, recipients, record } from './participant.js';
 import { plain } from './plain.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
@@ -236,6 +233,15 @@ export const STEPS: readonly Step[] = [
     check: recipients,
   },
   {
+    name: 'confirmed',
+    kinds: ACTION,
+    fault: 'retry',
+    codes: ['VAL_CONF_001'],
+    stops: true,
+    once: false,
+    check: confirmed,
+  },
+  {
     name: 'chain',
     kinds: ACTION,
     fault: 'reject',
@@ -296,55 +302,7 @@ export const STEPS: readonly Step[] = [
     check: fourEyes,
   },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
-  {
-    name: 'handover',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_HAND_001', 'VAL_HAND_002', 'VAL_HAND_003', 'VAL_HAND_004', 'VAL_FLOW_005'],
-    stops: true,
-    // Holders and consents are those where it is sealed.
-    once: false,
-    check: handover,
-  },
-  {
-    name: 'claims',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_FLOW_006', 'VAL_FLOW_005'],
-    stops: true,
-    // Candidates and claims are those where it is sealed.
-    once: false,
-    check: claims,
-  },
-  {
-    name: 'delivery',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
-    stops: true,
-    // Holders, and what they were given, are those where it is sealed.
-    once: false,
-    check: delivery,
-  },
-  {
-    name: 'objection',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: [
-      'VAL_OBJ_001',
-      'VAL_OBJ_002',
-      'VAL_OBJ_003',
-      'VAL_OBJ_004',
-      'VAL_OBJ_005',
-      'VAL_OBJ_006',
-      'VAL_OBJ_007',
-      'VAL_OBJ_008',
-    ],
-    stops: true,
-    // Whether the run is in force, and the window open, is told where it is sealed.
-    once: false,
-    check: objection,
-  },
+  ...MOVE_STEPS,
   {
     name: 'cells',
     kinds: ACTION,

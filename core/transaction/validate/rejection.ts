@@ -1,4 +1,4 @@
-// The payloads of what is no data of an action: the reason of a rejection, and that of a cancellation. They are judged where they are readable.
+// The payloads of what is no data of an action: the reasons of rejections, cancellations and refusals to confirm. They are judged where they are readable.
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../base/limits.js';
@@ -42,6 +42,16 @@ export function checkCancellation(payload: Json): readonly Issue[] {
   if (payload.type !== 'cancellation') issues.push(bad('/type', 'The type of the payload is cancellation.'));
   if (payload.reason !== undefined && !isReason(payload.reason))
     issues.push(bad('/reason', `A reason has 1 to ${REASON_MAX} characters.`));
+  return issues;
+}
+
+/** VAL_SCHEMA_004 for a payload that is not {type: 'confirmation'}, with a reason where it refuses. */
+export function checkConfirmation(payload: Json, { isAccepted }: { readonly isAccepted: boolean }): readonly Issue[] {
+  if (!isObject(payload)) return [bad('', 'The payload of a confirmation is an object.')];
+  const issues = noOthers(payload, isAccepted ? ['type'] : ['type', 'reason']);
+  if (payload.type !== 'confirmation') issues.push(bad('/type', 'The type of the payload is confirmation.'));
+  if (!isAccepted && !isReason(payload.reason))
+    issues.push(bad('/reason', `Who does not confirm a run gives a reason of 1 to ${REASON_MAX} characters.`));
   return issues;
 }
 

@@ -80,6 +80,18 @@ describe('instance show', () => {
     expect(out).to.match(/^3 .* ends by timer silence +-$/m);
   });
 
+  it('tells what waits for whose confirmation, until when, and what then', async () => {
+    const waiting = { transactionId: TX, actionId: 2, missing: ['mayor', 'clerk'], until: '2026-01-02T00:00:00.000Z' };
+    const out = await shown({
+      currentActionIds: [],
+      activeBranches: [],
+      confirmations: [{ ...waiting, otherwise: 'redo' }],
+    });
+    expect(out).to.match(/^2 +Hear +mayor, clerk +2026-01-02T00:00:00.000Z +it is done again +ab/m);
+    const none = await shown({ currentActionIds: [], activeBranches: [] });
+    expect(none).to.not.contain('To confirm');
+  });
+
   it('tells that a timer ended an action, and not a wallet', async () => {
     const fired = {
       ...{ txId: TX, senderWallet: 'timer', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },

@@ -5,12 +5,12 @@
 import { expect } from 'chai';
 import { isIssue, isIssues } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { branchesAt, waitsFor } from '../../../../core/blueprint/branches.js';
+import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../core/blueprint/branches.js';
 import { execute2 } from '../../../../core/blueprint/execute.js';
 import type { RunFacts } from '../../../../core/blueprint/names/facts.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
-import { type RunInForce, runsInForceAt } from '../../../../core/blueprint/run-rows.js';
+import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import { decisionCell } from '../../../../core/cells/values.js';
 import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';
@@ -69,11 +69,17 @@ const ACTIONS: readonly JsonObject[] = [
 
 const wallets = { x: alice, y: bob, z: carol };
 
-function definitionFor(isOpen: boolean): JsonObject {
+/** What y and z state is confirmed, that of y by two. */
+const CONFIRMED = ACTIONS.map((action, i) => {
+  const by = [[], ['x', 'z'], ['x'], []][i] as string[];
+  return by.length === 0 ? action : { ...action, confirm: { by, within: 'PT2H', otherwise: 'redo' } };
+});
+
+function definitionFor(isOpen: boolean, isConfirmed: boolean): JsonObject {
   const participants = Object.entries(wallets).map(([id, { address }]) =>
     isOpen && id === 'y' ? { id } : { id, walletAddress: address },
   );
-  return { ...definitionOf(ACTIONS), participants };
+  return { ...definitionOf(isConfirmed ? CONFIRMED : ACTIONS), participants };
 }
 
 interface Counted {
@@ -81,13 +87,17 @@ interface Counted {
   stale: number;
   lies: number;
   back: number;
+  confirmed: number;
+  declined: number;
   /** Objections that were sealed: while the run stood, after a loop had left it behind, and after the end. */
   disputed: number;
   behind: number;
   ended: number;
 }
 
-const none = (): Counted => ({ honest: 0, stale: 0, lies: 0, back: 0, disputed: 0, behind: 0, ended: 0 });
+const none = (): Counted => ({
+  ...{ honest: 0, stale: 0, lies: 0, back: 0, confirmed: 0, declined: 0, disputed: 0, behind: 0, ended: 0 },
+});
 
 class Walk {
   private readonly at: SealedLedger;
@@ -101,8 +111,8 @@ class Walk {
   private isJudged = true;
   private readonly lies = new Map<string, string>();
 
-  constructor(dice: Dice, isOpen: boolean, counted: Counted) {
-    this.at = new SealedLedger(definitionFor(isOpen), Object.values(wallets));
+  constructor(dice: Dice, isOpen: boolean, counted: Counted, isConfirmed = false) {
+    this.at = new SealedLedger(definitionFor(isOpen, isConfirmed), Object.values(wallets));
     this.dice = dice;
     this.counted = counted;
   }
@@ -118,6 +128,11 @@ class Walk {
       const ready = branchesAt(instance, this.at.ledger.state.timestampMs + 1000).filter(
         (branch) => waitsFor(instance, plan, branch).length === 0,
       );
+      const [waiting] = instance.state === 'Active' ? waitingRuns(instance) : [];
+      if (waiting && (ready.length === 0 || this.dice.chance(0.6))) {
+        this.answer(waiting);
+        continue;
+      }
       const branch = ready[this.dice.integer(0, ready.length - 1)];
       // From every state somebody can go on.
       if (!branch) throw new Error(`nobody can act: ${JSON.stringify(instance)}`);
@@ -125,6 +140,18 @@ class Walk {
         this.reject(branch.txId);
       else this.act(branch.actionId, branch.txId);
     }
+  }
+
+  private answer({ txId, missing }: WaitingRun): void {
+    const [role = ''] = missing;
+    const isDeclined = this.dice.chance(0.25);
+    const tx = this.at.answer({
+      ...{ run: this.moves.get(txId)!, by: wallets[role as keyof typeof wallets], role },
+      ...(isDeclined && { reason: `not so, ${this.states.length}`, isPlain: true }),
+    });
+    this.at.ledger.seal(tx);
+    this.sealed(tx);
+    this.counted[isDeclined ? 'declined' : 'confirmed']++;
   }
 
   /** Somebody objects to a false result, which may be an old one. */
@@ -167,7 +194,9 @@ class Walk {
     const { definition, ledger } = this.at;
     const planned = planOf(definition).actions.get(String(action))!;
     const by = wallets[planned.sender.id as keyof typeof wallets];
-    const from = previous === undefined ? 0 : (rowsIn(ledger.view)(previous)?.n ?? 0) + 1;
+    const follows = previous === undefined ? undefined : rowsIn(ledger.view)(previous);
+    // Nobody goes on before what he follows leads on.
+    const from = follows ? leadsSince(follows) + 1 : 0;
     const now = this.states.length - 1;
     // Who joins waits until all is there; everybody else may be late.
     const k = planned.isJoin ? now : from + this.dice.integer(0, now - from);
@@ -256,6 +285,19 @@ describe('core/disputes on random walks', () => {
     expect(counted.stale).to.be.above(5);
     expect(counted.lies).to.be.above(10);
     expect(counted.back).to.be.above(1);
+  });
+
+  it('judges by the runs that were confirmed, and when, and leaves an instance that can go on', () => {
+    const [judged, disputed] = [none(), none()];
+    for (let seed = 1; seed <= 8; seed++) new Walk(new Dice(`confirmed ${seed}`), seed % 2 === 0, judged, true).run();
+    for (let seed = 1; seed <= 10; seed++)
+      new Walk(new Dice(`declined ${seed}`), seed % 2 === 0, disputed, true).run(0.4);
+    expect(judged.honest).to.be.above(20);
+    expect(judged.stale).to.be.above(3);
+    expect(judged.lies).to.be.above(3);
+    expect(judged.confirmed).to.be.above(10);
+    expect(judged.declined).to.be.above(3);
+    expect(disputed.disputed).to.be.above(2);
   });
 
   it('leaves an instance that can go on, and names liars alone', () => {

@@ -272,4 +272,46 @@ describe('core/scenario', () => {
       '2: expected fired ["silence"], found []',
     ]);
   });
+
+  it('has runs confirmed, declined and left to time', () => {
+    const definition = language2(
+      [
+        { ...asks({ n: { type: 'integer' } }), ...shows({ y: ['*'], z: ['*'] }), ...to(2) },
+        {
+          ...asks({ price: { type: 'integer' } }),
+          ...shows({ y: ['*'], z: ['*'] }),
+          confirm: { by: ['y', 'z'], within: 'P1D', otherwise: 'count' },
+          ...to(3),
+        },
+        { ...asks({ n: { type: 'integer' } }), calculations: { seen: read('count.2') }, ...to() },
+      ],
+      { participants: ['x', 'y', 'z'].map((id) => ({ id, walletAddress: `wallet of ${id}` })) },
+    );
+    const [first, price] = [
+      { action: 1, payload: { n: 1 } },
+      { action: 2, payload: { price: 5 } },
+    ];
+    const paid = { action: 3, payload: { n: 2 } };
+    const declined = [
+      { decline: 2, as: 'z', reason: 'too much', expect: { enabled: [2] } },
+      { ...price, expect: { enabled: [] } },
+      { ...paid, expect: { refused: 'VAL_CONF_001' } },
+    ];
+    const steps = [
+      ...[
+        first,
+        price,
+        ...declined,
+        { confirm: 2, as: 'z' },
+        { confirm: 2, as: 'z', expect: { refused: 'VAL_CONF_003' } },
+      ],
+      { at: 'P2D', expect: { fired: ['@confirm'], enabled: [3] } },
+      { ...paid, expect: { fields: { seen: 1 }, state: 'Completed' } },
+    ];
+    expect(problems(definition, steps)).to.deep.equal([]);
+    const late = [first, price, { confirm: 2, at: 'P2D', expect: { refused: 'VAL_CONF_002' } }];
+    expect(problems(definition, late)).to.deep.equal([]);
+    const both = readScenarios([{ name: 'x', steps: [{ confirm: 2, decline: 2 }] }] as Json);
+    expect(JSON.stringify(both)).to.contain('SCENARIO_INVALID');
+  });
 });

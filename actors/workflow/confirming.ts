@@ -1,0 +1,76 @@
+// The answer of a party to a run that waits for it, from what a caller states to what is sealed. A node says yes only to
+// what it found in order itself, unless its user says so by name. It decides nothing that the ledger would not.
+import { type Issue, issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { type WaitingRun, waitingRuns } from '../../core/blueprint/branches.js';
+import { refusedConfirming } from '../../core/cells/findings.js';
+import type { Visible } from '../../core/disclosure/visible.js';
+import { holderNow } from '../../core/transaction/holders.js';
+import { checkConfirmation } from '../../core/transaction/validate/rejection.js';
+import { type InstanceRecord, isGoing } from './instance-view.js';
+import { pauseProblem } from './place.js';
+import type { Acting, ConfirmAsk } from './ports.js';
+
+/** A run that waits for a role of the wallet. */
+export interface Answering {
+  readonly run: WaitingRun;
+  readonly role: string;
+  readonly payload: JsonObject;
+}
+
+type Asked = ConfirmAsk & { readonly by: Acting };
+
+/**
+ * What the wallet answers. VAL_CONF_002 no run waits; 003 none for a role that it holds; 004 the time is over; VAL_BP_011,
+ * VAL_BP_017; BODY_INVALID where several do; VAL_SCHEMA_004 the reason is missing, or there is one for a yes.
+ */
+export function answeringOf(record: InstanceRecord, ask: Asked, nowMs: number): Answering | Issue {
+  const { row } = record;
+  if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
+  const paused = pauseProblem(row, nowMs);
+  if (paused) return paused;
+  const waiting = waitingRuns(row).filter(({ txId }) => (ask.transactionId ?? txId) === txId);
+  if (waiting.length === 0)
+    return issue('VAL_CONF_002', '/transactionHash', 'No such run waits for confirmation in this instance.');
+  const own = waiting.flatMap((run) => rolesOf(record, run, ask).map((role) => ({ run, role })));
+  const [first, second] = own;
+  if (!first) {
+    const missing = [...new Set(waiting.flatMap((run) => run.missing))].join(', ');
+    return issue(
+      'VAL_CONF_003',
+      '/senderWallet',
+      `The wallet holds none of the roles that are waited for: ${missing}.`,
+    );
+  }
+  if (second)
+    return issue(
+      'BODY_INVALID',
+      second.run === first.run ? '/role' : '/transactionHash',
+      second.run === first.run
+        ? 'The wallet holds several roles that are waited for: name one.'
+        : 'Several runs wait for the wallet: name one.',
+    );
+  const { run } = first;
+  if (nowMs > run.dueMs) {
+    const message = `The run was confirmed or refused until ${new Date(run.dueMs).toISOString()}.`;
+    return issue('VAL_CONF_004', '/transactionHash', message);
+  }
+  const payload: JsonObject = { type: 'confirmation', ...(ask.reason !== undefined && { reason: ask.reason }) };
+  const [wrong] = checkConfirmation(payload, { isAccepted: ask.accept });
+  return wrong
+    ? { ...wrong, path: ask.accept ? '/reason' : wrong.path.replace(/^\/payload/, '') }
+    : { ...first, payload };
+}
+
+function rolesOf({ row, definition, held }: InstanceRecord, { missing }: WaitingRun, ask: Asked): readonly string[] {
+  return missing.filter((id) => {
+    const role = definition?.participants.find((one) => one.id === id);
+    const isMeant = ask.role === undefined || ask.role === id;
+    return isMeant && role !== undefined && holderNow(held, role, row.participants) === ask.by.address;
+  });
+}
+
+/** FACT_VIOLATED or FACT_UNDELIVERED: the wallet does not confirm what it found wrong, or did not see. */
+export function unconfirmable({ run }: Answering, { runs = [] }: Visible, ask: Asked): Issue | undefined {
+  return refusedConfirming(runs, { txId: run.txId, accepted: ask.acceptSuspect ?? [] });
+}

@@ -1,0 +1,44 @@
+// The step about a Confirmation: whether the run waits for it, in time, and whether the wallet holds the role that it
+// speaks for. Why somebody agrees or not is its own matter.
+import { type Issue, issue } from '../../base/issue.js';
+import { INSTANCE_TRANSACTIONS_MAX } from '../../base/limits.js';
+import { waitingRun } from '../../flow/runs.js';
+import { answerIn, moveTypeOf } from '../action-metadata.js';
+import { heldNow, holderNow } from '../holders.js';
+import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import { type ChainSubject, isFull } from './chain.js';
+import { NONE } from './form.js';
+import { timeOf } from './timer.js';
+
+const PREVIOUS = '/header/previousTransactionId';
+const ROLE = '/header/metadata/answer/role';
+
+/**
+ * VAL_CONF_002 what it follows is no run of this action that waits; 003 the role is not asked, has answered, or is not
+ * held by the sender; 004 the time to confirm is over; VAL_BP_015 the instance takes no more moves.
+ */
+export function confirmation(subject: ChainSubject): readonly Issue[] {
+  const { tx, ctx, definition, planned } = subject;
+  const { header } = tx;
+  if (header.metadata === undefined || moveTypeOf(header) !== 'Confirmation' || !definition || !planned) return NONE;
+  const instance = subject.instance ?? instanceBefore(ctx.view, tx);
+  const answer = answerIn(header.metadata);
+  const run = instance?.language === 2 ? waitingRun(instance.flow, header.previousTransactionId ?? '') : undefined;
+  if (!instance || !run || run.action !== planned.action.id)
+    return [issue('VAL_CONF_002', PREVIOUS, 'This is no run of this action that waits for confirmation.')];
+  const role = definition.participants.find(({ id }) => id === answer?.role);
+  if (!role || !run.confirm.missing.includes(role.id)) {
+    const missing = run.confirm.missing.join(', ');
+    return [issue('VAL_CONF_003', ROLE, `The run does not wait for this role: it waits for ${missing}.`)];
+  }
+  if (holderNow(heldNow(ctx.view, instanceIdOf(tx)), role, instance.participants) !== header.senderWallet)
+    return [issue('VAL_CONF_003', '/header/senderWallet', 'The wallet does not hold the role that it answers for.')];
+  const atMs = timeOf(subject);
+  if (run.dueMs !== undefined && atMs > run.dueMs) {
+    const [until, at] = [run.dueMs, atMs].map((ms) => new Date(ms).toISOString());
+    return [issue('VAL_CONF_004', '', `The run was confirmed or refused until ${until}, and the docket is of ${at}.`)];
+  }
+  if (!isFull(instance)) return NONE;
+  const message = `An instance has at most ${INSTANCE_TRANSACTIONS_MAX} transactions, and the last one ends it: cancel it, or reject it to its end.`;
+  return [issue('VAL_BP_015', '/header/instanceId', message)];
+}

@@ -1,0 +1,73 @@
+// Rows of the pipeline for moves of an instance of language 2 that state no data of an action: confirmations, hand-overs,
+// claims, deliveries and objections.
+import { claims } from './claims.js';
+import { confirmation } from './confirmation.js';
+import type { Step } from './context.js';
+import { delivery } from './delivery.js';
+import { handover } from './handover.js';
+import { objection } from './objection.js';
+
+const ACTION: Step['kinds'] = ['action'];
+
+/** Rows in the order in which they run. */
+export const MOVE_STEPS: readonly Step[] = [
+  {
+    name: 'confirmation',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004', 'VAL_BP_015'],
+    stops: true,
+    // Who is missing, and until when, is told where it is sealed.
+    once: false,
+    check: confirmation,
+  },
+  {
+    name: 'handover',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_HAND_001', 'VAL_HAND_002', 'VAL_HAND_003', 'VAL_HAND_004', 'VAL_FLOW_005'],
+    stops: true,
+    // Holders and consents are those where it is sealed.
+    once: false,
+    check: handover,
+  },
+  {
+    name: 'claims',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_FLOW_006', 'VAL_FLOW_005'],
+    stops: true,
+    // Candidates and claims are those where it is sealed.
+    once: false,
+    check: claims,
+  },
+  {
+    name: 'delivery',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
+    stops: true,
+    // Holders, and what they were given, are those where it is sealed.
+    once: false,
+    check: delivery,
+  },
+  {
+    name: 'objection',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: [
+      'VAL_OBJ_001',
+      'VAL_OBJ_002',
+      'VAL_OBJ_003',
+      'VAL_OBJ_004',
+      'VAL_OBJ_005',
+      'VAL_OBJ_006',
+      'VAL_OBJ_007',
+      'VAL_OBJ_008',
+    ],
+    stops: true,
+    // Whether the run is in force, and the window open, is told where it is sealed.
+    once: false,
+    check: objection,
+  },
+];

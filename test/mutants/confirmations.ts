@@ -1,0 +1,70 @@
+// Broken versions about runs that others confirm: who may answer, and what is left undone until all have.
+import type { Mutant } from './mutant.js';
+
+const CONFIRMATION = 'unit/core/transaction/confirmation';
+const STEP = 'core/transaction/validate/confirmation';
+
+export const CONFIRMATIONS: readonly Mutant[] = [
+  {
+    name: 'what follows a run is sealed before others have confirmed it',
+    edits: [{ file: 'core/flow/runs', from: "run.kind !== 'waits' && run.next", to: 'true && run.next' }],
+    test: CONFIRMATION,
+    caught: 'holds a run back',
+  },
+  {
+    name: 'rules read a run that waits',
+    edits: [
+      { file: 'core/transaction/kinds/action', from: "?.confirm ? 'waits' : 'act'", to: "?.confirm ? 'act' : 'act'" },
+    ],
+    test: CONFIRMATION,
+    caught: 'holds a run back',
+  },
+  {
+    name: 'a wallet confirms for a role that it does not hold',
+    edits: [{ file: STEP, from: '!== header.senderWallet)', to: '=== undefined)' }],
+    test: CONFIRMATION,
+    caught: 'of who holds the role',
+  },
+  {
+    name: 'a party answers twice',
+    edits: [{ file: STEP, from: '!run.confirm.missing.includes(role.id)', to: 'false' }],
+    test: CONFIRMATION,
+    caught: 'of who holds the role',
+  },
+  {
+    name: 'a run is confirmed after its time',
+    edits: [{ file: STEP, from: 'atMs > run.dueMs', to: 'false' }],
+    test: CONFIRMATION,
+    caught: 'of who holds the role',
+  },
+  {
+    name: 'a sender and a silent party keep a deadline off for ever',
+    edits: [{ file: 'core/blueprint/confirmation', from: 'withinMs - extended)', to: 'withinMs)' }],
+    test: CONFIRMATION,
+    caught: 'no more than that once',
+  },
+  {
+    name: 'a judge looks at states in which the run before was not confirmed',
+    edits: [{ file: 'core/blueprint/run-rows', from: '(confirmed?.n ?? n) < moves', to: 'n < moves' }],
+    test: 'unit/core/disputes/honest',
+    caught: 'that were confirmed',
+  },
+  {
+    name: 'readers calculate with runs that wait',
+    edits: [{ file: 'core/cells/states', from: 'one.from <= at', to: 'one.at <= at' }],
+    test: CONFIRMATION,
+    caught: 'readers go by the runs that count',
+  },
+  {
+    name: 'a node confirms what it found wrong',
+    edits: [
+      {
+        file: 'core/cells/findings',
+        from: 'return first && refused(first, new Set(wrong.map((one)',
+        to: 'return undefined && refused(first, new Set(wrong.map((one)',
+      },
+    ],
+    test: 'contract/workflow/confirmations',
+    caught: 'found wrong',
+  },
+];
