@@ -5,6 +5,7 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../core/base/limits.js';
 import type { Random } from '../../core/base/ports.js';
+import { withoutCandidates } from '../../core/blueprint/role-candidates.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { isAddress } from '../../core/crypto/address.js';
 import type { Keystore } from '../../storage/keystore.js';
@@ -55,7 +56,7 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
  * draft will.
  */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
-  const { participants, actions } = definition as unknown as Definition;
+  const { participants, actions } = withoutCandidates(definition as unknown as Definition);
   const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
   const isHeld = (walletAddress: string | null | undefined): walletAddress is string =>
     walletAddress !== undefined && walletAddress !== null;
@@ -66,7 +67,7 @@ export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): 
   const standIn = (name: string): string => (isRole.has(name) ? name : (stands.get(name) ?? byRole.get(name) ?? name));
   return {
     ...definition,
-    participants: participants.map(({ candidates: _, claimFor: _1, disclose: _2, ...participant }) =>
+    participants: participants.map((participant) =>
       isHeld(participant.walletAddress)
         ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
         : participant,

@@ -28,6 +28,18 @@ function isList(candidates: NonNullable<Participant['candidates']>): candidates 
   return Array.isArray(candidates);
 }
 
+/**
+ * The definition as it runs where no participants are registered, in scenarios and rehearsals: there the one wallet of an
+ * open role takes it as a candidate would.
+ */
+export function withoutCandidates<T extends Pick<Definition, 'participants'>>(definition: T): T {
+  if (!definition.participants.some(({ candidates }) => candidates)) return definition;
+  const participants = definition.participants.map(
+    ({ candidates: _, claimFor: _1, disclose: _2, ...participant }) => participant,
+  );
+  return { ...definition, participants };
+}
+
 /** Adds what a ledger refuses too. */
 export function checkCandidates({ participants }: Definition, findings: Findings): void {
   let all = 0;

@@ -11,6 +11,7 @@ import type { Apart } from '../blueprint/four-eyes.js';
 import type { Instance, MoveType } from '../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
+import { withoutCandidates } from '../blueprint/role-candidates.js';
 import { decision } from '../blueprint/route.js';
 import { type Reading, readingOf } from '../blueprint/schema-check.js';
 import { statementsOf } from '../blueprint/statements.js';
@@ -65,8 +66,8 @@ export class MemoryInstance {
 
   /** The definition has passed `checkBlueprint`. */
   constructor(definition: Definition) {
-    this.definition = definition;
-    this.plan = planOf(definition);
+    this.definition = withoutCandidates(definition);
+    this.plan = planOf(this.definition);
   }
 
   /** Undefined before the first move. */

@@ -49,6 +49,22 @@ describe('core/scenario', () => {
       expect(result).to.include({ passed: true });
     });
 
+  it('lets the wallet of a role with candidates take it, where no participants are registered', () => {
+    const number = { type: 'integer' };
+    const definition = language2(
+      [
+        { ...asks({ n: number }), ...shows({ y: ['n'] }), ...to(2) },
+        { sender: 'y', ...asks({ m: number }), ...to() },
+      ],
+      { participants: [{ id: 'x' }, { id: 'y', candidates: ['b', 'c'] }] },
+    );
+    const steps = [
+      { action: 1, payload: { n: 1 } },
+      { action: 2, payload: { m: 2 }, expect: { state: 'Completed' } },
+    ];
+    expect(problems(definition, steps)).to.deep.equal([]);
+  });
+
   it('takes and refuses the moves of random control flows as a register does', () => {
     let [taken, refused] = [0, 0];
     for (let seed = 0; seed < 60; seed++) {
