@@ -72,6 +72,12 @@ export function standingIn(
   return deputies.filter((one) => one.wallet === wallet);
 }
 
+/** Deputies do actions, and reject them. */
+export function isDelegable(header: Pick<Transaction['header'], 'metadata'>): boolean {
+  const type = moveTypeOf(header);
+  return type === 'Action' || type === 'Rejection';
+}
+
 /** Whether an amount is within the bound of a delegation; undefined where the data does not say. */
 export function isWithin({ var: name, upTo }: DelegatedAmount, data: Json): boolean | undefined {
   const [, ...path] = name.split('.');

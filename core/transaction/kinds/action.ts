@@ -31,7 +31,7 @@ import { answerIn, checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } f
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
 import { deliveryChanges } from '../deliveries.js';
-import { standingIn } from '../deputies.js';
+import { isDelegable, standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
 import { handoverChanges } from '../handover.js';
 import { accusedIn, holderChanges, peopleBefore } from '../holders.js';
@@ -93,7 +93,7 @@ export function standsForIn(
   const { blueprintId, senderWallet: wallet, actionId } = tx.header;
   const planned = planOf(definition).actions.get(actionId);
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
-  if (!planned || moveTypeOf(tx.header) === 'Vote') return undefined;
+  if (!planned || !isDelegable(tx.header)) return undefined;
   return standingIn(view, { definition, blueprintId, instanceId, atMs }, { planned, wallet })[0]?.standsFor;
 }
 

@@ -18,7 +18,7 @@ import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
-import { amountProblem, type Deputy, standingIn } from '../deputies.js';
+import { amountProblem, type Deputy, isDelegable, standingIn } from '../deputies.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
@@ -275,8 +275,8 @@ export function standingInFor(
   { tx, ctx, definition }: Pick<ChainSubject, 'tx' | 'ctx' | 'definition'>,
   planned: PlannedAction,
 ): readonly Deputy[] {
-  // A vote is that of a record: nobody casts one for another.
-  if (!definition || moveTypeOf(tx.header) === 'Vote') return [];
+  // A vote or a confirmation is that of a record: nobody gives one for another.
+  if (!definition || !isDelegable(tx.header)) return [];
   const { blueprintId, senderWallet: wallet } = tx.header;
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
   return standingIn(ctx.view, { definition, blueprintId, instanceId, atMs: timeOf({ ctx }) }, { planned, wallet });
