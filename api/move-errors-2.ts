@@ -11,6 +11,8 @@ export const MOVE_ERRORS_2 = {
   VAL_DELIVER_004: unprocessable('The role has all the deliveries that it may have'),
   VAL_FLOW_003: conflict('The vote does not count'),
   VAL_FLOW_008: unprocessable('The action is done by other moves'),
+  VAL_DELIVER_005: unprocessable('The wallet cannot challenge this run'),
+  VAL_DELIVER_006: conflict('The run was challenged before'),
   VAL_CONF_001: conflict('The previous run waits for confirmation'),
   VAL_CONF_002: unprocessable('The run does not wait for confirmation'),
   VAL_CONF_003: forbidden('The wallet does not confirm this run'),

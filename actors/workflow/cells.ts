@@ -2,7 +2,7 @@
 // holds the roles now, and from which addresses were revoked. It reads the state, and seals nothing.
 import type { JsonObject } from '../../core/base/json.js';
 import type { Executed } from '../../core/blueprint/execute.js';
-import type { MoveType } from '../../core/blueprint/instance.js';
+import type { MoveType } from '../../core/blueprint/move.js';
 import { groupsFor, type SealedMove } from '../../core/cells/expected.js';
 import type { CellGroup } from '../../core/cells/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../core/cells/layout.js';

@@ -13,6 +13,8 @@ import type { Opener } from '../../core/disclosure/open.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { StateView } from '../../core/register/types.js';
 import { prepare } from '../../core/transaction/build.js';
+import type { Challenge } from '../../core/transaction/challenge-form.js';
+import { type ChallengeRow, challengeOf, isOfSender } from '../../core/transaction/challenges.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import {
   classesGiven,
@@ -23,11 +25,14 @@ import {
   layoutOfRun,
   type OwedRun,
   owedNow,
+  receiverNow,
   takenBefore,
 } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import { ofSent } from '../head-wait.js';
+import type { SubmitOutcome } from '../ledger.js';
 import type { InstanceRecord } from './instance-view.js';
-import type { Acting } from './ports.js';
+import type { Acting, ActionOutcome, DeliveryOutcome } from './ports.js';
 import { keyNameOf, recipientKeys } from './recipient-keys.js';
 import { type SigningPorts, signSealed } from './signing.js';
 
@@ -70,6 +75,26 @@ export function owedIn(
   );
 }
 
+/** A run that a holder said was not delivered to it. */
+export interface Challenged extends OwedRun {
+  readonly row: ChallengeRow;
+}
+
+/** Challenges of an instance, in ledger order. */
+export function challengesIn(
+  view: StateView,
+  { transactions }: Pick<InstanceRecord, 'transactions'>,
+): readonly Challenged[] {
+  return transactions.flatMap(({ transaction: { header, payload } }): readonly Challenged[] => {
+    if (header.metadata?.type !== 'Challenge') return [];
+    const { role } = payload as unknown as Challenge;
+    const of = { role, wallet: header.senderWallet };
+    const txId = header.previousTransactionId ?? '';
+    const row = challengeOf(view, txId, of);
+    return row ? [{ ...of, txId, row }] : [];
+  });
+}
+
 /** TxIds of what a wallet is owed. */
 export function owedTo(view: StateView, record: InstanceRecord, wallet: string): ReadonlySet<string> {
   return new Set(owedIn(view, record).flatMap((one) => (one.wallet === wallet ? [one.txId] : [])));
@@ -88,7 +113,11 @@ export async function deliveriesFrom(
   if (!definition || row.language !== 2) return { made: [] };
   const view = ports.chain.view(record.at.reg);
   const giving: Giving = { definition, instance: row, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
-  const owed = owedIn(view, record).filter(
+  const asked = challengesIn(view, record).filter(({ txId, row: { answeredBy } }) => {
+    const run = view.transaction(txId);
+    return answeredBy === undefined && run !== undefined && isOfSender(view, run, by.address);
+  });
+  const owed = [...asked, ...owedIn(view, record).filter((one) => !asked.some((other) => isSame(one, other)))].filter(
     (one) =>
       (role === undefined || one.role === role) &&
       one.wallet !== by.address &&
@@ -107,6 +136,10 @@ export async function deliveriesFrom(
   return { made };
 }
 
+function isSame(one: OwedRun, other: OwedRun): boolean {
+  return one.txId === other.txId && one.role === other.role && one.wallet === other.wallet;
+}
+
 function canGive(
   { transactions }: InstanceRecord,
   giving: Giving,
@@ -121,9 +154,10 @@ function canGive(
 function byHolder(owed: readonly OwedRun[]): ReadonlyMap<Holder, readonly string[]> {
   const lists = new Map<string, readonly [Holder, string[]]>();
   for (const { role, wallet, txId } of owed) {
-    const [, runs] = lists.get(role) ?? [];
+    const name = `${wallet} ${role}`;
+    const [, runs] = lists.get(name) ?? [];
     if (runs) runs.push(txId);
-    else lists.set(role, [{ role, wallet }, [txId]]);
+    else lists.set(name, [{ role, wallet }, [txId]]);
   }
   return new Map(lists.values());
 }
@@ -135,6 +169,62 @@ interface Work {
   readonly giving: Giving;
   readonly by: Acting;
   readonly to: Holder;
+}
+
+/** Sends them one after the other, up to the first that is refused. */
+export async function sentAll(
+  made: readonly Made[],
+  submit: (tx: Transaction) => Promise<SubmitOutcome>,
+): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]> {
+  const sent: DeliveryOutcome[] = [];
+  for (const { tx, role, wallet, runs } of made) {
+    const outcome = await submit(tx);
+    if (outcome.status === 'refused') return ofSent(outcome.issues);
+    sent.push({ role, wallet, runs, transactionId: tx.txId, status: outcome.status });
+  }
+  return { sent };
+}
+
+export interface Challenging {
+  readonly by: Acting;
+  /** The run that was not delivered. */
+  readonly txId: string;
+  /** The role of the wallet that reads it; the first one that does where it is absent. */
+  readonly role?: string | undefined;
+  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+}
+
+/** Sends a challenge. TRANSACTION_NOT_FOUND for a run that the instance has not; the register judges the rest. */
+export async function challengeBy(
+  ports: DeliveringPorts,
+  record: InstanceRecord,
+  { by, txId, role, submit }: Challenging,
+): Promise<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> | readonly Issue[]> {
+  const { at, id, row, definition, held } = record;
+  const run = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
+  if (!run || !definition || row.language !== 2)
+    return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.')];
+  const view = ports.chain.view(at.reg);
+  const of = { definition, instance: row, instanceId: id, held };
+  const own = definition.participants.filter((one) => receiverNow(view, of, one.id) === by.address);
+  const reading = own.find((one) => classesRead(definition, run, one.id).length > 0);
+  const prepared = prepare({
+    registerId: at.registerId,
+    blueprintId: row.blueprintId,
+    actionId: run.header.actionId,
+    instanceId: id,
+    publicationTxId: row.publicationTxId,
+    previousTransactionId: txId,
+    senderWallet: by.address,
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    metadata: { type: 'Challenge' },
+    payload: { type: 'challenge', v: 1, role: role ?? (reading ?? own[0])?.id ?? 'none' },
+  });
+  const tx = isIssues(prepared) ? prepared : await signSealed(ports, by, prepared);
+  if (isIssues(tx)) return tx;
+  const outcome = await submit(tx);
+  if (outcome.status === 'refused') return ofSent(outcome.issues);
+  return { transactionId: tx.txId, instanceId: id, status: outcome.status };
 }
 
 /** One delivery, or two halves where it would be larger than a transaction. */

@@ -21,8 +21,8 @@ import type { ChainStore } from '../../storage/chain-store.js';
 import type { Location } from '../../storage/rows.js';
 import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
-import { owedIn } from './delivering.js';
-import type { Branch, Confirmation, InstanceView, Owed } from './ports.js';
+import { challengesIn, owedIn } from './delivering.js';
+import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './ports.js';
 import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
@@ -141,7 +141,18 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     createdAtMs: first.timestampMs,
     updatedAtMs: last.timestampMs,
   };
-  return { ...viewOf(facts, view, nowMs), owed: owedByRole(owedIn(view, record)) };
+  return {
+    ...viewOf(facts, view, nowMs),
+    owed: owedByRole(owedIn(view, record)),
+    challenges: challengeViews(view, record),
+  };
+}
+
+function challengeViews(view: StateView, record: InstanceRecord): readonly ChallengeView[] {
+  return challengesIn(view, record).map(({ role, wallet, txId: run, row: { txId, untilMs, answeredBy } }) => {
+    const answer = answeredBy === undefined ? {} : { answeredBy };
+    return { role, wallet, run, transactionId: txId, untilMs, ...answer };
+  });
 }
 
 function owedByRole(owed: readonly OwedRun[]): readonly Owed[] {
@@ -176,6 +187,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     currentActionIds,
     ...disputesOf(row, nowMs),
     owed: [],
+    challenges: [],
     missed: missedRoles(view, { id, row, definition }),
     confirmations: confirmationsOf(facts),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],

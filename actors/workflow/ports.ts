@@ -234,6 +234,8 @@ export interface InstanceView {
   readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
   /** Runs that holders of roles read and were not given, by role; found where one instance is read by itself. */
   readonly owed: readonly Owed[];
+  /** Runs that holders said were not delivered, where one instance is read by itself. */
+  readonly challenges: readonly ChallengeView[];
   /** Roles whose holder can receive nothing now: its record is not Active. */
   readonly missed: readonly string[];
   /** In the state Disputed: after it everything else goes on. */
@@ -267,6 +269,28 @@ export interface Owed {
   readonly runs: readonly string[];
 }
 
+/** A holder says that a run was not delivered to it. */
+export interface ChallengeView {
+  readonly role: string;
+  readonly wallet: string;
+  /** The run. */
+  readonly run: string;
+  readonly transactionId: string;
+  /** Until then its sender may deliver it. */
+  readonly untilMs: number;
+  /** The delivery that answered it. */
+  readonly answeredBy?: string;
+}
+
+export interface ChallengeAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  readonly txId: string;
+  readonly role?: string | undefined;
+  readonly waitMs: number;
+}
+
 export interface DeliveryAsk {
   readonly registerId: string;
   readonly instanceId: string;
@@ -291,6 +315,10 @@ export interface Workflow {
   /** Gives holders what they are owed and the wallet was given; none where that is nothing. */
   deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]>;
   move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]>;
+  /** Says that a run was not delivered to the wallet, so that its sender has to deliver it in time. */
+  challenge(
+    ask: ChallengeAsk,
+  ): Promise<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */

@@ -12,7 +12,6 @@ import { hasCarriers } from '../../core/disclosure/envelope.js';
 import { sealingProblems } from '../../core/disclosure/seal.js';
 import { suspectCount } from '../../core/disclosure/suspicion.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { instanceAt, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -22,10 +21,10 @@ import type { Keystore } from '../../storage/keystore.js';
 import { newId } from '../../storage/new-wallet.js';
 import { issuesOf, ofSent } from '../head-wait.js';
 import type { Ledger } from '../ledger.js';
+import { moveOf } from './action-move.js';
 import { workOf } from './action-work.js';
-import { cellsOfAction } from './cells.js';
 import type { CredentialGate } from './credential-gate.js';
-import { deliveriesFrom, owedTo } from './delivering.js';
+import { challengeBy, deliveriesFrom, owedTo, sentAll } from './delivering.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import { executeFor, refusalOf } from './execution.js';
 import { gateProblems } from './gated.js';
@@ -37,7 +36,6 @@ import {
   isGoing,
   type RegisterPlace,
   readInstance,
-  walletsOfRoles,
 } from './instance-view.js';
 import { endingMove, madeMove } from './moves.js';
 import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './place.js';
@@ -47,6 +45,7 @@ import type {
   ActionOutcome,
   ActionSteps,
   CancellationAsk,
+  ChallengeAsk,
   Deferred,
   DeliveryAsk,
   DeliveryOutcome,
@@ -79,6 +78,7 @@ export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
 }
 
 type Placed = ActionAsk & { readonly instanceId: string };
+type OnRecord<T> = (record: InstanceRecord) => Promise<T | readonly Issue[]>;
 
 export class WorkflowHost implements Workflow {
   private readonly ports: WorkflowPorts & SigningPorts;
@@ -108,9 +108,7 @@ export class WorkflowHost implements Workflow {
   }
 
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]> {
-    return this.inTurn(ask, async () => {
-      const record = await this.record(ask);
-      if (isIssue(record)) return [record];
+    return this.onRecord(ask, async (record) => {
       const rejecting = rejectionOf(record, ask, this.ports.clock.now());
       if (isIssues(rejecting)) return rejecting;
       const { binds } = rejecting;
@@ -120,9 +118,7 @@ export class WorkflowHost implements Workflow {
   }
 
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]> {
-    return this.inTurn(ask, async () => {
-      const record = await this.record(ask);
-      if (isIssue(record)) return [record];
+    return this.onRecord(ask, async (record) => {
       const view = this.ports.chain.view(record.at.reg);
       const ending = endingOf({ record, view }, ask, this.ports.clock.now());
       if (isIssues(ending)) return ending;
@@ -135,31 +131,26 @@ export class WorkflowHost implements Workflow {
   }
 
   deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]> {
-    return this.inTurn(ask, async () => {
-      const record = await this.record(ask);
-      if (isIssue(record)) return [record];
+    return this.onRecord(ask, async (record) => {
       const found = await deliveriesFrom(this.ports, record, { by: ask.by, role: ask.role });
-      if (isIssues(found)) return found;
-      const sent: DeliveryOutcome[] = [];
-      for (const { tx, role, wallet, runs } of found.made) {
-        const outcome = await this.submitted(tx, ask);
-        if (outcome.status === 'refused') return ofSent(outcome.issues);
-        sent.push({ role, wallet, runs, transactionId: tx.txId, status: outcome.status });
-      }
-      return { sent };
+      return isIssues(found) ? found : sentAll(found.made, (tx) => this.submitted(tx, ask));
     });
   }
 
   move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]> {
-    return this.inTurn(ask, async () => {
-      const record = await this.record(ask);
-      if (isIssue(record)) return [record];
+    return this.onRecord(ask, async (record) => {
       const tx = await madeMove(this.ports, record, ask);
       if (isIssues(tx)) return tx;
       const outcome = await this.submitted(tx, ask);
       if (outcome.status === 'refused') return ofSent(outcome.issues);
       return { transactionId: tx.txId, instanceId: record.id, status: outcome.status };
     });
+  }
+
+  challenge(ask: ChallengeAsk): ReturnType<Workflow['challenge']> {
+    return this.onRecord(ask, (record) =>
+      challengeBy(this.ports, record, { ...ask, submit: (tx) => this.submitted(tx, ask) }),
+    );
   }
 
   async instance(registerId: string, instanceId: string): Promise<InstanceView | Issue> {
@@ -209,6 +200,14 @@ export class WorkflowHost implements Workflow {
     return this.ports.ledger.atHead(of.registerId, turn, issuesOf);
   }
 
+  /** A move in an instance that has begun. */
+  private onRecord<T>(of: Pick<Placed, 'registerId' | 'instanceId'>, move: OnRecord<T>): Promise<T | readonly Issue[]> {
+    return this.inTurn(of, async () => {
+      const record = await this.record(of);
+      return isIssue(record) ? [record] : move(record);
+    });
+  }
+
   /** One move of an action, from what the ledger has now. */
   private async act(
     at: RegisterPlace,
@@ -241,7 +240,11 @@ export class WorkflowHost implements Workflow {
     if (beyond) return [beyond];
     const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;
-    const made = await this.made(this.moveOf(at, asked, { place, executed: result, record }), place, steps);
+    const made = await this.made(
+      moveOf(this.ports.chain.view(at.reg), asked, { reg: at.reg, place, executed: result, record }),
+      place,
+      steps,
+    );
     return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed: result });
   }
 
@@ -286,40 +289,6 @@ export class WorkflowHost implements Workflow {
     if (opened.blueprintId !== ask.blueprintId || (ask.publicationTxId !== undefined && ask.publicationTxId !== pin))
       return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance was opened with another definition.');
     return startingPlace(view, { ...ask, publicationTxId: pin });
-  }
-
-  private moveOf(
-    at: RegisterPlace,
-    ask: Placed & { readonly nowMs: number },
-    { place, executed, record }: { place: Place; executed: Executed; record: InstanceRecord | undefined },
-  ): Move {
-    const { registerId, instanceId, blueprintId, actionId, by } = ask;
-    const { publicationTxId, previousTransactionId, definition, planned } = place;
-    const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
-    const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
-    const holders = executed.disclosures.map(({ participantId }) => {
-      const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
-      return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
-    });
-    return {
-      reg: at.reg,
-      header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
-      metadata: {
-        contentEncoding: 'encrypted',
-        ...(place.vote
-          ? { type: 'Vote', ...place.vote }
-          : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),
-      },
-      data: executed.data,
-      disclosures: executed.disclosures,
-      holders: new Map(holders),
-      ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
-      ...(place.plan.language === 2 &&
-        cellsOfAction(this.ports.chain.view(at.reg), { place, executed, by, record, blueprintId, nowMs: ask.nowMs })),
-      by,
-      external: ask.externalRecipientKeys,
-      files: ask.files,
-    };
   }
 
   private async send(

@@ -10,6 +10,27 @@ const OwedView = named('OwedRuns', {
   runs: Type.Array(Hash, { description: 'Transactions of actions, in ledger order.' }),
 });
 
+const ChallengeBody = named('Challenge', {
+  role: Type.String(),
+  wallet: Address,
+  runTransactionId: Hash,
+  transactionId: Hash,
+  until: Timestamp,
+  answeredBy: Type.Optional(Hash),
+});
+
+export const NewChallenge = named('NewChallenge', {
+  senderWallet: Address,
+  txId: Hash,
+  role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+});
+
+export const ChallengeResult = named('ChallengeResult', {
+  transactionId: Hash,
+  instanceId: Id,
+  status: Type.Enum(['sealed', 'pending']),
+});
+
 /** Of an instance: roles that pass on, and what their holders are owed. */
 export const holderMembers = {
   handovers: Type.Optional(
@@ -21,6 +42,12 @@ export const holderMembers = {
   owed: Type.Optional(
     Type.Array(OwedView, {
       description: 'Runs that a holder reads and was not given, where one instance is read: by role, in ledger order.',
+    }),
+  ),
+  challenges: Type.Optional(
+    Type.Array(ChallengeBody, {
+      description:
+        'Actions that a holder said were not delivered to it, where one instance is read. Without a delivery by their sender until the stated time, any party objects.',
     }),
   ),
   missed: Type.Optional(

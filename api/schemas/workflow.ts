@@ -356,7 +356,7 @@ export const ActionDetails = named('ActionDetails', {
   instanceId: Id,
   type: Type.Enum([
     ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover'] as const),
-    ...(['Claim', 'Release', 'Vote', 'Delivery', 'Confirmation'] as const),
+    ...(['Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
   ]),
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),

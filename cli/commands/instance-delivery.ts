@@ -1,7 +1,7 @@
 // What holders of roles are owed of an instance, and giving it to them.
 import type { Command } from '../command.js';
 import { stated } from '../input.js';
-import { table } from '../output.js';
+import { fields, table } from '../output.js';
 import { connect } from '../session.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
 import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../workflow/place.js';
@@ -14,10 +14,15 @@ const owed: Command = {
   async run(context) {
     const { client } = await connect(context);
     const instance = await client.getInstance(instanceIn(context));
-    const { owed: runs = [], missed = [] } = instance;
-    context.out.show({ owed: runs, missed }, () => {
+    const { owed: runs = [], missed = [], challenges = [] } = instance;
+    context.out.show({ owed: runs, missed, challenges }, () => {
       const rows = runs.flatMap(({ role, wallet, runs: txIds }) => txIds.map((txId) => [role, wallet, txId]));
-      return table(['ROLE', 'WALLET', 'TRANSACTION'], rows);
+      const asked = challenges.map(({ role, wallet, runTransactionId, until, answeredBy }) => [
+        ...[role, wallet, runTransactionId, until, answeredBy],
+      ]);
+      const first = table(['ROLE', 'WALLET', 'TRANSACTION'], rows);
+      if (asked.length === 0) return first;
+      return `${first}\n\nChallenged\n${table(['ROLE', 'WALLET', 'TRANSACTION', 'UNTIL', 'DELIVERED BY'], asked)}`;
     });
     if (missed.length > 0) context.out.note(`Roles whose holder can receive nothing now: ${missed.join(', ')}.`);
     if (runs.length > 0)
@@ -49,7 +54,31 @@ const deliver: Command = {
   },
 };
 
-export const deliveryCommands: readonly Command[] = [owed, deliver];
+const challenge: Command = {
+  name: 'instance challenge',
+  summary: 'say that an action was not delivered: its sender has to deliver it in time',
+  examples: ['quorate instance challenge 3b9d… --tx 5f0c… --wallet Planner'],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--tx <txId>', description: 'transaction of the action that does not open', required: true },
+    WALLET_OPTION,
+    { flags: '--role <id>', description: 'role of the wallet that reads it (default: the first one that does)' },
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, walletsOf(instance));
+    const body = stated({ senderWallet, txId: input.needed('tx'), role: input.text('role') });
+    const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
+    out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
+    out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);
+  },
+};
+
+export const deliveryCommands: readonly Command[] = [owed, deliver, challenge];
 
 function walletsOf({ participantWallets }: Instance): readonly string[] {
   return Object.values(participantWallets).filter((address) => address !== undefined);

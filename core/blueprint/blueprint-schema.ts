@@ -238,7 +238,12 @@ const BLUEPRINT: Properties = {
   actions: actionsOf(ACTION),
   facts: FACTS,
   texts: TEXTS,
-  disputes: optional(shape({ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)) }, [])),
+  disputes: optional(
+    shape(
+      { window: optional(text(1, 64)), redoWithin: optional(text(1, 64)), deliverWithin: optional(text(1, 64)) },
+      [],
+    ),
+  ),
   cancellation: optional(shape(CANCELLATION, [])),
   overrides: optional(list(shape(OVERRIDE, ['code', 'reason']), OVERRIDABLE.length)),
   organizationId: optional(text(0, 64)),

@@ -147,8 +147,8 @@ function missingPriors({ completed }: Pick<HeadedInstance, 'completed'>, { prior
 }
 
 function branchOf(flow: Flow, txId: string, actionId: number): OpenBranch {
-  const dueMs = flow[txId]?.dueMs;
-  return { txId, actionId, ...(dueMs !== undefined && { dueMs }) };
+  const { dueMs, laterMs } = flow[txId] ?? {};
+  return { txId, actionId, ...(dueMs !== undefined && { dueMs: dueMs + (laterMs?.[actionId] ?? 0) }) };
 }
 
 function headBranch(txId: string, { dueMs }: Head, actionId: number): OpenBranch {

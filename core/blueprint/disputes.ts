@@ -6,7 +6,7 @@ import { durationMs } from './duration.js';
 import type { Definition } from './types.js';
 
 /** What an objection says is wrong with a run. */
-export const GROUNDS = ['schema', 'shape', 'calculation', 'route'] as const;
+export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'undelivered'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
 /** A run that was proven to break its rules; kept for good. Members stand in canonical order. */
@@ -53,11 +53,13 @@ export interface DisputeTerms {
   readonly windowMs: number;
   /** For so long only the holder of the action can go on. */
   readonly redoWithinMs: number;
+  /** For so long a sender that is challenged may deliver. */
+  readonly deliverWithinMs: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-export const DISPUTES_DEFAULT = { window: 'P30D', redoWithin: 'P7D' } as const;
+export const DISPUTES_DEFAULT = { window: 'P30D', redoWithin: 'P7D', deliverWithin: 'P3D' } as const;
 /** Least and most of each term: an hour is enough to be seen, and nothing stays open for more than a year. */
 export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 
@@ -65,7 +67,7 @@ export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 export function disputeTermsOf({ disputes }: Pick<Definition, 'disputes'>): DisputeTerms {
   const of = (name: keyof typeof DISPUTES_DEFAULT): number =>
     durationMs(disputes?.[name] ?? DISPUTES_DEFAULT[name]) ?? (durationMs(DISPUTES_DEFAULT[name]) as number);
-  return { windowMs: of('window'), redoWithinMs: of('redoWithin') };
+  return { windowMs: of('window'), redoWithinMs: of('redoWithin'), deliverWithinMs: of('deliverWithin') };
 }
 
 /** Why a duration is no term of a dispute; undefined where it is one. */

@@ -5,7 +5,7 @@ import { type FlowMove, movedFlow, waitingFlow } from '../flow/move.js';
 import type { Net } from '../flow/net.js';
 import { type Flow, waitingRun } from '../flow/runs.js';
 import { settledFlow } from './confirmation.js';
-import type { Move } from './instance.js';
+import type { Move } from './move.js';
 import { outcomesTo, type Plan } from './plan.js';
 
 /** Of an action, a timer, a rejection that goes on, a vote that decides, or an answer to a run that waits for it. */

@@ -5,22 +5,15 @@
 import { absurd, assert } from '../base/assert.js';
 import { openedFlow, restingAt } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
-import { type BallotsByAction, type CastMove, standing, withoutVote, withVote } from './ballots.js';
+import { type BallotsByAction, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
-import type { Answer } from './confirmation.js';
-import {
-  type AfterObjection,
-  afterObjection,
-  afterPause,
-  type DisputeTerms,
-  type Disputing,
-  type Ground,
-} from './disputes.js';
+import { afterChallenge, type ChallengesOfRole } from './challenges.js';
+import { type AfterObjection, afterObjection, afterPause, type Disputing } from './disputes.js';
 import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
 import { inOrder, isEmpty, oneMore } from './member-order.js';
-import { type Outcome, onlyAfter, type Plan, type PlannedAction } from './plan.js';
+import type { Move } from './move.js';
+import { onlyAfter, type Plan } from './plan.js';
 import type { RunsByAction } from './run-rows.js';
-import type { PlannedTimer } from './timers.js';
 
 /** In language 2 an instance is disputed while it is paused for a run that was proven false. */
 export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
@@ -67,6 +60,8 @@ export interface HeadedInstance extends Common {
 export interface FlowInstance extends Common, Disputing {
   /** Votes on actions that several roles decide; absent where there are none. */
   readonly ballots?: BallotsByAction;
+  /** What holders of a role said was not delivered, by role; absent where there is none. */
+  readonly challenges?: Readonly<Record<string, ChallengesOfRole>>;
   /** How many deliveries holders of a role were sent, by role; absent where there are none. */
   readonly deliveries?: Readonly<Record<string, number>>;
   readonly language: 2;
@@ -89,48 +84,6 @@ export interface FlowInstance extends Common, Disputing {
  * native call.
  */
 export type Instance = HeadedInstance | FlowInstance;
-
-/** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
-export type MoveType =
-  | 'Action'
-  | 'Rejection'
-  | 'Cancellation'
-  | 'Objection'
-  | 'Timer'
-  | 'Handover'
-  | 'Claim'
-  | 'Release'
-  | 'Vote'
-  | 'Delivery'
-  | 'Confirmation';
-
-/** What a transaction does to its instance. */
-export interface Move {
-  readonly txId: string;
-  readonly type: MoveType;
-  readonly planned: PlannedAction;
-  readonly senderWallet: string;
-  /** The transaction that it follows; not read for an opening one. */
-  readonly previousTransactionId: string | undefined;
-  /** How the action was decided; for an Action, and for the Vote that decides. */
-  readonly outcome: Outcome | undefined;
-  /** For a Vote only. */
-  readonly vote?: CastMove | undefined;
-  /** For an Objection only. */
-  readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
-  /** For an Objection only, where another wallet sent the run than the role is named with. */
-  readonly accused?: string | undefined;
-  /** For a Cancellation only: the roles that it speaks for. */
-  readonly roles?: readonly string[] | undefined;
-  /** For a Delivery only: the role that it is for. */
-  readonly deliveredTo?: string | undefined;
-  /** For a Timer only. */
-  readonly timer?: PlannedTimer | undefined;
-  /** For a Confirmation only. */
-  readonly answer?: Answer | undefined;
-  /** Timestamp of its docket. */
-  readonly atMs: number;
-}
 
 /** The instance that a starting action opens. */
 export function opened(
@@ -179,6 +132,9 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Release':
       // Holders are no part of the flow (core/transaction/holders.ts).
       return before;
+    case 'Challenge':
+      assert(before.language === 2 && move.challenge, 'language 1 has no challenges');
+      return flowing(before, { ...before, ...afterChallenge(before, { ...move.challenge, atMs: move.atMs }, plan) });
     case 'Delivery':
       assert(before.language === 2 && move.deliveredTo !== undefined, 'language 1 has no deliveries');
       return flowing(before, { ...before, deliveries: oneMore(before.deliveries, move.deliveredTo) });
@@ -248,9 +204,10 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
-  const { cancelling, deliveries, moves, runs, since, startMs } = before;
+  const { cancelling, challenges, deliveries, moves, runs, since, startMs } = before;
   const kept = {
     ...(cancelling && { cancelling }),
+    ...(challenges && { challenges }),
     ...(deliveries && { deliveries }),
     ...(startMs !== undefined && { startMs }),
   };
@@ -354,17 +311,21 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
   return { blueprintId, completed, heads, ...rest };
 }
 
-type Flowing = Pick<FlowInstance, 'cancelling' | 'deliveries' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'> &
+type Flowing = Pick<
+  FlowInstance,
+  'cancelling' | 'challenges' | 'deliveries' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'
+> &
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, deliveries, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
+  const { cancelling, challenges, deliveries, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   const ballots = standing(of.ballots, flow);
   return {
     ...(ballots && { ballots }),
     blueprintId,
     ...(cancelling && { cancelling }),
+    ...(challenges && { challenges }),
     ...(deliveries && { deliveries }),
     ...(dispute && { dispute }),
     ...(faults && { faults }),

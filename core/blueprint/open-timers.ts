@@ -53,13 +53,14 @@ function dueTimer(
   { action, txId }: { readonly action: number; readonly txId: string },
 ): DueTimer | undefined {
   let found: DueTimer | undefined;
-  const { atMs = 0, notBeforeMs = 0, pausedMs = 0 } = instance.flow[txId] ?? {};
+  const { atMs = 0, laterMs = {}, notBeforeMs = 0, pausedMs = 0 } = instance.flow[txId] ?? {};
   // Nothing fires while a dispute pauses the instance; when that ends is known from its beginning on.
   const leastMs = Math.max(notBeforeMs, instance.dispute?.untilMs ?? 0);
   const openedMs = atMs + pausedMs;
   const startMs = (instance.startMs ?? atMs) + (instance.pausedMs ?? 0);
   for (const timer of plan.actions.get(String(action))?.timers ?? []) {
-    const dueMs = Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs));
+    const after = timer.dueAfter(timer.from === 'start' ? startMs : openedMs);
+    const dueMs = Math.max(leastMs, after + (laterMs[action] ?? 0));
     if (!found || dueMs < found.dueMs) found = { action, timer, txId, dueMs };
   }
   return found;

@@ -230,7 +230,7 @@ export interface Definition {
   /** Language 2: members that several actions state, each with those actions; the latest run of them counts. */
   readonly facts?: Readonly<Record<string, readonly number[]>>;
   /** Language 2: terms of disputes about a run that breaks its rules. */
-  readonly disputes?: { readonly window?: string; readonly redoWithin?: string };
+  readonly disputes?: { readonly window?: string; readonly redoWithin?: string; readonly deliverWithin?: string };
   /** Language 2: who cancels an instance; its opener unless stated. */
   readonly cancellation?: Cancellation;
   /** Language 2: findings about its control flow that it is published with all the same, each code once. */

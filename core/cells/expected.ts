@@ -3,7 +3,7 @@
 // a wallet out, and has nothing to claim.
 import { type Issue, issue } from '../base/issue.js';
 import { sendersOf } from '../blueprint/approval.js';
-import type { MoveType } from '../blueprint/instance.js';
+import type { MoveType } from '../blueprint/move.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
 import { isAddress } from '../crypto/address.js';

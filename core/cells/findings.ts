@@ -76,7 +76,7 @@ export function refusedBuilding({ definition, action, runs, accepted, owed }: Bu
     'FACT_UNDELIVERED',
     '/acceptSuspect',
     `A rule of this action reads action ${needed.action}, of which transaction ${needed.txId} was not delivered to you: ` +
-      'without it the result would be false. Ask its sender, reject or cancel.',
+      'without it the result would be false. Challenge it (quorate instance challenge), reject or cancel.',
   );
 }
 
@@ -126,7 +126,7 @@ function refused({ txId, actionId, sender, member, reason }: Suspicion, others: 
     return issue(
       'FACT_UNDELIVERED',
       '/instanceId',
-      `${where}the data for you does not open, or is not what was committed${more}. ${todo}`,
+      `${where}the data for you does not open, or is not what was committed${more}. Challenge it (quorate instance challenge), and its sender has to deliver it in time. ${todo}`,
     );
   const message = `${where}${member} ${VIOLATED[reason] ?? 'breaks the rules of the action'}${more}. `;
   return issue('FACT_VIOLATED', '/instanceId', `${message}Everybody calculates with it as it was stated. ${todo}`);

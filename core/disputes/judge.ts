@@ -55,7 +55,9 @@ export function judge(of: Disputed, objection: Objection): Judged {
   const shown = shownRuns(of, objection.shown, operands.runs);
   if (isIssue(shown)) return { problem: shown, steps: 0 };
   const judging = new Judging({ ...of, action, objection, operands, shown });
-  const problem = judging[objection.ground]();
+  const { ground } = objection;
+  if (ground === 'undelivered') return { problem: unproven('the ledger proves it, and no cell.'), steps: 0 };
+  const problem = judging[ground]();
   return { problem, steps: judging.steps + shown.leaves * LEAF_STEPS };
 }
 

@@ -11,7 +11,7 @@ export interface Objection {
   readonly ground: Ground;
   /**
    * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`; for schema and shape the
-   * pointer of the cell, or '' for the whole.
+   * pointer of the cell, or '' for the whole; for undelivered the TxId of a challenge.
    */
   readonly at: string;
   /** Openings of the disputed run and of runs before it, each run once. */
@@ -31,6 +31,8 @@ export function readObjection(payload: Json): Objection | Issue {
     return bad('/at', `The place of an objection is a pointer of at most ${OBJECTION_PLACE_MAX} characters.`);
   if (!Array.isArray(shown) || shown.length > OPENINGS_MAX)
     return bad('/shown', `An objection shows cells of at most ${OPENINGS_MAX} runs.`);
+  if (ground === 'undelivered' && shown.length > 0)
+    return bad('/shown', 'What was not delivered is proven by the ledger: nothing is shown.');
   if (leavesIn(shown) > OPENING_LEAVES_MAX)
     return bad('/shown', `The openings of an objection have at most ${OPENING_LEAVES_MAX} leaves together.`);
   return payload as unknown as Objection;

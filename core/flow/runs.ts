@@ -23,6 +23,8 @@ export interface Run {
    * took and leads nowhere yet: its token at its own action is followed by nothing. Without one the action is complete.
    */
   readonly kind?: 'back' | 'reject' | 'waits';
+  /** How much later its tokens at these targets are due: their parties challenged a run. */
+  readonly laterMs?: Readonly<Record<string, number>>;
   readonly next: readonly number[];
   /** No timer ends what follows before: it is done again after an objection. */
   readonly notBeforeMs?: number;

@@ -33,6 +33,7 @@ import type { Hash, StateChange } from './types.js';
  *                     by that transaction; a row for each name of it (party.ts). Ids may hold slashes, hence the length
  * opened/{instanceId} {txId}: its opening, where some of its actions are kept apart
  * held/{instanceId}   a HoldersRow (core/transaction/holders.ts): records that hold roles of an instance of language 2
+ * challenge/{run}/{wallet}/{role} a ChallengeRow (core/transaction/challenges.ts): the holder says that it was not delivered
  * delivered/{run}/{wallet}/{role} a DeliveredRow (core/transaction/owed.ts): deliveries of a run to a holder of a role
  * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
  */
@@ -62,6 +63,7 @@ export const STATE_KEY = {
   did: (instanceId: string, action: number, name: string) => `did/${action}/${instanceId.length}/${instanceId}/${name}`,
   opened: (instanceId: string) => `opened/${instanceId}`,
   held: (instanceId: string) => `held/${instanceId}`,
+  challenge: (run: string, wallet: string, role: string) => `challenge/${run}/${wallet}/${role}`,
   delivered: (run: string, wallet: string, role: string) => `delivered/${run}/${wallet}/${role}`,
   run: (txId: string) => `run/${txId}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,

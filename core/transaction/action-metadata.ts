@@ -5,8 +5,8 @@ import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, isObject, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX, INSTANCE_BRANCHES_MAX } from '../base/limits.js';
 import type { Answer } from '../blueprint/confirmation.js';
-import type { MoveType } from '../blueprint/instance.js';
 import type { Language } from '../blueprint/language.js';
+import type { MoveType } from '../blueprint/move.js';
 import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../blueprint/plan.js';
 import { targetIdsOf } from '../blueprint/route.js';
 import type { PublicRouting, RoutingDecision } from '../blueprint/types.js';
@@ -35,11 +35,11 @@ const READ = ['type', 'contentEncoding', 'routing'];
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
 export const MOVES_2: readonly unknown[] = [
-  ...['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Confirmation'],
+  ...['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'],
 ];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 /** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
-const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery'];
+const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge'];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -124,7 +124,7 @@ export function answerIn(metadata: TransactionHeader['metadata']): Answer | unde
 export function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Handover, Claim, Release and Delivery.',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Handover, Claim, Release, Delivery and Challenge.',
   );
 }
 

@@ -1,36 +1,24 @@
 // A Delivery gives the holder of a role runs that were sealed before it held the role: who may send it, who receives it,
 // and what the state keeps of it. Pure; whether it opens and gives the roots, its receiver alone can tell.
-import { DELIVERERS_MAX, INSTANCE_DELIVERIES_MAX } from '../base/dispute-limits.js';
+import { DELIVERERS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import type { RowOf } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
 import { type Delivery, readDelivery } from '../cells/delivery-form.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
+import { answeredChanges, answers, isOfSender } from './challenges.js';
+import { type Delivering, runOf, shareOf } from './delivering.js';
 import {
   classesGiven,
   classesRead,
   type DeliveredRow,
   deliveriesIn,
   type Holder,
-  isSealedRun,
-  layoutOfRun,
   receiverNow,
   wasMissed,
 } from './owed.js';
-import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
-
-export interface Delivering {
-  readonly tx: Pick<Transaction, 'header' | 'payload' | 'txId'>;
-  readonly definition: Definition;
-  readonly instanceId: string;
-  readonly instance: FlowInstance;
-  readonly rowOf: RowOf;
-}
 
 /**
  * VAL_DELIVER_001 the receiver does not hold the role, the run is none of this instance that the role reads, it was
@@ -50,7 +38,8 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
     );
   if (tx.header.previousTransactionId !== runs[0])
     return issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.');
-  if ((instance.deliveries?.[role] ?? 0) >= shareOf(definition))
+  const isFull = (instance.deliveries?.[role] ?? 0) >= shareOf(definition);
+  if (isFull && !runs.every((txId) => isAnswer(view, of, { txId, role, wallet })))
     return issue(
       'VAL_DELIVER_004',
       '/payload/role',
@@ -63,9 +52,10 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
   return read;
 }
 
-/** Deliveries that a role may have in an instance: what others do takes none from it. */
-export function shareOf({ participants }: Definition): number {
-  return Math.floor(INSTANCE_DELIVERIES_MAX / participants.length);
+/** A party that is challenged may always answer. */
+function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readonly txId: string }): boolean {
+  const run = runOf(view, of, txId);
+  return run !== undefined && answers(view, run, { sender: of.tx.header.senderWallet, to });
 }
 
 function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: string }): Issue | undefined {
@@ -78,26 +68,18 @@ function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: st
   if (classes.length === 0) return refused('', `The role ${said(role)} reads nothing of the run ${txId}.`);
   const giving = { ...of, rowOf, deliveredTo: deliveriesIn(view) };
   const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
-  if (!wasMissed(giving, run, to)) return refused('', `The run ${txId} was sealed to the wallet.`);
-  if (before.some(({ sender }) => sender === senderWallet))
+  const isAsked = isAnswer(view, of, to);
+  if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was sealed to the wallet.`);
+  if (!isAsked && before.some(({ sender }) => sender === senderWallet))
     return refused('', `This wallet delivered the run ${txId} to it before.`);
   const roles = definition.participants.map(({ id }) => id);
   const has = classesGiven(giving, run, { wallet: senderWallet, roles });
   if (!classes.every((at) => has.has(at)))
     return issue('VAL_DELIVER_003', '', `The sender was not given all that the role reads of the run ${txId}.`);
-  const isOwn = run.header.senderWallet === senderWallet;
-  if (!isOwn && before.filter(({ sender }) => sender !== run.header.senderWallet).length >= DELIVERERS_MAX)
+  const others = before.filter(({ sender }) => !isOfSender(view, run, sender));
+  if (!isOfSender(view, run, senderWallet) && others.length >= DELIVERERS_MAX)
     return issue('VAL_DELIVER_003', '', `As many wallets as may have delivered the run ${txId} to it.`);
   return undefined;
-}
-
-/** A sealed run of this instance. */
-export function runOf(view: View, { definition, instance, instanceId, rowOf }: Delivering, txId: string) {
-  const run = view.transaction(txId);
-  const { header } = run ?? {};
-  // An encrypted action names its instance; its id may have been that of another one before.
-  const isHere = header?.instanceId === instanceId && header.publicationTxId === instance.publicationTxId;
-  return run && isHere && isSealedRun(run) && rowOf(txId) && layoutOfRun(definition, run) ? run : undefined;
 }
 
 function refused(path: string, message: string): Issue {
@@ -117,9 +99,10 @@ export function deliveryChanges(
   const { role, runs, wallets } = tx.payload as unknown as Delivery;
   const [{ walletAddress: wallet }] = wallets;
   const entry = { at: atMs, n: instance.moves, sender: tx.header.senderWallet, txId: tx.txId };
-  return runs.map((run) => {
+  const given = runs.map((run) => {
     const before = deliveriesIn(view)(run, wallet, role)?.by ?? [];
     const after: DeliveredRow = { by: [...before, entry] };
     return { key: STATE_KEY.delivered(run, wallet, role), value: after as unknown as JsonObject };
   });
+  return [...given, ...answeredChanges(view, tx, { runs, to: { role, wallet } })];
 }

@@ -28,4 +28,46 @@ export const DELIVERIES: readonly Mutant[] = [
     test: 'unit/core/transaction/delivery',
     caught: 'acts on from the action after next on',
   },
+  {
+    name: 'what was not delivered is proven before its term has passed',
+    edits: [{ file: 'core/transaction/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'once the term has passed, and not before',
+  },
+  {
+    name: 'what was delivered in time is proven not to be',
+    edits: [{ file: 'core/transaction/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'is answered by the sender of the run alone',
+  },
+  {
+    name: 'anybody answers a challenge',
+    edits: [
+      {
+        file: 'core/transaction/challenges',
+        from: '&& isOfSender(view, run, by.sender)',
+        to: '',
+      },
+    ],
+    test: 'unit/core/transaction/challenges',
+    caught: 'is answered by the sender of the run alone',
+  },
+  {
+    name: 'a party challenges for ever',
+    edits: [{ file: 'core/blueprint/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'two terms at most',
+  },
+  {
+    name: 'an objection undoes runs of another instance',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'if (run && instanceIdOf(run) !== instanceIdOf(tx))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/challenges',
+    caught: 'it would undo runs there',
+  },
 ];

@@ -52,6 +52,7 @@ export interface Delivering {
 
 export class DeliveryLedger {
   readonly take: SealedLedger['take'];
+  readonly run: SealedLedger['run'];
   readonly move: SealedLedger['move'];
   readonly judge: SealedLedger['judge'];
   readonly objection: SealedLedger['objection'];
@@ -67,6 +68,7 @@ export class DeliveryLedger {
     this.sealed = sealed;
     this.parties = wallets;
     this.take = (sent) => sealed.take(sent);
+    this.run = (sent) => sealed.run(sent);
     this.move = (type, moved) => sealed.move(type, moved);
     this.judge = (tx, docketMs) => sealed.judge(tx, docketMs);
     this.objection = (claim) => sealed.objection(claim);

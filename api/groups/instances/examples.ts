@@ -141,6 +141,10 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       statement: { wallet: senderWallet, instanceId, actionId: '1', parts: [{ pointer: '/amount', value: 3 }] },
     },
   },
+  challengeInstance: {
+    input: { ...at, body: { senderWallet, txId: LEDGER.txId } },
+    output: { transactionId: LEDGER.txId, instanceId, status: 'sealed' },
+  },
   deliverInstance: {
     input: { ...at, body: { senderWallet, role: 'seller' } },
     output: {

@@ -6,7 +6,7 @@ import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/new-wallet.js';
 import { atHead, lookedUp } from '../../at-head.js';
-import type { Handlers } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { claimsProblem, presented } from '../actions/presentations.js';
 import { submitTo } from '../actions/submission.js';
@@ -30,6 +30,7 @@ import {
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
 import {
+  bodyPaths,
   deliveredAnswer,
   instanceBody,
   moveAnswer,
@@ -132,6 +133,18 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     const waitMs = call.waitMs || SEAL_WAIT_MS;
     const made = await call.deps.workflow.deliver({ registerId, instanceId, by, role: body.role, waitMs });
     return deliveredAnswer(instanceId, made);
+  },
+
+  async challengeInstance({ params, query, body: { senderWallet, txId, role } }, call) {
+    const by = await acting(call, senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    if (isIssue(view) || isIssues(view)) return view;
+    const { registerId, id: instanceId } = view;
+    const waitMs = call.waitMs || SEAL_WAIT_MS;
+    const made = await call.deps.workflow.challenge({ registerId, instanceId, by, txId, role, waitMs });
+    if (isIssues(made)) return bodyPaths(made);
+    return made.status === 'sealed' ? made : reply(202, made);
   },
 
   async executeInstanceAction({ params, query, body }, call) {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/common.js';
-import { DeliveryBody, DeliveryResult } from '../../schemas/delivery.js';
+import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/delivery.js';
 import { Id } from '../../schemas/ledger.js';
 import { ConfirmBody, MoveResult } from '../../schemas/moves.js';
 import { NewOpening, OpeningBody } from '../../schemas/opening.js';
@@ -175,6 +175,33 @@ export const instanceRoutes = {
       'VAL_DELIVER_001',
       'VAL_DELIVER_003',
       'VAL_DELIVER_004',
+      'REGISTER_LEFT',
+      'QUOTA_EXCEEDED',
+      'POOL_FULL',
+      'POOL_SENDER_FULL',
+      'NODE_UNAVAILABLE',
+    ],
+  }),
+  challengeInstance: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/challenges',
+    can: 'CanExecuteBlueprints',
+    summary: 'Say that an action was not delivered',
+    description:
+      'For an action that a role of the wallet reads, and that does not open or is not what was committed. Its sender delivers it again within `disputes.deliverWithin` of the definition; ' +
+      'the deadlines of the role are later by that. Otherwise any party objects, and the action is void.',
+    bodySize: 'form',
+    input: { params, query, body: NewChallenge },
+    output: { 200: ChallengeResult, 202: ChallengeResult },
+    idempotent: true,
+    errors: [
+      ...missing,
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'TRANSACTION_NOT_FOUND',
+      'VAL_DELIVER_005',
+      'VAL_DELIVER_006',
+      'VAL_OBJ_002',
       'REGISTER_LEFT',
       'QUOTA_EXCEEDED',
       'POOL_FULL',

@@ -59,6 +59,11 @@ export function instanceBody(
     }),
     ...(view.cancellation && { cancellation: cancellationBody(view.cancellation) }),
     ...(view.owed.length > 0 && { owed: view.owed.map((one) => ({ ...one, runs: [...one.runs] })) }),
+    ...(view.challenges.length > 0 && {
+      challenges: view.challenges.map(({ untilMs, run, ...one }) => ({
+        ...{ ...one, runTransactionId: run, until: isoTime(untilMs) },
+      })),
+    }),
     ...(view.missed.length > 0 && { missed: [...view.missed] }),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,

@@ -7,6 +7,11 @@ export const DISPUTES: Members = {
     example: 'P14D',
     since: 2,
   },
+  deliverWithin: {
+    says: 'How long the sender of a run has to deliver it again to a party that challenged it because it did not open, from PT1H to P365D. After it the party objects. P3D unless stated.',
+    example: 'P2D',
+    since: 2,
+  },
   redoWithin: {
     says: 'How long disputes pause an instance, all together at most, from PT1H to P365D: nothing but the action of a run that was proven false can be done. After it everything else goes on, also where that was not done again. P7D unless stated.',
     example: 'P3D',

@@ -7,15 +7,8 @@ import type { JsonObject } from '../../base/json.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
 import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
-import {
-  type FlowInstance,
-  type Instance,
-  type Move,
-  type MoveType,
-  moved,
-  opened,
-  withRuns,
-} from '../../blueprint/instance.js';
+import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance.js';
+import type { Move, MoveType } from '../../blueprint/move.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
@@ -30,6 +23,8 @@ import type { StateChange, StateView } from '../../register/types.js';
 import { answerIn, checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
+import type { Challenge } from '../challenge-form.js';
+import { challengeChanges } from '../challenges.js';
 import { deliveryChanges } from '../deliveries.js';
 import { isDelegable, standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
@@ -76,6 +71,8 @@ export const action: KindRow = {
       return { changes: [...changes, ...claimChanges(view, claim)] };
     }
     if (type === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
+    if (type === 'Challenge')
+      return { changes: [...changes, ...challengeChanges({ tx, definition }, ground?.timestampMs ?? 0)] };
     if (type === 'Delivery') return { changes: [...changes, ...delivered(tx, view, ground)] };
     const atMs = ground?.timestampMs ?? 0;
     const standsFor = (): string | undefined => standsForIn(tx, { view, definition, atMs });
@@ -246,7 +243,7 @@ export function rowsIn(view: Pick<StateView, 'state'>): RowOf {
 }
 
 /** Moves that change nothing in the flow, or end it. */
-const BESIDE_RUNS: readonly MoveType[] = ['Handover', 'Cancellation', 'Claim', 'Release', 'Delivery'];
+const BESIDE_RUNS: readonly MoveType[] = ['Handover', 'Cancellation', 'Claim', 'Release', 'Delivery', 'Challenge'];
 
 /**
  * The effect of a sealed move of language 2 on the runs of its instance; undefined for one that ends it otherwise than
@@ -329,10 +326,16 @@ function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters
     ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
+    ...(type === 'Challenge' && { challenge: challengeIn(tx, definition) }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
     answer: type === 'Confirmation' ? answerIn(header.metadata) : undefined,
     atMs,
   };
+}
+
+function challengeIn({ payload }: Transaction, definition: Definition): Move['challenge'] {
+  const { role } = payload as unknown as Challenge;
+  return { role, withinMs: disputeTermsOf(definition).deliverWithinMs };
 }
 
 function statedIn({ payload }: Transaction, definition: Definition): Move['objection'] {

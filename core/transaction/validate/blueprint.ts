@@ -14,6 +14,7 @@ import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js
 import { readObjection } from '../../disputes/objection.js';
 import { answerIn, isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { claimFormProblem } from '../candidates.js';
+import { readChallenge } from '../challenge-form.js';
 import { readHandover } from '../handover.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import { plannedFor } from '../stated-vote.js';
@@ -108,6 +109,10 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   if (type === 'Handover') {
     const handover = readHandover(payload);
     return isIssue(handover) ? [handover] : NONE;
+  }
+  if (type === 'Challenge') {
+    const challenge = readChallenge(payload);
+    return isIssue(challenge) ? [challenge] : NONE;
   }
   if (type === 'Delivery') return deliveryForm(tx);
   const { ctx } = subject;

@@ -12,7 +12,8 @@ import {
   waitsFor,
 } from '../../blueprint/branches.js';
 import { type Dispute, isPaused } from '../../blueprint/disputes.js';
-import type { Instance, MoveType } from '../../blueprint/instance.js';
+import type { Instance } from '../../blueprint/instance.js';
+import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
@@ -35,7 +36,15 @@ export interface ChainSubject extends Pick<Subject, 'tx' | 'definition' | 'plan'
 
 const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';
-const BY_STEPS: readonly MoveType[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery', 'Confirmation'];
+const BY_STEPS: readonly MoveType[] = [
+  'Objection',
+  'Handover',
+  'Claim',
+  'Release',
+  'Delivery',
+  'Challenge',
+  'Confirmation',
+];
 
 /** VAL_CHAIN_001, which may heal: the previous transaction may still be on its way. */
 export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
@@ -72,8 +81,8 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   // Steps of their own judge them: a dispute does not keep the role with who is at fault.
   if (type === 'Handover' || type === 'Claim' || type === 'Release')
     return isOpen(instance.state) ? NONE : [over(instance.state)];
-  // Its step judges it. Who holds a role reads, also when all is done.
-  if (type === 'Delivery') return NONE;
+  // Steps of their own judge them. Who holds a role reads, also when all is done.
+  if (type === 'Delivery' || type === 'Challenge') return NONE;
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.
   if (dispute && type !== 'Timer' && (!isDoing(header) || header.previousTransactionId !== dispute.objection))
@@ -225,7 +234,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (!planned || isTimer(tx.header)) return NONE;
   const { senderWallet } = tx.header;
   const type = moveTypeOf(tx.header);
-  // Steps of their own say which wallets may object, confirm, hand over, claim and deliver.
+  // Steps of their own say which wallets may object, confirm, hand over, claim, deliver and challenge.
   if (BY_STEPS.includes(type)) return NONE;
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };

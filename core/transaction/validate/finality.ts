@@ -26,6 +26,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_CONF_004',
   'VAL_DELIVER_001',
   'VAL_DELIVER_003',
+  'VAL_DELIVER_005',
   'VAL_FLOW_003',
   'VAL_FLOW_004',
   'VAL_FLOW_005',

@@ -3,7 +3,7 @@
 import { claims } from './claims.js';
 import { confirmation } from './confirmation.js';
 import type { Step } from './context.js';
-import { delivery } from './delivery.js';
+import { DELIVERY_STEPS } from './delivery-steps.js';
 import { handover } from './handover.js';
 import { objection } from './objection.js';
 
@@ -41,16 +41,7 @@ export const MOVE_STEPS: readonly Step[] = [
     once: false,
     check: claims,
   },
-  {
-    name: 'delivery',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
-    stops: true,
-    // Holders, and what they were given, are those where it is sealed.
-    once: false,
-    check: delivery,
-  },
+  ...DELIVERY_STEPS,
   {
     name: 'objection',
     kinds: ACTION,

@@ -6,9 +6,11 @@ import { disputeTermsOf } from '../../blueprint/disputes.js';
 import type { FlowInstance } from '../../blueprint/instance.js';
 import type { RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
+import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
+import { undeliveredProblem } from '../challenges.js';
 import { heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
 import { deliveriesIn } from '../owed.js';
@@ -38,8 +40,16 @@ export function objection(subject: Subject): readonly Issue[] {
   const run = ctx.view.transaction(txId);
   const atMs = ctx.docketMs ?? ctx.nowMs ?? ctx.state.timestampMs;
   const held = Object.values(heldNow(ctx.view, instanceIdOf(tx)).roles);
-  const problem = admission({ tx, instance: found, definition, row, run, atMs, held });
+  if (run && instanceIdOf(run) !== instanceIdOf(tx))
+    return [issue('VAL_OBJ_001', PREVIOUS, 'The run is of another instance.')];
+  const isUndelivered = read.ground === 'undelivered';
+  const since = isUndelivered ? undefined : givenSince(subject, definition, run);
+  const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since });
   if (problem || !row || !run) return problem ? [problem] : NONE;
+  if (isUndelivered) {
+    const unproven = undeliveredProblem(ctx.view, { run: txId, at: read.at, atMs });
+    return unproven ? [unproven] : NONE;
+  }
   // A quorum has judged it, on rows that stay as they are.
   if (ctx.certified) return NONE;
   const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
@@ -61,10 +71,18 @@ interface Admitting {
   readonly atMs: number;
   /** Wallets that hold roles by their records. */
   readonly held: readonly string[];
+  /** When the run came to the sender at the latest, whose time runs from then; undefined where the ground has its own. */
+  readonly since: number | undefined;
+}
+
+/** A role that gets cells by delivery has the window from that delivery on. */
+function givenSince({ tx, ctx }: Subject, definition: Definition, run: Transaction | undefined): number {
+  const of = { definition, deliveredTo: deliveriesIn(ctx.view) };
+  return Math.max(0, ...(run ? sentTo(of, run, tx.header.senderWallet) : []).map(({ at }) => at));
 }
 
 /** Who may object to what, and until when: VAL_OBJ_001, 002, 006, 007 and 008. */
-export function admission({ tx, instance, definition, row, run, atMs, held }: Admitting): Issue | undefined {
+export function admission({ tx, instance, definition, row, run, atMs, held, since }: Admitting): Issue | undefined {
   const { header } = tx;
   const faults = instance.faults ?? [];
   if (faults.some((fault) => fault.txId === header.previousTransactionId))
@@ -74,7 +92,8 @@ export function admission({ tx, instance, definition, row, run, atMs, held }: Ad
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);
-  if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))
+  // A challenge was in time, and its term is behind the window: so is what proves it.
+  if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + (instance.pausedMs ?? 0))
     return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
   if (!hasPart(header.senderWallet, { instance, definition, run, held }))
     return issue('VAL_OBJ_006', '/header/senderWallet', 'The wallet holds no role here, and was not sent the run.');

@@ -15,6 +15,7 @@ import { asks, definitionOf, read, shows, to } from '../../support/language-2.js
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
+import { unopened } from './challenged.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
 
 const OFFICE = EXAMPLE.walletAddress;
@@ -88,6 +89,22 @@ describe('a delivery over HTTP', function () {
     expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
     // Of a wallet that is none of the caller's.
     expect(said(await deliver({ senderWallet: seller.address }))).to.match(/^403 WALLET_ACCESS_DENIED/);
+  });
+
+  it('is asked for by a challenge, which the instance shows until it is answered', async () => {
+    const { at, instanceId, txId } = await unopened(world);
+    const place = { params: { instanceId }, query: { registerId: at.registerId } };
+    const challenge = (body: JsonObject = {}) =>
+      ask(world, 'challengeInstance', { ...place, body: { senderWallet: OFFICE, txId, ...body } });
+    expect(said(await challenge({ txId: 'ab'.repeat(32) }))).to.equal('404 TRANSACTION_NOT_FOUND /txId');
+    expect(said(await challenge({ role: 'x' }))).to.match(/^422 VAL_DELIVER_005/);
+    const made = await challenge();
+    expect(made.status, made.text).to.equal(200);
+    const [shown] = (await ask(world, 'getInstance', place)).json.challenges;
+    expect(shown).to.deep.include({ role: 'y', wallet: OFFICE, runTransactionId: txId });
+    expect(shown).to.not.have.property('answeredBy');
+    // The clock stands still: the same challenge is sealed already.
+    expect((await challenge()).json.transactionId).to.equal(made.json.transactionId);
   });
 
   /** What the new holder reads of the run, by the ledger of the node and its own key. */

@@ -3,6 +3,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
+import { unopened } from '../people/challenged.js';
 import type { Prepare, Prepared } from '../prepare.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
@@ -85,6 +86,11 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
     body: { txId: transactionId, pointers: ['/amount'], wallet: EXAMPLE.walletAddress },
   })),
   deliverInstance: byId,
+  challengeInstance: async (world) => {
+    const { at, instanceId, txId } = await unopened(world);
+    const body = { senderWallet: EXAMPLE.walletAddress, txId };
+    return { as: 'administrator', params: { instanceId }, query: { registerId: at.registerId }, body };
+  },
   cancelInstance: byId,
   executeInstanceAction: second,
   listInstances: started(() => ({})),

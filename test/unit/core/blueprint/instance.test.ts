@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical } from '../../../../core/base/json.js';
 import { mayStillCome, openBranch, openBranches, takenFrom, waitsFor } from '../../../../core/blueprint/branches.js';
-import { type HeadedInstance, type Move, type MoveType, moved, opened } from '../../../../core/blueprint/instance.js';
+import { type HeadedInstance, moved, opened } from '../../../../core/blueprint/instance.js';
+import type { Move, MoveType } from '../../../../core/blueprint/move.js';
 import { type Outcome, type Plan, planOf } from '../../../../core/blueprint/plan.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
 

@@ -5,7 +5,7 @@ import { INSTANCE_DELIVERIES_MAX } from '../../../../core/base/dispute-limits.js
 import type { JsonObject } from '../../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
-import { shareOf } from '../../../../core/transaction/deliveries.js';
+import { shareOf } from '../../../../core/transaction/delivering.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';

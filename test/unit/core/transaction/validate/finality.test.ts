@@ -16,6 +16,7 @@ const STANDS: readonly IssueCode[] = [
   'VAL_CHAIN_FORK',
   'VAL_CONF_002',
   'VAL_DELIVER_004',
+  'VAL_DELIVER_006',
   'VAL_OBJ_001',
   'VAL_OBJ_003',
   'VAL_OBJ_004',

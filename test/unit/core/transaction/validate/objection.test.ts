@@ -237,7 +237,8 @@ describe('objections: what is refused', () => {
     const tx = at.objection({ run: two, by: alice, ground: 'schema', at: '/note', shown: [] });
     const admitted = (type: string): string | undefined => {
       const run = { ...two, header: { ...two.header, metadata: { ...two.header.metadata, type } } };
-      return admission({ tx, instance, definition, row, run, atMs: ledger.state.timestampMs, held: [] })?.code;
+      return admission({ tx, instance, definition, row, run, atMs: ledger.state.timestampMs, held: [], since: 0 })
+        ?.code;
     };
     expect(admitted('Action')).to.equal(undefined);
     expect(admitted('Timer')).to.equal('VAL_OBJ_001');

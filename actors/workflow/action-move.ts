@@ -1,0 +1,51 @@
+// From an action that was executed to what is sealed of it, and who holds the roles that read it.
+import type { Executed } from '../../core/blueprint/execute.js';
+import type { StateView } from '../../core/register/types.js';
+import { statedRouting } from '../../core/transaction/action-metadata.js';
+import { cellsOfAction } from './cells.js';
+import { type InstanceRecord, walletsOfRoles } from './instance-view.js';
+import type { Place } from './place.js';
+import type { ActionAsk } from './ports.js';
+import type { Move } from './signing.js';
+
+type Asked = ActionAsk & { readonly instanceId: string; readonly nowMs: number };
+
+interface Doing {
+  /** Local number of the register. */
+  readonly reg: number;
+  readonly place: Place;
+  readonly executed: Executed;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+}
+
+/** The move of an action that was executed: what it seals, and to whom. */
+export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): Move {
+  const { registerId, instanceId, blueprintId, actionId, by } = ask;
+  const { publicationTxId, previousTransactionId, definition, planned } = place;
+  const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
+  const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
+  const holders = executed.disclosures.map(({ participantId }) => {
+    const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
+    return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
+  });
+  return {
+    reg,
+    header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
+    metadata: {
+      contentEncoding: 'encrypted',
+      ...(place.vote
+        ? { type: 'Vote', ...place.vote }
+        : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),
+    },
+    data: executed.data,
+    disclosures: executed.disclosures,
+    holders: new Map(holders),
+    ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
+    ...(place.plan.language === 2 &&
+      cellsOfAction(view, { place, executed, by, record, blueprintId, nowMs: ask.nowMs })),
+    by,
+    external: ask.externalRecipientKeys,
+    files: ask.files,
+  };
+}

@@ -1,0 +1,63 @@
+// What a challenge does to an instance of language 2: its challenger says that a run was not delivered to it, and has
+// more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
+// before (core/transaction/challenges.ts).
+import { type Flow, type Run, tokensOf } from '../flow/runs.js';
+import type { FlowInstance } from './instance.js';
+import { inOrder } from './member-order.js';
+import type { Plan } from './plan.js';
+
+/** Challenges of the holders of one role. Members stand in canonical order. */
+export interface ChallengesOfRole {
+  readonly count: number;
+  /** How much later deadlines of the role's actions became by them. */
+  readonly laterMs: number;
+  /** The end of the last of their terms. */
+  readonly untilMs: number;
+}
+
+export interface ChallengeMove {
+  readonly role: string;
+  /** In which the sender of the run delivers it. */
+  readonly withinMs: number;
+}
+
+/** All challenges of a role together make its deadlines later by so many terms at most, whatever it challenges. */
+const TERMS_MAX = 2;
+
+/**
+ * The challenge is counted, and open branches that lead to actions of the role have the time that no earlier challenge
+ * gave them: several at once cost the others one term.
+ */
+export function afterChallenge(
+  before: FlowInstance,
+  { role, withinMs, atMs }: ChallengeMove & { readonly atMs: number },
+  plan: Plan,
+): Pick<FlowInstance, 'challenges' | 'flow'> {
+  const { challenges = {}, flow } = before;
+  const was = Object.hasOwn(challenges, role) ? challenges[role] : undefined;
+  const { count = 0, laterMs = 0, untilMs = atMs } = was ?? {};
+  const ends = Math.max(untilMs, atMs + withinMs);
+  const more = Math.max(0, Math.min(ends - Math.max(untilMs, atMs), TERMS_MAX * withinMs - laterMs));
+  const now: ChallengesOfRole = { count: count + 1, laterMs: laterMs + more, untilMs: ends };
+  const isOwn = (action: number) => plan.actions.get(String(action))?.sender.id === role;
+  return {
+    challenges: inOrder({ ...challenges, [role]: now }),
+    flow: more === 0 ? flow : laterBranches(flow, isOwn, more),
+  };
+}
+
+/** Members of a run in canonical order. */
+function laterBranches(flow: Flow, isOwn: (action: number) => boolean, more: number): Flow {
+  const targets = new Map<string, number[]>();
+  for (const { txId, target } of tokensOf(flow))
+    if (isOwn(target)) targets.set(txId, [...(targets.get(txId) ?? []), target]);
+  const runs = Object.entries(flow).map(([txId, run]) => {
+    const own = targets.get(txId);
+    if (!own) return [txId, run] as const;
+    const { laterMs = {} } = run;
+    const all = inOrder({ ...laterMs, ...Object.fromEntries(own.map((id) => [id, (laterMs[id] ?? 0) + more])) });
+    // An index signature is what the order asks for, and no member of a run is another one by it.
+    return [txId, inOrder({ ...run, laterMs: all } as never) as unknown as Run] as const;
+  });
+  return Object.fromEntries(runs);
+}

@@ -1,0 +1,52 @@
+// What a sealed transaction is to its instance, as the fold is given it. Types only.
+import type { CastMove } from './ballots.js';
+import type { ChallengeMove } from './challenges.js';
+import type { Answer } from './confirmation.js';
+import type { DisputeTerms, Ground } from './disputes.js';
+import type { Outcome, PlannedAction } from './plan.js';
+import type { PlannedTimer } from './timers.js';
+
+/** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
+export type MoveType =
+  | 'Action'
+  | 'Rejection'
+  | 'Cancellation'
+  | 'Objection'
+  | 'Timer'
+  | 'Handover'
+  | 'Claim'
+  | 'Release'
+  | 'Vote'
+  | 'Delivery'
+  | 'Challenge'
+  | 'Confirmation';
+
+/** What a transaction does to its instance. */
+export interface Move {
+  readonly txId: string;
+  readonly type: MoveType;
+  readonly planned: PlannedAction;
+  readonly senderWallet: string;
+  /** The transaction that it follows; not read for an opening one. */
+  readonly previousTransactionId: string | undefined;
+  /** How the action was decided; for an Action, and for the Vote that decides. */
+  readonly outcome: Outcome | undefined;
+  /** For a Vote only. */
+  readonly vote?: CastMove | undefined;
+  /** For an Objection only. */
+  readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
+  /** For an Objection only, where another wallet sent the run than the role is named with. */
+  readonly accused?: string | undefined;
+  /** For a Cancellation only: the roles that it speaks for. */
+  readonly roles?: readonly string[] | undefined;
+  /** For a Delivery only: the role that it is for. */
+  readonly deliveredTo?: string | undefined;
+  /** For a Challenge only. */
+  readonly challenge?: ChallengeMove | undefined;
+  /** For a Timer only. */
+  readonly timer?: PlannedTimer | undefined;
+  /** For a Confirmation only. */
+  readonly answer?: Answer | undefined;
+  /** Timestamp of its docket. */
+  readonly atMs: number;
+}

@@ -1,0 +1,144 @@
+// A Challenge says that a run which its sender has to have given the challenger was not delivered: who may send one, what
+// the state keeps of it, and what proves that it was not answered. Nobody can be shown that a group does not open, so
+// the sender, who knows everything, delivers again in time or loses. Pure.
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { JsonObject } from '../base/json.js';
+import { disputeTermsOf } from '../blueprint/disputes.js';
+import { isSameParty, partyOf } from '../register/party.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateChange, StateView } from '../register/types.js';
+import { type Challenge, readChallenge } from './challenge-form.js';
+import { type Delivering, runOf, shareOf } from './delivering.js';
+import { classesRead, deliveriesIn, type Holder, receiverNow } from './owed.js';
+import type { Transaction } from './types.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+/** Value of the state key `challenge/{run}/{wallet}/{role}`. Members stand in canonical order. */
+export interface ChallengeRow {
+  /** The delivery that answered it. */
+  readonly answeredBy?: string;
+  readonly txId: string;
+  /** In a docket after this time, a run that was not delivered is proven so. */
+  readonly untilMs: number;
+}
+
+/** The challenge of a run by a holder of a role. */
+export function challengeOf(
+  view: Pick<StateView, 'state'>,
+  run: string,
+  { wallet, role }: Holder,
+): ChallengeRow | undefined {
+  return view.state(STATE_KEY.challenge(run, wallet, role)) as unknown as ChallengeRow | undefined;
+}
+
+/**
+ * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
+ * itself; 006 it challenged the run before, or the role has all the challenges that it may have; VAL_OBJ_002 the time
+ * in which the run can be objected to has passed.
+ */
+export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Challenge | Issue {
+  const { tx, definition, instance, rowOf, atMs } = of;
+  const read = readChallenge(tx.payload);
+  if (isIssue(read)) return read;
+  const { role } = read;
+  const wallet = tx.header.senderWallet;
+  const txId = tx.header.previousTransactionId ?? '';
+  const [run, row] = [runOf(view, of, txId), rowOf(txId)];
+  const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
+  if (!isRead || classesRead(definition, run, role).length === 0)
+    return refused('/header/previousTransactionId', 'This is no run in force that the role reads.');
+  if (receiverNow(view, of, role) !== wallet)
+    return refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.');
+  if (isOfSender(view, run, wallet)) return refused('/header/senderWallet', 'The run is of this party itself.');
+  if (challengeOf(view, txId, { wallet, role }))
+    return spent('/header/previousTransactionId', 'This wallet challenged the run before.');
+  if ((instance.challenges?.[role]?.count ?? 0) >= shareOf(definition))
+    return spent('/payload/role', 'The role has all the challenges that it may have in an instance.');
+  const { windowMs } = disputeTermsOf(definition);
+  if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + (instance.pausedMs ?? 0))
+    return issue(
+      'VAL_OBJ_002',
+      '/header/previousTransactionId',
+      'The time in which the run can be objected to has passed.',
+    );
+  return read;
+}
+
+function refused(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_005', path, message);
+}
+
+function spent(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_006', path, message);
+}
+
+/** Who is delivered to later has the window from then on. */
+export function knownSince(
+  view: Pick<StateView, 'state'>,
+  { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },
+): number {
+  return Math.max(at, ...(deliveriesIn(view)(run, wallet, role)?.by ?? []).map((one) => one.at));
+}
+
+/** The wallet that sent the run, or another one of its party: a sender that changed its key answers for it as well. */
+export function isOfSender(view: View, run: Pick<Transaction, 'header'>, wallet: string): boolean {
+  const { senderWallet } = run.header;
+  return wallet === senderWallet || isSameParty(partyOf(view, wallet), partyOf(view, senderWallet), false);
+}
+
+/** True where a delivery of the wallet answers a challenge of the run that is open. */
+export function answers(view: View, run: Transaction, by: { readonly sender: string; readonly to: Holder }): boolean {
+  const row = challengeOf(view, run.txId, by.to);
+  return row !== undefined && row.answeredBy === undefined && isOfSender(view, run, by.sender);
+}
+
+/** The row after a Challenge that was judged. */
+export function challengeChanges(
+  { tx, definition }: Pick<Delivering, 'tx' | 'definition'>,
+  atMs: number,
+): readonly StateChange[] {
+  const { role } = tx.payload as unknown as Challenge;
+  const { previousTransactionId = '', senderWallet } = tx.header;
+  const row: ChallengeRow = { txId: tx.txId, untilMs: atMs + disputeTermsOf(definition).deliverWithinMs };
+  return [{ key: STATE_KEY.challenge(previousTransactionId, senderWallet, role), value: row as unknown as JsonObject }];
+}
+
+/** Rows of the challenges that a delivery answers. */
+export function answeredChanges(
+  view: View,
+  tx: Pick<Transaction, 'txId' | 'header'>,
+  { runs, to }: { readonly runs: readonly string[]; readonly to: Holder },
+): readonly StateChange[] {
+  return runs.flatMap((txId): readonly StateChange[] => {
+    const run = view.transaction(txId);
+    const row = challengeOf(view, txId, to);
+    if (!run || !row || !answers(view, run, { sender: tx.header.senderWallet, to })) return [];
+    const value = { answeredBy: tx.txId, txId: row.txId, untilMs: row.untilMs };
+    return [{ key: STATE_KEY.challenge(txId, to.wallet, to.role), value }];
+  });
+}
+
+/**
+ * Why an objection with ground `undelivered` is not proven: VAL_OBJ_004. Its `at` is the TxId of a challenge of the run
+ * which was not answered in its term; undefined where it is proven. It shows nothing, and needs no opening.
+ */
+export function undeliveredProblem(
+  view: View,
+  { run, at, atMs }: { readonly run: string; readonly at: string; readonly atMs: number },
+): Issue | undefined {
+  const challenge = view.transaction(at);
+  const stated = challenge ? readChallenge(challenge.payload) : undefined;
+  const isOfRun = challenge?.header.metadata?.type === 'Challenge' && challenge.header.previousTransactionId === run;
+  if (!challenge || !stated || isIssue(stated) || !isOfRun)
+    return unproven('its place is the TxId of a challenge of the run.');
+  const row = challengeOf(view, run, { wallet: challenge.header.senderWallet, role: stated.role });
+  if (row?.txId !== at) return unproven('the run was not challenged so.');
+  if (row.answeredBy !== undefined) return unproven(`${row.answeredBy} delivered it.`);
+  if (atMs > row.untilMs) return undefined;
+  return unproven(`its sender may deliver it until ${new Date(row.untilMs).toISOString()}.`);
+}
+
+function unproven(why: string): Issue {
+  return issue('VAL_OBJ_004', '/payload', `Not proven: ${why}`);
+}

@@ -1,0 +1,34 @@
+// What deliveries and challenges are judged by: the instance, and the sealed runs of it.
+import { INSTANCE_DELIVERIES_MAX } from '../base/dispute-limits.js';
+import type { FlowInstance } from '../blueprint/instance.js';
+import type { RowOf } from '../blueprint/run-rows.js';
+import type { Definition } from '../blueprint/types.js';
+import type { StateView } from '../register/types.js';
+import { isSealedRun, layoutOfRun } from './owed.js';
+import type { Transaction } from './types.js';
+
+export interface Delivering {
+  readonly tx: Pick<Transaction, 'header' | 'payload' | 'txId'>;
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly instance: FlowInstance;
+  readonly rowOf: RowOf;
+}
+
+/** Deliveries, and challenges, that a role may have in an instance: what others do takes none from it. */
+export function shareOf({ participants }: Definition): number {
+  return Math.floor(INSTANCE_DELIVERIES_MAX / participants.length);
+}
+
+/** A sealed run of this instance. */
+export function runOf(
+  view: Pick<StateView, 'transaction'>,
+  { definition, instance, instanceId, rowOf }: Delivering,
+  txId: string,
+): Transaction | undefined {
+  const run = view.transaction(txId);
+  const { header } = run ?? {};
+  // An encrypted action names its instance; its id may have been that of another one before.
+  const isHere = header?.instanceId === instanceId && header.publicationTxId === instance.publicationTxId;
+  return run && isHere && isSealedRun(run) && rowOf(txId) && layoutOfRun(definition, run) ? run : undefined;
+}

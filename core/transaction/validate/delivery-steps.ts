@@ -1,0 +1,30 @@
+// Rows of the pipeline about what holders of roles are given later.
+import type { TransactionKind } from '../types.js';
+import { challenge } from './challenge.js';
+import type { Step } from './context.js';
+import { delivery } from './delivery.js';
+
+const ACTION: readonly TransactionKind[] = ['action'];
+
+export const DELIVERY_STEPS: readonly Step[] = [
+  {
+    name: 'delivery',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
+    stops: true,
+    // Holders, and what they were given, are those where it is sealed.
+    once: false,
+    check: delivery,
+  },
+  {
+    name: 'challenge',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_OBJ_002'],
+    stops: true,
+    // Who holds the role, and whether the run is in force, is told where it is sealed.
+    once: false,
+    check: challenge,
+  },
+];

@@ -1,0 +1,53 @@
+// A sealed opening action of a party whose key is elsewhere: what it commits is up to the test.
+import { sha256 } from '../../../core/base/hash.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Action, Definition } from '../../../core/blueprint/types.js';
+import { groupsOf } from '../../../core/cells/groups.js';
+import { layoutOf } from '../../../core/cells/layout.js';
+import { contentOf, sealCells } from '../../../core/cells/seal.js';
+import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
+import type { Submission } from '../../../core/transaction/types.js';
+import { submission, value, type Wallet } from '../../support/ledger.js';
+import type { World } from '../world.js';
+import { BLUEPRINT, type DraftRegister } from './draft-register.js';
+
+export interface OutsideRun {
+  readonly definition: JsonObject;
+  readonly instanceId: string;
+  readonly by: Wallet;
+  readonly data: JsonObject;
+  readonly next: readonly number[];
+  /** Wallets by role. */
+  readonly holders: Readonly<Record<string, string>>;
+  readonly keys: readonly Pick<WalletKey, 'walletAddress' | 'publicKey'>[];
+}
+
+/** The first action of the definition. */
+export function outsideRun(world: World, { registerId, pin }: DraftRegister, of: OutsideRun): Submission {
+  const { by, data, next, holders, keys, instanceId } = of;
+  const definition = of.definition as unknown as Definition;
+  const [action] = definition.actions as readonly [Action];
+  const place = { registerId, instanceId, actionId: String(action.id), publicationTxId: pin };
+  const run = { ...place, senderWallet: by.address };
+  const layout = layoutOf(definition, action);
+  const all = new Map(Object.entries(holders).map(([role, wallet]) => [role, [wallet]]));
+  const groups = groupsOf(layout, all).map(({ wallets, classes }) => ({
+    classes,
+    recipients: wallets.map((wallet) => {
+      const key = keys.find(({ walletAddress }) => walletAddress === wallet);
+      if (!key) throw new Error(`a key of ${wallet}`);
+      return { ...key, algorithm: 'ED25519' as const };
+    }),
+  }));
+  const content = value(contentOf(layout, data, []));
+  const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(instanceId) }));
+  const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
+  const routing = { completedActionId: action.id, next: [...next], blueprintDefinitionTxId: pin };
+  const draft = {
+    ...{ ...run, blueprintId: BLUEPRINT, createdAt: new Date(world.deps.clock.now()).toISOString() },
+    recipients: payload.wallets.map(({ walletAddress }) => walletAddress),
+    metadata: { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject,
+    payload: payload as unknown as Json,
+  };
+  return submission(draft, [by]);
+}
