@@ -163,6 +163,8 @@ export function isPaused({ dispute }: Disputing, atMs: number): boolean {
 }
 
 function laterFlow(flow: Flow, pause: number, hasTimers: boolean): Flow {
+  // Else a run that was sealed before would differ from one that was sealed after, in a member that says nothing.
+  if (pause === 0) return flow;
   return Object.fromEntries(Object.entries(flow).map(([txId, run]) => [txId, later(run, pause, hasTimers)]));
 }
 

@@ -75,12 +75,12 @@ export const INSTANCES: readonly Mutant[] = [
     ...MODEL,
   },
   {
-    name: 'a run that was proven false cannot be done again',
+    name: 'a run that was sent back or proven false stays in force',
     edits: [
       {
-        file: 'core/blueprint/disputes',
-        from: 'flow: { ...flow, [objectionTxId]: again }',
-        to: 'flow: (({ [objectionTxId]: _, ...rest }) => rest)(flow)',
+        file: 'core/blueprint/run-rows',
+        from: 'inPlace({ ...row, undone: { by, n } })',
+        to: 'inPlace({ ...row })',
       },
     ],
     ...MODEL,

@@ -6,11 +6,11 @@ describe('the model of instances', function () {
   this.timeout(90_000);
 
   it('keeps its properties in every state of few moves', () => {
-    const found = explore({ depth: 3, walks: 60, states: 450, ms: 40_000, now: () => performance.now() });
+    const found = explore({ depth: 2, walks: 32, states: 300, ms: 40_000, now: () => performance.now() });
     expect(found.problem).to.equal(undefined);
-    expect(found.lies).to.be.greaterThan(60);
+    expect(found.lies).to.be.greaterThan(40);
     expect(found.disputes).to.be.greaterThan(4);
-    expect(found.ends).to.be.greaterThan(30);
+    expect(found.ends).to.be.greaterThan(15);
     expect(found.pairs).to.be.greaterThan(40);
   });
 });

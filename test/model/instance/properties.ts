@@ -52,6 +52,15 @@ export const PROPERTIES: Readonly<Record<string, Property>> = {
     return pausedMs > TERMS.redoMs ? `paused for ${pausedMs / HOUR_MS} h` : undefined;
   },
 
+  'a pause ends by itself': (state) => {
+    const { dispute } = instanceOf(state) ?? {};
+    if (!dispute) return undefined;
+    const atMs = Math.max(dispute.untilMs, state.register.timestampMs) + STEP_MS;
+    const others = (MOVES.act?.(state) ?? []).filter(({ tx }) => !isOfLiar(tx));
+    const held = others.find(({ tx }) => judged(state, tx, atMs).includes('VAL_BP_017'));
+    return held && `${held.name} is refused when the pause is over`;
+  },
+
   'honest parties and time come to an end, within the terms': (state) => {
     if (!instanceOf(state)) return undefined;
     const end = endOf(state);
