@@ -6,6 +6,8 @@ export const SCHEMA_STEPS_MAX = 1_000_000;
 export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;
+/** Of a vote, for each role that votes on its action: rows of its holder, and of what it did, are read in some 40 µs. A rule. */
+export const VOTER_STEPS = 1000;
 /**
  * Parts of all rules of a definition that are looked at to find their types: some half a second of a thread. A rule,
  * and so is how often a part is looked at again.

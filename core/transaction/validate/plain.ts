@@ -3,12 +3,14 @@
 // that reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../base/json.js';
+import { VOTER_STEPS } from '../../base/work-limits.js';
 import { refusedMembers } from '../../blueprint/names/members.js';
 import { outcomesTo } from '../../blueprint/plan.js';
 import { shownName } from '../../blueprint/statements.js';
 import type { RuleOfDefinition } from '../../blueprint/typing/definition-types.js';
 import { isDoing, isEncrypted, routingOf } from '../action-metadata.js';
 import { instanceBefore, isStart } from '../kinds/action.js';
+import { isVote } from '../stated-vote.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { KnownOperands, readsRuns } from './known-operands.js';
@@ -32,7 +34,8 @@ export function plain({ tx, ctx, definition, plan, planned, instance }: Subject)
   const of = { definition, action, payload, view: ctx.view };
   const known = new KnownOperands({ ...of, instance: before?.language === 2 ? before : null });
   const found = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
-  chargedInPlace(ctx.known ?? tx, known.steps);
+  const voters = isVote(tx.header) ? (plan.actions.get(tx.header.actionId)?.approval?.voters.size ?? 0) : 0;
+  chargedInPlace(ctx.known ?? tx, known.steps + voters * VOTER_STEPS);
   return found.slice(0, 1);
 }
 

@@ -2,7 +2,9 @@
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
+import { VOTER_STEPS } from '../../../../core/base/work-limits.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { stepsOf } from '../../../../core/transaction/validate/memo.js';
 import { act, alice, bob, owner, wallet } from '../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../support/people.js';
 
@@ -126,6 +128,16 @@ describe('votes', () => {
       for (const vote of cast(many.at, many.first).slice(0, decides)) many.at.ledger.seal(vote);
       expect(many.at.instance.ballots?.[2]?.votes, order.join()).to.deep.equal(one.at.instance.ballots?.[2]?.votes);
     }
+  });
+
+  it('count as work of their docket, by how many roles vote', () => {
+    const { at, first } = begun();
+    const vote = at.vote(2, alice, ['chair', 'yes'], first);
+    expect(at.judge(vote)).to.equal('ok');
+    const other = at.move(1, owner);
+    at.judge(other);
+    const { rules } = at.ledger.state;
+    expect(stepsOf(vote, rules) - stepsOf(other, rules)).to.be.within(4 * VOTER_STEPS, 5 * VOTER_STEPS);
   });
 
   it('are of the holder of a role, one each, in one role', () => {
