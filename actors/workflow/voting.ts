@@ -83,7 +83,12 @@ export function votingAs(
     return voter && holderNow(held, voter.sender, row.participants);
   };
   const own = roles.filter((role) => holderOf(role) === sender);
-  const free = roles.filter((role) => holderOf(role) === undefined && !Object.hasOwn(cast, role));
+  const isFree = (role: string): boolean => {
+    const holder = holderOf(role);
+    // Another candidate may take a role whose participant left: the ledger says which.
+    return holder === undefined || (holder === '' && approval.voters.get(role)?.planned.candidacy !== undefined);
+  };
+  const free = roles.filter((role) => isFree(role) && !Object.hasOwn(cast, role));
   const role =
     asked.role ??
     own.find((one) => !Object.hasOwn(cast, one)) ??

@@ -10,7 +10,7 @@ import { addressAt } from '../register/participants.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';
 import { fourEyesProblem } from './four-eyes.js';
-import { heldNow, holderNow, ownRecordOf } from './holders.js';
+import { hasLeft, heldNow, holderNow, ownRecordOf } from './holders.js';
 import type { StatedVote } from './stated-vote.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -75,11 +75,11 @@ function reachable(view: View, of: Voting, planned: PlannedAction): string | und
   const { definition, instance, instanceId } = of;
   const { sender } = planned;
   const wallet = holderNow(heldNow(view, instanceId), sender, instance.participants);
-  if (wallet === undefined) {
-    const { candidacy } = planned;
-    return candidacy && candidatesOfRole(view, candidacy).length === 0 ? undefined : `role ${sender.id}`;
-  }
-  if (wallet === '' || addressAt(view, wallet)?.status === 'Revoked') return undefined;
+  const { candidacy } = planned;
+  // Another candidate takes a role whose participant left.
+  const isOpen = wallet === undefined || (wallet === '' && candidacy && hasLeft(view, instanceId, sender.id));
+  if (isOpen) return candidacy && candidatesOfRole(view, candidacy).length === 0 ? undefined : `role ${sender.id}`;
+  if (!wallet || addressAt(view, wallet)?.status === 'Revoked') return undefined;
   if (votedFor(view, of, wallet) !== undefined) return undefined;
   const doing = { definition, planned, instanceId, instance, wallet, isRejection: false };
   return fourEyesProblem(view, doing) ? undefined : voterOf(view, wallet);

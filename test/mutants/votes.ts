@@ -22,7 +22,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a decision waits for a voter who is gone',
-    edits: [{ file: 'core/transaction/vote', from: "if (wallet === '' ||", to: 'if (' }],
+    edits: [{ file: 'core/transaction/vote', from: 'if (!wallet ||', to: 'if (' }],
     test: VOTES,
     caught: 'are not waited for',
   },
