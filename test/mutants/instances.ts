@@ -52,8 +52,8 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/objection',
-        from: 'if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))',
-        to: 'if (atMs > row.at)',
+        from: 'atMs > Math.max(row.at, since) + windowMs + (instance.pausedMs ?? 0)',
+        to: 'atMs > row.at',
       },
     ],
     ...MODEL,
