@@ -6,8 +6,14 @@ const STEP = 'core/transaction/validate/confirmation';
 
 export const CONFIRMATIONS: readonly Mutant[] = [
   {
-    name: 'what follows a run is sealed before others have confirmed it',
-    edits: [{ file: 'core/flow/runs', from: "run.kind !== 'waits' && run.next", to: 'true && run.next' }],
+    name: 'what follows a run that waits is refused for good',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: '!run?.confirm.leads.includes(',
+        to: 'true || !run?.confirm.leads.includes(',
+      },
+    ],
     test: CONFIRMATION,
     caught: 'holds a run back',
   },
@@ -46,14 +52,14 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   {
     name: 'a judge looks at states in which the run before was not confirmed',
     edits: [{ file: 'core/blueprint/run-rows', from: '(confirmed?.n ?? n) < moves', to: 'n < moves' }],
-    test: 'unit/core/disputes/honest',
-    caught: 'that were confirmed',
+    test: CONFIRMATION,
+    caught: 'acted before it counted',
   },
   {
     name: 'readers calculate with runs that wait',
     edits: [{ file: 'core/cells/states', from: 'one.from <= at', to: 'one.at <= at' }],
     test: CONFIRMATION,
-    caught: 'readers go by the runs that count',
+    caught: 'acted before it counted',
   },
   {
     name: 'a node confirms what it found wrong',

@@ -272,6 +272,40 @@ describe('confirmation', () => {
     expect(last.members.get('/count')).to.equal('verified');
   });
 
+  it('is in force for nobody who acted before it counted, as readers and judges see it later', () => {
+    const made = definition();
+    const actions = definitionOf([
+      { ...asks({ order: num }), ...shows({ y: ['*'], z: ['*'] }), ...to(2, 3) },
+      {
+        ...{ sender: 'y', ...asks({ price: num }), ...shows({ x: ['*'], z: ['*'] }), ...to() },
+        confirm: { by: ['x'], within: 'PT2H', otherwise: 'redo' },
+      },
+      { sender: 'z', ...asks({ note: num }), ...shows({ x: ['*'] }), ...to(4) },
+      { sender: 'z', ...asks({}), calculations: { seen: read('count.2') }, ...shows({ x: ['*'] }), ...to() },
+    ]).actions as JsonObject[];
+    const at = new SealedLedger({ ...made, actions }, [alice, bob, carol]);
+    const moves: SealedMove[] = [];
+    const take = (tx: Transaction): Transaction => {
+      at.ledger.seal(tx);
+      moves.push({ transaction: tx, timestampMs: at.ledger.state.timestampMs });
+      return tx;
+    };
+    const order = take(at.run({ action: 1, by: alice, data: { order: 1 }, next: [2, 3] }));
+    const run = take(at.run({ action: 2, by: bob, data: { price: 5 }, next: [], previous: order.txId }));
+    const note = take(at.run({ action: 3, by: carol, data: { note: 1 }, next: [4], previous: order.txId }));
+    const seen = take(at.run({ action: 4, by: carol, data: { seen: 0 }, next: [], previous: note.txId }));
+    take(at.answer({ run, by: alice, role: 'x' }));
+    const shown = [[seen, '/seen']] as never;
+    const claim = at.objection({ run: seen, by: alice, ground: 'calculation', at: '/calculations/seen', shown });
+    expect(at.judge(claim)).to.equal('VAL_OBJ_004');
+    const rowOf = rowsIn(at.ledger.view);
+    const fold = new RunFold({ definition: at.definition, wallet: alice.address, moves, rowOf });
+    for (const [place, { transaction }] of moves.entries()) fold.take(place, { given: at.given(transaction, alice) });
+    const found = fold.runs.find(({ txId }) => txId === seen.txId) as ReadRun;
+    expect(found.verdicts.map(({ verdict }) => verdict)).to.not.include('violated');
+    expect(found.members.get('/seen')).to.equal('verified');
+  });
+
   it('gives the sender the time that it waited, and no more than that once', () => {
     const due = { id: 'on', nextActionIds: [2], branchDeadline: 'PT3H' };
     const made = definition();
