@@ -39,6 +39,9 @@ export interface PendingBranch {
   readonly dueMs?: number;
   /** Paused by a dispute: it waits for the wallet after this time. */
   readonly pausedUntilMs?: number;
+  /** A role that stands in for that of the action, after this time. */
+  readonly as?: string;
+  readonly fromMs?: number;
 }
 
 export interface InboxInstance {
@@ -86,12 +89,15 @@ export interface PendingEntry {
   readonly dueMs?: number;
   /** Paused by a dispute: it waits for the wallet after this time. */
   readonly pausedUntilMs?: number;
+  /** A role that stands in for that of the action, after this time. */
+  readonly as?: string;
+  readonly fromMs?: number;
 }
 
 type InstanceKey = readonly [reg: number, instanceId: string];
 type ListKey = readonly [scope: string, reg: number, state: InstanceState, createdAtMs: number, instanceId: string];
 type PendingKey = readonly [wallet: string, reg: number, sinceMs: number, branch: string];
-type PendingValue = Pick<PendingEntry, 'beside' | 'instanceId' | 'dueMs' | 'pausedUntilMs'>;
+type PendingValue = Pick<PendingEntry, 'beside' | 'instanceId' | 'dueMs' | 'pausedUntilMs' | 'as' | 'fromMs'>;
 
 const cursors = defineTable<number, InboxCursor>('inbox-cursors');
 const instances = defineTable<InstanceKey, InboxInstance>('inbox-instances');
@@ -244,12 +250,14 @@ export class InboxRows {
     for (const one of now) {
       if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && hasSameTimes(one, other)))
         continue;
-      const { beside, dueMs, pausedUntilMs } = one;
+      const { beside, dueMs, pausedUntilMs, as, fromMs } = one;
       const value = {
         instanceId,
         ...(beside && { beside }),
         ...(dueMs !== undefined && { dueMs }),
         ...(pausedUntilMs !== undefined && { pausedUntilMs }),
+        ...(as !== undefined && { as }),
+        ...(fromMs !== undefined && { fromMs }),
       };
       ops.push(this.pending.put([one.wallet, reg, one.sinceMs, one.branch], value));
     }
@@ -257,7 +265,8 @@ export class InboxRows {
 }
 
 function hasSameTimes(a: PendingBranch, b: PendingBranch): boolean {
-  return a.dueMs === b.dueMs && a.pausedUntilMs === b.pausedUntilMs && a.beside === b.beside;
+  const isFrom = a.fromMs === b.fromMs && a.as === b.as && a.beside === b.beside;
+  return isFrom && a.dueMs === b.dueMs && a.pausedUntilMs === b.pausedUntilMs;
 }
 
 function isSameEntry(a: PendingBranch, b: PendingBranch): boolean {

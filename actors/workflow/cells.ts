@@ -46,15 +46,18 @@ export interface EndingMove {
   readonly actionId: string;
   readonly by: Acting;
   readonly nowMs: number;
+  /** The role that rejects in place of that of the action. */
+  readonly as?: string | undefined;
 }
 
 /** Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it; undefined in language 1. */
 export function cellsOfEnding(
   view: StateView,
-  { record, type, actionId, by, nowMs }: EndingMove,
+  { record, type, actionId, by, as = '', nowMs }: EndingMove,
 ): Receiving | undefined {
   const { definition, plan } = record;
-  const planned = plan?.actions.get(actionId);
+  const written = plan?.actions.get(actionId);
+  const planned = written?.standIns.get(as) ?? written;
   if (plan?.language !== 2 || !definition || !planned) return undefined;
   const { blueprintId } = record.row;
   const move = { definition, planned, type, sender: by.address };

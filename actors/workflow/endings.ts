@@ -19,6 +19,8 @@ export interface Ending {
   readonly readers: readonly string[];
   /** The roles that a cancellation speaks for, where the definition says who cancels. */
   readonly roles?: readonly string[];
+  /** The role that rejects an action in place of its own. */
+  readonly as?: string | undefined;
 }
 
 export interface Rejecting extends Ending {
@@ -57,7 +59,8 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
   const follows = place.previousTransactionId as string;
   const { isOpenRole, sender } = place.planned;
   const binds = isOpenRole && !Object.hasOwn(row.participants, sender.id) ? place.planned : undefined;
-  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target, binds };
+  const { as } = place;
+  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target, binds, as };
 }
 
 /**

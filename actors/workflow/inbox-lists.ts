@@ -54,7 +54,12 @@ export async function pendingPage(
 ): Promise<PendingPage> {
   const nowMs = ports.clock.now();
   const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
-  const open = entries.filter((one) => (one.dueMs === undefined || nowMs <= one.dueMs) && !isPausedAt(one, nowMs));
+  const open = entries.filter(
+    (one) =>
+      (one.dueMs === undefined || nowMs <= one.dueMs) &&
+      (one.fromMs === undefined || nowMs > one.fromMs) &&
+      !isPausedAt(one, nowMs),
+  );
   const shown = open.slice(skip, skip + top);
   const rows = await ports.rows.instances(
     at.reg,
@@ -110,6 +115,7 @@ function pendingAction(
     ...(timer && { timer }),
     ...(claimedBy && { claimedBy }),
     ...(own?.why === 'deputy' && { standsIn: own }),
+    ...(entry.as !== undefined && { as: entry.as }),
   };
 }
 

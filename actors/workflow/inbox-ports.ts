@@ -36,6 +36,8 @@ export interface PendingAction {
   readonly claimedBy?: Actor;
   /** Where the wallet acts in place of the holder of the role. */
   readonly standsIn?: Actor;
+  /** The role in which the wallet does it in place of that of the action, by a timer. */
+  readonly as?: string;
   /** The newest transaction of the instance, and how many it has. */
   readonly lastTransactionId: string;
   readonly transactionCount: number;

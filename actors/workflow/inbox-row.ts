@@ -17,7 +17,7 @@ import { accusedIn, type HeldNow, holderNow } from '../../core/transaction/holde
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
-import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
+import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 
 const AS_NAMED: HeldNow = { roles: {} };
 
@@ -89,6 +89,7 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
   const pending: PendingBranch[] = [];
   const joins = new Set<number>();
   const timers = runningTimers(instance, plan);
+  const later = alsoActing(instance, plan, held);
   for (const open of inOrder(openBranches(instance), order)) {
     const { txId, actionId, pausedUntilMs } = open;
     const planned = plan.actions.get(String(actionId));
@@ -109,6 +110,8 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
       if (wallet !== undefined) pending.push({ ...waiting, wallet });
       else if (others.length === 0) pending.push(waiting);
     for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
+    const known = new Set([...wallets, ...others]);
+    pending.push(...forStandIns(later.get(actionId) ?? [], waiting).filter(({ wallet }) => !known.has(wallet)));
   }
   return [...pending, ...confirmations(before, standing)];
 }
@@ -164,6 +167,14 @@ function walletOf(
   held: HeldNow,
 ): string | undefined {
   return holderNow(held, sender, participants) || holderNow(AS_NAMED, sender, participants);
+}
+
+/** One for each wallet, from the first of its times; an open role of which nobody is the holder waits for nobody. */
+function forStandIns(standIns: readonly StandingIn[], waiting: PendingBranch): readonly PendingBranch[] {
+  const found = new Map<string, PendingBranch>();
+  for (const { role: as, wallet, fromMs } of standIns)
+    if (wallet !== undefined && !found.has(wallet)) found.set(wallet, { ...waiting, wallet, as, fromMs });
+  return [...found.values()];
 }
 
 /** By the place of the transaction that each follows. */

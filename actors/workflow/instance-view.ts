@@ -23,7 +23,7 @@ import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
 import { challengesIn, owedIn } from './delivering.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './ports.js';
-import { isDoneBy, runningTimers, untilMs } from './timer-view.js';
+import { alsoActing, isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
 export interface InstancePorts {
@@ -273,9 +273,11 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   };
   const open = [...branchesAt(row, nowMs)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
   const timers = runningTimers(row, plan);
+  const others = alsoActing(row, plan, heldNow(view, instanceId));
   return open.map((branch): Branch => {
     const { txId, actionId } = branch;
     const timer = timers.get(actionId);
+    const also = others.get(actionId);
     const dueMs = untilMs(branch.dueMs, timer);
     const voting = votingIn(view, facts, actionId);
     const mayAct = actorsOf(actionId);
@@ -287,6 +289,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
       ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
       ...(timer && { timer }),
       ...(voting && { voting }),
+      ...(also && { also }),
       waitsFor: plan ? waitsFor(row, plan, branch) : [],
       ...(mayAct && { mayAct }),
     };

@@ -61,9 +61,9 @@ export function endingMove(
   { ask, ending }: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: Ending },
 ): Move {
   const { at, row, id } = record;
-  const { actionId, previousTransactionId, payload, readers, type, roles } = ending;
+  const { actionId, previousTransactionId, payload, readers, type, roles, as } = ending;
   const { blueprintId, publicationTxId } = row;
-  const of = { record, type, actionId, by: ask.by, nowMs: clock.now() };
+  const of = { record, type, actionId, by: ask.by, as, nowMs: clock.now() };
   return {
     cells: cellsOfEnding(chain.view(at.reg), of),
     reg: at.reg,
@@ -71,7 +71,7 @@ export function endingMove(
       ...{ registerId: at.registerId, instanceId: id, blueprintId },
       ...{ actionId, publicationTxId, previousTransactionId },
     },
-    metadata: { type, contentEncoding: 'encrypted', ...(roles && { roles }) },
+    metadata: { type, contentEncoding: 'encrypted', ...(roles && { roles }), ...(as !== undefined && { as }) },
     data: payload,
     disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
     holders: new Map(readers.map((address) => [address, [address]])),

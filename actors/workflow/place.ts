@@ -8,6 +8,7 @@ import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
+import { escalationTo } from '../../core/transaction/acting.js';
 import { type Deputy, reachProblem, standingIn } from '../../core/transaction/deputies.js';
 import { type Doing, fourEyesProblem } from '../../core/transaction/four-eyes.js';
 import { type HeldNow, heldAtStart, holderNow } from '../../core/transaction/holders.js';
@@ -28,6 +29,8 @@ export interface Place {
   readonly previousTransactionId: string | undefined;
   /** The delegations by which the sender acts for the holder of the role; empty where it acts for itself. */
   readonly deputies: readonly Deputy[];
+  /** The role that stands in for that of the action, after a timer: `planned` is the action as it does it. */
+  readonly as?: string | undefined;
 }
 
 export type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'vote'> & {
@@ -71,7 +74,7 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
  * VAL_BP_002, and those of `votingAs`.
  */
 export function followingPlace(record: InstanceRecord, ask: Following): Place | Issue {
-  const { row, definition, plan, held } = record;
+  const { row, definition, plan } = record;
   if (row.blueprintId !== ask.blueprintId)
     return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.');
   if (ask.publicationTxId !== undefined && ask.publicationTxId !== row.publicationTxId)
@@ -83,16 +86,48 @@ export function followingPlace(record: InstanceRecord, ask: Following): Place | 
   if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
   const previous = previousOf(row, { plan, planned: found }, ask);
   if (typeof previous === 'object') return previous;
-  const voting = votingAs(found, { row, held }, ask);
+  const voting = votingAs(found, { row, held: record.held }, ask);
   if ('code' in voting) return voting;
-  const { planned, vote } = voting;
-  // A vote is that of a record: nobody casts one for another.
-  const deputies = vote ? [] : (record.standsIn?.(planned, { wallet: ask.sender, atMs: ask.nowMs }) ?? []);
-  const wrong = senderProblem(planned, { held, taken: row.participants, deputies }, ask.sender);
-  if (wrong) return wrong;
+  const done = doneBy(record, { plan, ...voting }, ask);
+  if ('code' in done) return done;
   const { publicationTxId } = row;
-  const previousTransactionId = previous;
-  return { definition, plan, planned, publicationTxId, previousTransactionId, deputies, ...(vote && { vote }) };
+  const as = done.planned === voting.planned ? undefined : done.planned.sender.id;
+  const { vote } = voting;
+  return { definition, plan, ...done, publicationTxId, previousTransactionId: previous, as, ...(vote && { vote }) };
+}
+
+/**
+ * The action as the wallet does it now: in its own role, or after a timer in one that it holds, or for who holds it. An
+ * open one is taken where it acts in none. VAL_BP_002; VAL_FLOW_007 before the timer is due.
+ */
+function doneBy(
+  { row, held, standsIn }: InstanceRecord,
+  { plan, planned, vote }: Pick<Place, 'plan' | 'planned' | 'vote'>,
+  { sender, nowMs }: Pick<Following, 'sender' | 'nowMs'>,
+): Pick<Place, 'planned' | 'deputies'> | Issue {
+  const taken = row.participants;
+  const asOne = (one: PlannedAction) => {
+    const holder = holderNow(held, one.sender, taken);
+    // A vote is that of a record: nobody casts one for another.
+    const deputies = vote ? [] : (standsIn?.(one, { wallet: sender, atMs: nowMs }) ?? []);
+    return { planned: one, deputies, holder, acts: holder === sender || deputies.length > 0 };
+  };
+  const own = asOne(planned);
+  if (own.acts || planned.standIns.size === 0)
+    return senderProblem(planned, { held, taken, deputies: own.deputies }, sender) ?? own;
+  const others = [...planned.standIns].map(([role, one]) => ({
+    ...asOne(one),
+    dueMs: escalationTo(row, plan, { action: planned.action.id, role })?.dueMs ?? Number.POSITIVE_INFINITY,
+  }));
+  const due = others.filter(({ dueMs }) => nowMs > dueMs);
+  const found = due.find(({ acts }) => acts) ?? (own.holder === undefined ? own : undefined);
+  const chosen = found ?? due.find(({ holder }) => holder === undefined);
+  if (chosen) return { planned: chosen.planned, deputies: chosen.deputies };
+  const later = others.find(({ acts, dueMs }) => acts && Number.isFinite(dueMs));
+  if (!later) return senderProblem(planned, { held, taken, deputies: [] }, sender) ?? own;
+  const from = new Date(later.dueMs).toISOString();
+  const message = `The role ${JSON.stringify(later.planned.sender.id)} may do this action after ${from}.`;
+  return issue('VAL_FLOW_007', '/senderWallet', message);
 }
 
 function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'planned'>, ask: Following): string | Issue {

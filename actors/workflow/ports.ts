@@ -17,7 +17,7 @@ import type { CancellationView } from './cancellation-view.js';
 import type { CredentialPresentation } from './credential-gate.js';
 import type { Sealer } from './sealer.js';
 import type { Showing, ShowingAsk } from './showing.js';
-import type { RunningTimer } from './timer-view.js';
+import type { RunningTimer, StandingIn } from './timer-view.js';
 import type { VoteAsk, VotingView } from './voting.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
@@ -203,6 +203,8 @@ export interface Branch {
   readonly timer?: RunningTimer;
   /** Of an action that several roles decide. */
   readonly voting?: VotingView;
+  /** Who may do it beside the holder of its role; absent where nobody may, now or later. */
+  readonly also?: readonly StandingIn[];
   /**
    * Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition.
    */

@@ -2,10 +2,11 @@
 // of it follows from the state row and the definition; it reads no clock and fires nothing.
 import type { JsonObject } from '../../core/base/json.js';
 import type { Instance } from '../../core/blueprint/instance.js';
-import { dueTimers } from '../../core/blueprint/open-timers.js';
+import { dueTimers, escalations } from '../../core/blueprint/open-timers.js';
 import type { Plan } from '../../core/blueprint/plan.js';
 import type { RunRow } from '../../core/blueprint/run-rows.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { isRun } from '../../core/transaction/kinds/action.js';
 import { isVote } from '../../core/transaction/stated-vote.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
@@ -21,7 +22,19 @@ export interface RunningTimer {
   readonly data?: JsonObject;
 }
 
+/** A role that may do an action in place of its own from some time on. */
+export interface StandingIn {
+  readonly role: string;
+  /** Its holder; absent where nobody took the role. */
+  readonly wallet?: string;
+  /** In a docket after this time. */
+  readonly fromMs: number;
+  /** Id of the timer. */
+  readonly timer: string;
+}
+
 const NONE: ReadonlyMap<number, RunningTimer> = new Map();
+const NOBODY: ReadonlyMap<number, readonly StandingIn[]> = new Map();
 
 /** By action: where several of its timers run, the one that is due first. */
 export function runningTimers(instance: Instance, plan: Plan | undefined): ReadonlyMap<number, RunningTimer> {
@@ -32,6 +45,25 @@ export function runningTimers(instance: Instance, plan: Plan | undefined): Reado
       { id, dueMs, nextActionIds: next, ...(data !== undefined && { data }) },
     ]),
   );
+}
+
+/** By action: those who may do it too, now or later, in the order of their times. */
+export function alsoActing(
+  instance: Instance,
+  plan: Plan | undefined,
+  held: HeldNow,
+): ReadonlyMap<number, readonly StandingIn[]> {
+  if (!plan?.hasTimers) return NOBODY;
+  const found = new Map<number, StandingIn[]>();
+  for (const { action, role, timer, dueMs: fromMs } of escalations(instance, plan)) {
+    const standIn = plan.actions.get(String(action))?.standIns.get(role);
+    const wallet = standIn && holderNow(held, standIn.sender, instance.participants);
+    const list = found.get(action) ?? [];
+    list.push({ role, ...(wallet && { wallet }), fromMs, timer });
+    found.set(action, list);
+  }
+  for (const list of found.values()) list.sort((a, b) => a.fromMs - b.fromMs);
+  return found;
 }
 
 /** Until when somebody can do an action: by the deadline of its branch, and before its timer ends it. */

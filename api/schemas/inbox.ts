@@ -3,8 +3,9 @@ import Type from 'typebox';
 import { ActorView } from './actor.js';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
+import { deadline, timer } from './timer.js';
 import { voting } from './voting.js';
-import { ActionId, deadline, InstanceBody, suspect, timer } from './workflow.js';
+import { ActionId, InstanceBody, suspect } from './workflow.js';
 
 export const PendingActionView = named('PendingAction', {
   instanceId: Id,
@@ -21,6 +22,9 @@ export const PendingActionView = named('PendingAction', {
     Type.String({
       description: 'The action is done, and the wallet is asked to confirm the run in this role, and not to act.',
     }),
+  ),
+  standsInFor: Type.Optional(
+    Type.String({ description: 'The role of the action, for which that of the wallet stands in by a timer.' }),
   ),
   branchId: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   previousTransactionHash: Hash,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
 import { GROUNDS } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
-import { ActorView, TimerView } from './actor.js';
+import { ActorView } from './actor.js';
 import { CancellationBody } from './cancellation.js';
 import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from './common.js';
 import { holderMembers } from './delivery.js';
@@ -12,6 +12,7 @@ import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
 import { ConfirmationView, Reason } from './moves.js';
 import { credentialPresentations } from './presentations.js';
+import { also, deadline, timer } from './timer.js';
 import { decided, voteMembers, voting } from './voting.js';
 
 export const ActionId = Type.String({
@@ -22,14 +23,6 @@ export const ActionId = Type.String({
 });
 const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: 'Wallet address by participant id.' });
 
-export const deadline = Type.Optional(
-  Type.String({
-    format: 'date-time',
-    description: 'Until when the action can be done: the deadline of its route, or the time of its timer.',
-  }),
-);
-export const timer = Type.Optional(TimerView);
-
 const BranchView = named('Branch', {
   id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
   currentActionId: Type.Integer(),
@@ -38,6 +31,7 @@ const BranchView = named('Branch', {
   deadline,
   timer,
   voting,
+  also,
   waitsFor: Type.Optional(
     Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
   ),
@@ -171,6 +165,7 @@ export const InstanceNext = named('InstanceNextActions', {
       previousTransactionId: Type.Optional(Hash),
       deadline,
       timer,
+      also,
     }),
   ),
 });

@@ -149,8 +149,7 @@ const submit: Command = {
     const remote = await connect(context);
     const place = await placeIn(context, remote);
     const vote = input.text('vote') as (typeof VOTES)[number] | undefined;
-    const holders =
-      vote && place.definition ? votersIn(place, input.text('role')) : place.holder === undefined ? [] : [place.holder];
+    const holders = vote && place.definition ? votersIn(place, input.text('role')) : place.holders;
     const senderWallet = await walletIn(context, remote, holders);
     const attached = new Attached(context, remote.client);
     await attached.stated();
@@ -203,7 +202,7 @@ const reject: Command = {
     const { input, out } = context;
     const remote = await connect(context);
     const place = await placeIn(context, remote);
-    const senderWallet = await walletIn(context, remote, place.holder === undefined ? [] : [place.holder]);
+    const senderWallet = await walletIn(context, remote, place.holders);
     const { params, query } = instanceIn(context);
     const body = stated({
       senderWallet,

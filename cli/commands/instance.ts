@@ -17,7 +17,7 @@ import {
   instanceIn,
   REGISTER_OPTION,
   roleIn,
-  thenText,
+  timesText,
   votingText,
 } from '../workflow/place.js';
 import { cancel, cancellingText } from './instance-cancel.js';
@@ -239,7 +239,7 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
     // A join that several branches lead to is one action.
     const branch = activeBranches.find(({ currentActionId }) => currentActionId === id);
     const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
-    const then = branch?.timer && thenText(branch.timer);
+    const then = branch && timesText(branch);
     const after = branch?.waitsFor === undefined ? undefined : `action ${branch.waitsFor.join(', ')}`;
     const { voting } = branch ?? {};
     const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;

@@ -54,8 +54,8 @@ export interface Place {
   readonly actionId: string;
   /** Of the definition, or of the list of what waits; undefined where neither shows it. */
   readonly action: KnownAction | undefined;
-  /** Address that the role is bound to, by the definition or by who acted in it. */
-  readonly holder: string | undefined;
+  /** Addresses that may do it: of its role, and of those that stand in for it, now or later. */
+  readonly holders: readonly string[];
 }
 
 /** The instance and the action that the call means. */
@@ -76,7 +76,23 @@ export async function placeIn(context: Context, remote: Remote): Promise<Place> 
   const read = definition && localized(definition, languagesIn(context));
   const action = read?.actions.find(({ id }) => String(id) === actionId);
   const holder = holderOf(instance, definition, action?.sender);
-  return { instance, definition, actionId, action, holder };
+  const holders = [...(holder === undefined ? [] : [holder]), ...standInsOf(instance, Number(actionId))];
+  return { instance, definition, actionId, action, holders };
+}
+
+/** Wallets that may do an action in place of the holder of its role. */
+function standInsOf({ activeBranches }: Instance, id: number): readonly string[] {
+  const also = activeBranches.flatMap(({ currentActionId, also = [] }) => (currentActionId === id ? also : []));
+  return also.flatMap(({ wallet }) => wallet ?? []);
+}
+
+/** Such as `action 9 by timer silence; teamLead may too from ...`. */
+export function timesText({
+  timer,
+  also = [],
+}: Pick<Instance['activeBranches'][number], 'timer' | 'also'>): string | undefined {
+  const parts = [...(timer ? [thenText(timer)] : []), ...also.map(({ role, from }) => `${role} may too from ${from}`)];
+  return parts.length === 0 ? undefined : parts.join('; ');
 }
 
 /** The wallets that can vote on the action, or the one of a role that is stated. */
@@ -130,7 +146,7 @@ async function pendingIn(
   remote: Remote,
   { id, registerId, participantWallets }: Instance,
   stated: string | undefined,
-): Promise<Pick<Place, 'actionId' | 'action' | 'holder'> | undefined> {
+): Promise<Pick<Place, 'actionId' | 'action' | 'holders'> | undefined> {
   const held = new Set(Object.values(participantWallets));
   const own = (await ownWallets(remote)).flatMap((one) => [one.address, one.hybridAddress, one.pqcWalletAddress]);
   const found: Pending[] = [];
@@ -144,7 +160,7 @@ async function pendingIn(
   const dataSchemas = dataSchema === undefined ? undefined : (JSON.parse(dataSchema) as Action['dataSchemas']);
   // A page that is full of schemas leaves some out: then nothing can be asked for.
   const action = dataSchemas && { title, ...(description === '' ? {} : { description }), dataSchemas };
-  return { actionId, action, holder: walletAddress };
+  return { actionId, action, holders: [walletAddress] };
 }
 
 async function* pendingOf({ client }: Remote, wallet: string, register: string): AsyncGenerator<Pending> {
@@ -169,7 +185,8 @@ async function waiting(remote: Remote, instance: Instance, definition: Definitio
   const mine = currentActionIds.filter((actionId) => {
     const action = definition?.actions.find((one) => one.id === actionId);
     const roles = action?.approval?.of.map(({ role }) => role) ?? [action?.sender];
-    return roles.some((role) => own.has(holderOf(instance, definition, role) ?? ''));
+    const holders = roles.map((role) => holderOf(instance, definition, role) ?? '');
+    return [...holders, ...standInsOf(instance, actionId)].some((address) => own.has(address));
   });
   const [first, second] = mine;
   if (first !== undefined && second === undefined) return String(first);

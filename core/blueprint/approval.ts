@@ -45,7 +45,13 @@ function asVoted(action: Action, { of }: Approval): ReadonlyMap<string, Action> 
   return known;
 }
 
-/** The action as the definition has it, of one that a voter does. */
+/** Remembers of which action another one is a copy, with another sender. */
+export function madeOf(copy: Action, action: Action): Action {
+  written.set(copy, action);
+  return copy;
+}
+
+/** The action as the definition has it, of one that a voter or another role does. */
 export function asWritten(action: Action): Action {
   return written.get(action) ?? action;
 }

@@ -137,8 +137,9 @@ const TIMER: Properties = {
   zone: optional(text(1, 6)),
   from: { enum: ['open', 'start', null] },
   // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
-  then: shape(THEN, ['nextActionIds']),
+  then: optional(shape(THEN, ['nextActionIds'])),
   data: object,
+  also: optional({ ...list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX), minItems: 1 }),
 };
 
 const VOTER: Properties = {
@@ -176,7 +177,7 @@ const ACTION: Properties = {
   disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
-  timers: optional(list(shape(TIMER, ['id', 'after', 'then']), ACTION_TIMERS_MAX)),
+  timers: optional(list(shape(TIMER, ['id', 'after']), ACTION_TIMERS_MAX)),
   approval: optional(shape(APPROVAL, ['of', 'need', 'yes', 'no'])),
   notSameAs: optional(list(integer, FOUR_EYES_MAX)),
   notSameOrganisation: flag,

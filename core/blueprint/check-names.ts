@@ -17,6 +17,7 @@ import { type ResolvedRule, resolvedOf } from './names/resolve.js';
 import { rulesOf } from './names/rules.js';
 import { planOf } from './plan.js';
 import { possibleInPlace } from './schema-parts.js';
+import { standInsOf } from './stand-ins.js';
 import { shownName } from './statements.js';
 import type { Action, Definition } from './types.js';
 
@@ -136,12 +137,17 @@ function checkOperands({ definition, action, at, findings }: Checked, rule: Reso
   for (const use of rule.uses) {
     const { name, read, at: place, mayBeAbsent } = use;
     const where = `${at}${rule.at}${place}`;
-    const hidden = cellsOf(action, read).filter((cell) => !sees(action.sender, cell));
-    for (const { action: of, path } of hidden)
+    const cells = cellsOf(action, read);
+    // Whoever sends it knows what it states and calculates.
+    const others = read.kind === 'in' || read.kind === 'calc' ? [] : standInsOf(action).keys();
+    const hidden = [action.sender, ...others].flatMap((role) =>
+      cells.filter((cell) => !sees(role, cell)).map((cell) => ({ ...cell, role })),
+    );
+    for (const { action: of, path, role } of hidden)
       findings.error(
         'BP_READ_UNDISCLOSED',
         where,
-        `${action.sender} does not see ${pathText(path)} of action ${of.id}, which this rule reads: disclose it to ${action.sender} there, or leave ${shownName(name)} out.`,
+        `${role} does not see ${pathText(path)} of action ${of.id}, which this rule reads: disclose it to ${role} there, or leave ${shownName(name)} out.`,
       );
     const found = mayBeAbsent || hidden.length > 0 ? undefined : doubt(action, use);
     if (found)

@@ -9,10 +9,11 @@ import { durationOf } from '../values/date.js';
 import type { Checked } from './check-action.js';
 import { isStarting } from './conformance.js';
 import type { Findings } from './finding.js';
+import { apartIn } from './four-eyes.js';
 import { membersOf } from './names/members.js';
 import { readingOf } from './schema-check.js';
 import { shownName } from './statements.js';
-import { dueAfterOf, type PlannedTimer, timersOf } from './timers.js';
+import { type DatedTimer, dueAfterOf, escalationsOf, timersOf } from './timers.js';
 import type { Action, Definition, Timer } from './types.js';
 
 /** Below this the clocks of those who seal decide more than the parties. */
@@ -31,11 +32,27 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
       if (timer.id.startsWith('@')) bad('id', 'Names that start with @ are kept for the language.');
       const due = dueAfterOf(definition, timer);
       if (typeof due === 'string') bad('after', due);
+      checkEffect({ definition, action, at, findings }, timer);
       for (const [k, id] of (timer.then?.nextActionIds ?? []).entries())
         if (!ids.has(id)) bad(`then/nextActionIds/${k}`, 'The timer leads to an action that is not there.');
       // A schema that may not be published cannot be asked.
       if (findings.errors === 0) checkData({ definition, action, at, findings }, timer);
     }
+  }
+}
+
+/** A timer does one thing. */
+function checkEffect({ definition, action, at, findings }: Checked, { then, also, data }: Timer): void {
+  const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}${member}`, message);
+  if ((then === undefined) === (also === undefined))
+    bad('', 'A timer has one of then, which leads on, and also, which lets others act.');
+  if (data !== undefined && !then) bad('/data', 'Only a timer that leads on by then records data.');
+  if (also && action.approval) bad('/also', 'Votes decide this action: name its voters in approval.');
+  for (const [i, role] of (also ?? []).entries()) {
+    const isThere = definition.participants.some(({ id }) => id === role);
+    if (!isThere) bad(`/also/${i}`, `No role is called ${shownName(role)}.`);
+    else if (role === action.sender) bad(`/also/${i}`, 'This role does the action anyway: name another one.');
+    else if ((also ?? []).indexOf(role) < i) bad(`/also/${i}`, `The role ${shownName(role)} is named twice.`);
   }
 }
 
@@ -70,8 +87,8 @@ export function checkTimerDesign(definition: Definition, findings: Findings): vo
   const timed = new Set<number>();
   checkFiring(definition, findings);
   for (const [i, action] of definition.actions.entries())
-    for (const timer of timersOf(definition, action)) {
-      timed.add(action.id);
+    for (const timer of [...timersOf(definition, action), ...escalationsOf(definition, action)]) {
+      if ('next' in timer) timed.add(action.id);
       if (timer.dueAfter(0) < SHORT_MS)
         findings.warn(
           'BP_TIMER_SHORT',
@@ -98,19 +115,38 @@ function checkFiring(definition: Definition, findings: Findings): void {
   const led = new Set(actions.flatMap((action) => waysFrom(definition, action)));
   for (const [i, action] of actions.entries()) {
     const timers = timersOf(definition, action);
+    const all = [...timers, ...escalationsOf(definition, action)];
     // What nothing leads to and does not start is told as that.
     const isOpening = isStarting(definition, action) && !led.has(action.id);
-    for (const timer of timers) {
+    for (const timer of all) {
       const at = `/actions/${i}/timers/${timer.i}`;
       const first = timers.find((other) => isBefore(action, other, timer));
+      const apart = 'roles' in timer ? keptApart(definition, action, timer.roles) : undefined;
       if (isOpening)
         never(
           at,
           'It never fires: nothing leads to this action, which only opens instances, and no branch ever waits at it.',
         );
       else if (first) never(at, `It never fires: timer ${shownName(first.id)} of the action is always due before it.`);
+      else if (apart)
+        never(
+          `${at}/also`,
+          `The role ${shownName(apart.role)} never acts here: it does action ${apart.action}, which another party does than this one.`,
+        );
     }
   }
+}
+
+/** A role that four eyes keep from the action, because of another one that it does. */
+function keptApart(
+  definition: Definition,
+  { id }: Action,
+  roles: readonly string[],
+): { readonly role: string; readonly action: number } | undefined {
+  const others = apartIn(definition).ofAction.get(id) ?? [];
+  return others.flatMap(({ role, action }) =>
+    role !== undefined && roles.includes(role) ? [{ role, action }] : [],
+  )[0];
 }
 
 /** Where an action can lead, by whatever way. */
@@ -122,7 +158,7 @@ function waysFrom(definition: Definition, action: Action): readonly number[] {
 }
 
 /** True where one ends each branch that both run for. Durations of one kind from one time keep their order. */
-function isBefore(action: Action, one: PlannedTimer, other: PlannedTimer): boolean {
+function isBefore(action: Action, one: DatedTimer, other: DatedTimer): boolean {
   const [a, b] = [one.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as Timer));
   if (one === other || a !== b) return false;
   const [due, later] = [one.dueAfter(0), other.dueAfter(0)];

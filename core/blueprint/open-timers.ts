@@ -4,7 +4,7 @@ import { INSTANCE_TRANSACTIONS_MAX } from '../base/limits.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
 import type { FlowInstance, Instance } from './instance.js';
 import type { Plan } from './plan.js';
-import type { PlannedTimer } from './timers.js';
+import type { DatedTimer, PlannedTimer } from './timers.js';
 
 /** A timer that will end an open branch, and what it takes. */
 export interface DueTimer {
@@ -16,22 +16,67 @@ export interface DueTimer {
   readonly dueMs: number;
 }
 
+/** From when on another role may do an action that waits. */
+export interface DueEscalation {
+  readonly action: number;
+  readonly role: string;
+  /** Id of the timer. */
+  readonly timer: string;
+  /** In a docket after this time, in ms. */
+  readonly dueMs: number;
+}
+
 /**
  * For each action where a branch stands and that has timers, the one that is due first: of equal ones the first in the
  * definition. At a join they run from the first branch that came.
  */
 export function dueTimers(instance: Instance | undefined, plan: Plan): readonly DueTimer[] {
-  if (!plan.hasTimers || instance?.language !== 2 || !['Active', 'Disputed'].includes(instance.state)) return [];
-  // A ledger refuses any other move then, too: a timer that nothing takes would be tried without end.
-  if (instance.moves >= INSTANCE_TRANSACTIONS_MAX - 1) return [];
+  const timers = [...standing(instance, plan)].flatMap(([action, { txId, dueOf }]) => {
+    const { timers = [] } = plan.actions.get(String(action)) ?? {};
+    let found: DueTimer | undefined;
+    for (const timer of timers) {
+      const dueMs = dueOf(timer);
+      if (!found || dueMs < found.dueMs) found = { action, timer, txId, dueMs };
+    }
+    return found ?? [];
+  });
+  return instance?.language === 2 && isRunning(instance, plan) ? [...timers, ...confirmTimers(instance, plan)] : timers;
+}
+
+/** A ledger refuses any other move of a full instance, too: a timer that nothing takes would be tried without end. */
+function isRunning({ moves, state }: FlowInstance, { hasTimers }: Plan): boolean {
+  return hasTimers && ['Active', 'Disputed'].includes(state) && moves < INSTANCE_TRANSACTIONS_MAX - 1;
+}
+
+/** From when on each other role may do the actions that wait; of several timers for one role the first. */
+export function escalations(instance: Instance | undefined, plan: Plan): readonly DueEscalation[] {
+  return [...standing(instance, plan)].flatMap(([action, { dueOf }]) => {
+    const first = new Map<string, DueEscalation>();
+    for (const timer of plan.actions.get(String(action))?.also ?? [])
+      for (const role of timer.roles) {
+        const dueMs = dueOf(timer);
+        const known = first.get(role);
+        if (!known || dueMs < known.dueMs) first.set(role, { action, role, timer: timer.id, dueMs });
+      }
+    return [...first.values()];
+  });
+}
+
+interface Standing {
+  readonly txId: string;
+  readonly dueOf: (timer: DatedTimer) => number;
+}
+
+/** The first branch at each action where some stand, and when a timer of that action is due. */
+function standing(instance: Instance | undefined, plan: Plan): ReadonlyMap<number, Standing> {
+  if (instance?.language !== 2 || !isRunning(instance, plan)) return new Map();
   const first = new Map<number, string>();
   for (const { txId, actionId } of openBranches(instance)) {
     if (isDoneElsewhere(instance, actionId)) continue;
     const other = first.get(actionId);
     if (other === undefined || isBefore(instance, txId, other)) first.set(actionId, txId);
   }
-  const timers = [...first].flatMap(([action, txId]) => dueTimer(instance, plan, { action, txId }) ?? []);
-  return [...timers, ...confirmTimers(instance, plan)];
+  return new Map([...first].map(([action, txId]) => [action, { txId, dueOf: dueIn(instance, { action, txId }) }]));
 }
 
 /** For each run that others have not confirmed yet, what ends that wait. */
@@ -47,21 +92,15 @@ function isBefore({ flow }: FlowInstance, a: string, b: string): boolean {
   return left === right ? a < b : left < right;
 }
 
-function dueTimer(
+function dueIn(
   instance: FlowInstance,
-  plan: Plan,
   { action, txId }: { readonly action: number; readonly txId: string },
-): DueTimer | undefined {
-  let found: DueTimer | undefined;
+): Standing['dueOf'] {
   const { atMs = 0, laterMs = {}, notBeforeMs = 0, pausedMs = 0 } = instance.flow[txId] ?? {};
-  // Nothing fires while a dispute pauses the instance; when that ends is known from its beginning on.
+  // Nothing is due while a dispute pauses the instance; when that ends is known from its beginning on.
   const leastMs = Math.max(notBeforeMs, instance.dispute?.untilMs ?? 0);
   const openedMs = atMs + pausedMs;
   const startMs = (instance.startMs ?? atMs) + (instance.pausedMs ?? 0);
-  for (const timer of plan.actions.get(String(action))?.timers ?? []) {
-    const after = timer.dueAfter(timer.from === 'start' ? startMs : openedMs);
-    const dueMs = Math.max(leastMs, after + (laterMs[action] ?? 0));
-    if (!found || dueMs < found.dueMs) found = { action, timer, txId, dueMs };
-  }
-  return found;
+  const moreMs = laterMs[action] ?? 0;
+  return (timer) => Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs) + moreMs);
 }

@@ -10,7 +10,8 @@ import { type Language, languageOf } from './language.js';
 import { netOf } from './net-of.js';
 import { type Candidacy, candidacyOf } from './role-candidates.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
-import { type PlannedTimer, timersOf } from './timers.js';
+import { standInsOf } from './stand-ins.js';
+import { escalationsOf, type PlannedEscalation, type PlannedTimer, timersOf } from './timers.js';
 import type { Action, Approval, Definition, Participant, Route, RoutingDecision } from './types.js';
 
 /** One way in which an action can be decided: a route and why it is taken, or no route. */
@@ -54,6 +55,10 @@ export interface PlannedAction {
   readonly timers: readonly PlannedTimer[];
   /** Language 2: what others agree to before a run counts. */
   readonly confirm: PlannedConfirm | undefined;
+  /** Language 2: timers after which others may do it too. */
+  readonly also: readonly PlannedEscalation[];
+  /** The action as each of those does it, by role. */
+  readonly standIns: ReadonlyMap<string, PlannedAction>;
 }
 
 export interface Plan {
@@ -70,6 +75,7 @@ export interface Plan {
   readonly net: () => Net;
 }
 
+const NOBODY: PlannedAction['standIns'] = new Map();
 const plans = new WeakMap<Definition, Plan>();
 
 /** The plan of a definition that was published: it passed the checks of publications. */
@@ -106,6 +112,7 @@ function makePlan(definition: Definition): Plan {
       apart: apart?.ofAction.get(action.id) ?? [],
       timers: language === 2 ? timersOf(definition, action) : [],
       confirm: language === 2 ? confirmOf(action) : undefined,
+      also: language === 2 ? escalationsOf(definition, action) : [],
     };
     const plannedAs = (one: Action): PlannedAction | undefined => {
       const sender = senderOfAction(definition, one);
@@ -113,20 +120,24 @@ function makePlan(definition: Definition): Plan {
       const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
       const roleApart = apart?.ofRole.get(one.sender) ?? [];
       const candidacy = language === 2 ? candidacyOf(sender) : undefined;
-      return { ...common, action: one, sender, isOpenRole, candidacy, roleApart, approval: undefined };
+      const done = { ...common, action: one, sender, isOpenRole, candidacy, roleApart };
+      return { ...done, approval: undefined, standIns: NOBODY };
     };
     const planned = plannedAs(action);
     if (!planned) continue;
     const approval =
       decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(definition, action).map(plannedAs));
-    actions.set(String(action.id), { ...planned, approval });
+    const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
+    actions.set(String(action.id), { ...planned, approval, standIns });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
   return {
     language,
     actions,
-    hasTimers: [...actions.values()].some(({ timers, confirm }) => timers.length > 0 || confirm !== undefined),
+    hasTimers: [...actions.values()].some(
+      ({ timers, also, confirm }) => timers.length + also.length > 0 || confirm !== undefined,
+    ),
     cancellation: language === 2 ? cancellationOf(definition) : undefined,
     ways: () => {
       ways ??= waysOf([...actions.values()]);
@@ -161,6 +172,15 @@ function approvalWith(
     isEarly: approval.settle !== 'all',
     outcomes,
   };
+}
+
+/** Who takes an open role by standing in has to be able to do what that role does, too. */
+function standingIn(action: Action, plannedAs: (one: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
+  const found = [...standInsOf(action)].flatMap(([role, one]) => {
+    const planned = plannedAs(one);
+    return planned ? [[role, { ...planned, roleApart: [...planned.apart, ...planned.roleApart] }] as const] : [];
+  });
+  return new Map(found);
 }
 
 /** A null member is an absent one. */

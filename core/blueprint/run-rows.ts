@@ -10,6 +10,8 @@ export interface RunRow {
   readonly action: number;
   /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/readers.ts). */
   readonly also?: Readonly<Record<string, readonly string[]>>;
+  /** The role that did it in place of that of the action. */
+  readonly as?: string;
   /** Timestamp of its docket, ms. */
   readonly at: number;
   /** The run of the same action that was sealed before it, in force or not. */
@@ -85,6 +87,7 @@ export interface RunMove {
   readonly causes: readonly string[];
   /** Runs that it undoes at once: whatever came of them is undone with them. */
   readonly undoes: readonly string[];
+  readonly as?: string | undefined;
   readonly people?: RunPeople;
   /** Runs that stay in force and led on in vain: whatever came of them is undone. */
   readonly undoesAfter?: readonly string[];
@@ -171,8 +174,8 @@ function count(rows: Rows, runs: Record<string, ActionRuns>, txId: string): void
   runs[row.action] = { count: (earlier?.count ?? 0) + 1, last: txId };
 }
 
-function placeOf({ action, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'at'> & RunPeople {
-  return { action, at, ...people };
+function placeOf({ action, as, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'as' | 'at'> & RunPeople {
+  return { action, ...(as !== undefined && { as }), at, ...people };
 }
 
 /** Each run is undone once, so that all rejections of an instance together look at each link once. */
@@ -203,10 +206,11 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
 }
 
 function inPlace(row: RunRow): RunRow {
-  const { action, also, at, before, by, causes, child, confirmed, held, kind, n, undone, vote, waits } = row;
+  const { action, also, as, at, before, by, causes, child, confirmed, held, kind, n, undone, vote, waits } = row;
   return {
     action,
     ...(also && { also }),
+    ...(as !== undefined && { as }),
     at,
     ...(before !== undefined && { before }),
     ...(by !== undefined && { by }),

@@ -7,19 +7,28 @@ import { calendarOf, workdaysBetween } from '../values/calendar.js';
 import { addMonths, DAY_MS, type Day, dayAt, durationOf, instantOf, offsetOf } from '../values/date.js';
 import type { Action, Definition, Timer } from './types.js';
 
-/** A timer that ends its action: a checked one. */
-export interface PlannedTimer {
+/** A checked timer, whatever it does. */
+export interface DatedTimer {
   readonly id: string;
   /** Its place among the timers of the action. */
   readonly i: number;
   /** Counted from when the branch was opened, or from the start of the instance. */
   readonly from: 'open' | 'start';
+  /** When it is due, counted from a time of a docket, both in ms since 1970. */
+  readonly dueAfter: (ms: number) => number;
+}
+
+/** A timer that ends its action. */
+export interface PlannedTimer extends DatedTimer {
   /** Targets, ascending, each once; [] ends the branch. */
   readonly next: readonly number[];
   /** The data that it records; undefined where it states nothing. */
   readonly data: JsonObject | undefined;
-  /** When it is due, counted from a time of a docket, both in ms since 1970. */
-  readonly dueAfter: (ms: number) => number;
+}
+
+/** A timer after which other roles may do the action too. */
+export interface PlannedEscalation extends DatedTimer {
+  readonly roles: readonly string[];
 }
 
 /** Milliseconds from the first day of year 1 to 1970. */
@@ -30,11 +39,23 @@ const WORKDAYS_MAX = 2600;
 
 /** The timers of an action that lead somewhere, in their order. */
 export function timersOf(definition: Definition, action: Action): readonly PlannedTimer[] {
-  return (action.timers ?? []).flatMap((timer, i): PlannedTimer[] => {
+  return datedOf(definition, action).flatMap(([dated, { then, data }]): PlannedTimer[] => {
+    if (!then) return [];
+    const next = [...new Set(then.nextActionIds)].sort((a, b) => a - b);
+    return [{ ...dated, next, data }];
+  });
+}
+
+/** Those that let others act, in their order. */
+export function escalationsOf(definition: Definition, action: Action): readonly PlannedEscalation[] {
+  return datedOf(definition, action).flatMap(([dated, { also }]) => (also ? [{ ...dated, roles: also }] : []));
+}
+
+function datedOf(definition: Definition, { timers = [] }: Action): readonly (readonly [DatedTimer, Timer])[] {
+  return timers.flatMap((timer, i) => {
     const dueAfter = dueAfterOf(definition, timer);
-    if (!timer.then || typeof dueAfter === 'string') return [];
-    const next = [...new Set(timer.then.nextActionIds)].sort((a, b) => a - b);
-    return [{ id: timer.id, i, from: timer.from ?? 'open', next, data: timer.data, dueAfter }];
+    if (typeof dueAfter === 'string') return [];
+    return [[{ id: timer.id, i, from: timer.from ?? 'open', dueAfter }, timer] as const];
   });
 }
 

@@ -104,7 +104,7 @@ export interface CredentialIssuanceConfig {
   readonly trustAnchor?: string;
 }
 
-/** Language 2: the workflow goes on by itself when the action was not done in time. */
+/** Language 2: what happens when the action was not done in time: one of `then` and `also`. */
 export interface Timer {
   /** Unique among the timers of the action. */
   readonly id: string;
@@ -116,7 +116,10 @@ export interface Timer {
   readonly zone?: string;
   /** Counted since the branch was opened, which is what holds unless stated, or since the start of the instance. */
   readonly from?: 'open' | 'start';
+  /** The workflow goes on by itself. */
   readonly then?: { readonly nextActionIds: readonly number[] };
+  /** Roles that may do the action too from then on. */
+  readonly also?: readonly string[];
   /** What is recorded as the data of the action when `then` is taken. */
   readonly data?: JsonObject;
 }

@@ -31,6 +31,7 @@ import { cancellation } from '../transaction/validate/cancellation.js';
 import { type ChainSubject, chain, confirmed, join, previous, sender } from '../transaction/validate/chain.js';
 import { confirmation } from '../transaction/validate/confirmation.js';
 import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
+import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
 
 /** A move that a role makes at a time. */
@@ -167,6 +168,7 @@ export class MemoryInstance {
     if (done && isTimer(done.transaction.header)) return done.transaction.payload as JsonObject;
     // Who votes sees its vote; the others what is disclosed of it.
     if (done?.executed && statedVote(done.transaction.header)?.role === role) return done.executed.data;
+    if (done?.executed && done.transaction.header.metadata?.as === role) return done.executed.data;
     const shown = done?.executed?.disclosures ?? [];
     return shown.find(({ participantId }) => participantId === role)?.data ?? {};
   }
@@ -207,13 +209,14 @@ export class MemoryInstance {
     return { previous: Object.fromEntries(fields), statedBy: (name: string) => by.get(name) };
   }
 
-  private judge(tx: Transaction, planned: PlannedAction, docketMs: number): readonly Issue[] {
+  private judge(tx: Transaction, written: PlannedAction, docketMs: number): readonly Issue[] {
+    const planned = plannedFor(this.plan, tx.header) ?? written;
     const ctx = { docketMs, view: this.view, state: { timestampMs: docketMs } };
     const subject: ChainSubject = { tx, definition: this.definition, plan: this.plan, planned, ctx };
     const { definition, plan, row: instance } = this;
     const steps = [
       () => voting({ tx, plan }),
-      ...[previous, confirmed, chain, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
+      ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
       () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
     ];
     for (const step of steps) {
@@ -243,6 +246,11 @@ export class MemoryInstance {
     return { roles: roles.length > 0 ? roles : [role] };
   }
 
+  private standsIn({ type, actionId, role }: ScenarioMove): { readonly as?: string } {
+    const isMove = type === 'Action' || type === 'Rejection';
+    return isMove && this.plan.actions.get(String(actionId))?.standIns.has(role) ? { as: role } : {};
+  }
+
   /** No signature and no bytes: nothing here asks for them. */
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
     const { type, actionId, role, previous: previousTransactionId, atMs } = move;
@@ -264,6 +272,7 @@ export class MemoryInstance {
         metadata: {
           ...metadataOf(move),
           ...this.rolesOf(move),
+          ...this.standsIn(move),
           ...(routing && { routing: routing as unknown as JsonObject }),
         },
       },

@@ -168,7 +168,7 @@ export function peopleBefore(
 
 /**
  * The wallet that sent a run which is objected to, where the instance does not name it as the sender of the action: its
- * row says another one, or it is a vote. `taken` are the open roles that are held.
+ * row says another one, or it is a vote, or another role stood in. `taken` are the open roles that are held.
  */
 export function accusedIn(
   { header }: Pick<Transaction, 'header'>,
@@ -176,13 +176,14 @@ export function accusedIn(
   { rowOf, taken = {} }: { readonly rowOf: RowOf; readonly taken?: Instance['participants'] | undefined },
 ): string | undefined {
   if (moveTypeOf(header) !== 'Objection') return undefined;
-  const { held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
+  const { as = '', held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
   if (by !== undefined) return by;
   const planned = plan.actions.get(header.actionId);
-  const sender = (vote && planned?.approval?.voters.get(vote.role)?.planned.sender) ?? planned?.sender;
+  const other = vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as);
+  const sender = (other ?? planned)?.sender;
   if (!sender) return undefined;
   if (held && Object.hasOwn(held, sender.id)) return held[sender.id];
-  return vote && holderNow(AS_NAMED, sender, taken);
+  return other && holderNow(AS_NAMED, sender, taken);
 }
 
 /** The record that a wallet answers for: its primary key signed it, or was named by the one before. */

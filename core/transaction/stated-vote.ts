@@ -3,6 +3,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
 import { VOTES, type Vote } from '../blueprint/approval.js';
 import type { Plan, PlannedAction } from '../blueprint/plan.js';
+import { standInIn } from './acting.js';
 import type { TransactionHeader } from './types.js';
 
 /** What the metadata of a vote say. */
@@ -37,12 +38,17 @@ export function checkVoteMetadata(metadata: Readonly<Record<string, unknown>>): 
   return issues;
 }
 
-/** The action of a transaction as its sender does it: of a vote as the role that it names. */
+/**
+ * The action of a transaction as its sender does it: of a vote as the role that it names, of another one as the role
+ * that stands in for that of the action.
+ */
 export function plannedFor(
   { actions }: Pick<Plan, 'actions'>,
   header: Pick<TransactionHeader, 'actionId' | 'metadata'>,
 ): PlannedAction | undefined {
   const planned = actions.get(header.actionId);
+  const standIn = planned && standInIn(planned, header);
+  if (standIn) return standIn;
   const role = planned?.approval && statedVote(header)?.role;
   return (role !== undefined && planned?.approval?.voters.get(role)?.planned) || planned;
 }

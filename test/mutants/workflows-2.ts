@@ -1,4 +1,5 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
+import { ACTING } from './acting.js';
 import { CANCELLATIONS } from './cancellations.js';
 import { CONFIRMATIONS } from './confirmations.js';
 import { DELIVERIES } from './deliveries.js';
@@ -16,6 +17,7 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...INSTANCES,
   ...TIMERS,
   ...CANCELLATIONS,
+  ...ACTING,
   ...CONFIRMATIONS,
   ...VOTED,
   ...DELIVERIES,

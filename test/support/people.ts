@@ -93,6 +93,7 @@ export class People {
       payload?: JsonObject;
       with?: readonly Wallet[];
       roles?: unknown;
+      as?: string;
       next?: readonly number[];
     } = {},
   ): Transaction {
@@ -115,6 +116,7 @@ export class People {
           ...(['Handover', 'Claim', 'Release'].includes(type) && { n: this.made++ }),
           ...(isAction && { routing }),
           ...(more.roles !== undefined && { roles: more.roles }),
+          ...(more.as !== undefined && { as: more.as }),
         } as JsonObject,
       },
       by,

@@ -42,6 +42,8 @@ export interface Sent {
   /** Undefined where it opens the instance. */
   readonly previous?: string;
   readonly isPlain?: boolean;
+  /** The role that stands in for that of the action. */
+  readonly as?: string | undefined;
   /** It is a vote, and leads nowhere by itself. */
   readonly vote?: { readonly role: string; readonly vote: string };
   /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
@@ -102,10 +104,11 @@ export class SealedLedger {
   }
 
   run(sent: Sent): Transaction {
-    const { action, by, data, next, previous, isPlain = false, vote } = sent;
+    const { action, by, data, next, previous, as, isPlain = false, vote } = sent;
     const header = this.header(action, previous);
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
-    const said = (vote ? { type: 'Vote', ...vote } : { type: 'Action', routing }) as JsonObject;
+    const stated = as === undefined ? {} : { as };
+    const said = (vote ? { type: 'Vote', ...vote } : { type: 'Action', routing, ...stated }) as JsonObject;
     if (isPlain) return act({ ...header, payload: data, metadata: said }, by);
     const payload = this.sealed(sent);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
@@ -210,9 +213,10 @@ export class SealedLedger {
     };
   }
 
-  private sealed({ action, by, data, previous, vote, commits = {} }: Sent): JsonObject {
+  private sealed({ action, by, data, previous, as, vote, commits = {} }: Sent): JsonObject {
     const { definition } = this;
-    const metadata = vote && ({ type: 'Vote', ...vote } as JsonObject);
+    const stated = as === undefined ? undefined : ({ as } as JsonObject);
+    const metadata = vote ? ({ type: 'Vote', ...vote } as JsonObject) : stated;
     const header = { actionId: String(action), ...(metadata && { metadata }) };
     const planned = plannedFor(planOf(definition), header) as PlannedAction;
     const content = contentOf(layoutOf(definition, planned.action), data, []);

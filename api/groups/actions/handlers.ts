@@ -113,9 +113,12 @@ function rejectedPlace(
   };
   const own = branches.flatMap(({ actionId: id }) => {
     const planned = definition && planOf(definition).actions.get(String(id));
-    const holder = planned && holderNow(heldNow(view, instanceId), planned.sender, row?.participants);
     const isMeant = body.actionId === undefined || body.actionId === String(id);
-    return isMeant && planned && mayReject(planned, holder) ? [id] : [];
+    const now = heldNow(view, instanceId);
+    const doings = planned ? [planned, ...planned.standIns.values()] : [];
+    // Whether a role may act in place of another one yet is told by the place.
+    const isOne = doings.some((one) => mayReject(one, holderNow(now, one.sender, row?.participants)));
+    return isMeant && isOne ? [id] : [];
   });
   const [first] = own;
   if (first === undefined)

@@ -55,6 +55,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_FLOW_005',
   'VAL_FLOW_008',
   'VAL_FLOW_006',
+  'VAL_FLOW_007',
   'VAL_FLOW_009',
   'VAL_CONF_001',
   'VAL_CALC_001',

@@ -10,7 +10,7 @@ import type {
   NextAction,
   RejectionOutcome,
 } from '../../../actors/workflow/ports.js';
-import type { RunningTimer } from '../../../actors/workflow/timer-view.js';
+import type { RunningTimer, StandingIn } from '../../../actors/workflow/timer-view.js';
 import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssues } from '../../../core/base/issue.js';
@@ -44,10 +44,11 @@ export function instanceBody(
     currentActionIds: [...view.currentActionIds],
     participantWallets: { ...view.participantWallets },
     ...(view.isStuck && { isStuck: true }),
-    activeBranches: view.activeBranches.map(({ deadlineMs, timer, voting, waitsFor, mayAct, ...branch }) => ({
+    activeBranches: view.activeBranches.map(({ deadlineMs, timer, also, voting, waitsFor, mayAct, ...branch }) => ({
       ...branch,
       ...endOf(deadlineMs, timer),
       ...(voting && { voting: votingBody(voting) }),
+      ...(also && { also: also.map(standInView) }),
       ...(waitsFor.length > 0 && { waitsFor: [...waitsFor] }),
       ...(mayAct && { mayAct: mayAct.map(actorView) }),
     })),
@@ -102,6 +103,10 @@ export function votingBody({ openRoles, votes, ...sums }: VotingView) {
     openRoles: [...openRoles],
     votes: votes.map(({ txId, ...vote }) => ({ ...vote, transactionId: txId })),
   };
+}
+
+function standInView({ role, wallet, fromMs, timer }: StandingIn) {
+  return { role, ...(wallet !== undefined && { wallet }), from: isoTime(fromMs), timer };
 }
 
 function timerView({ id, dueMs, nextActionIds, data }: RunningTimer) {
@@ -175,7 +180,7 @@ export function nextActionsBody(view: InstanceView, languages: readonly string[]
     instanceId: view.id,
     state: view.state,
     isComplete: view.completedAtMs !== undefined,
-    nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs, timer }) => {
+    nextActions: current.map(({ id, currentActionId, lastTransactionId, deadlineMs, timer, also }) => {
       const action = definition?.actions.find((one) => one.id === currentActionId);
       const names = definition && namesOf(definition, action, languages);
       return {
@@ -186,6 +191,7 @@ export function nextActionsBody(view: InstanceView, languages: readonly string[]
         branchId: id,
         previousTransactionId: lastTransactionId,
         ...endOf(deadlineMs, timer),
+        ...(also && { also: also.map(standInView) }),
       };
     }),
   };

@@ -72,6 +72,10 @@ export const TIMER: Members = {
     says: 'Where the workflow goes on after that time. The action is refused then, and not before.',
     example: { nextActionIds: [9] },
   },
+  also: {
+    says: 'In place of `then`: roles that may do or reject the action too after that time. Who does it so reads it whole, as does the holder of its own role.',
+    example: ['teamLead'],
+  },
   data: {
     says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
     example: { decision: 'deemed' },

@@ -20,6 +20,7 @@ import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
+import { standInIn } from '../acting.js';
 import { answerIn, checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
@@ -277,7 +278,10 @@ export function runMoveOf(
   // A loop by a route takes nothing back: what it leaves behind stays in force.
   const gone = before && !isAction ? goneFrom(before.flow, after.flow) : [];
   const undoes = [...gone, ...votesFor(gone, before)];
-  return { txId, action, kind, causes: before ? causesAt(before.flow, plan.net(), token) : [], undoes };
+  const planned = plan.actions.get(header.actionId);
+  const as = planned && standInIn(planned, header)?.sender.id;
+  const causes = before ? causesAt(before.flow, plan.net(), token) : [];
+  return { txId, action, kind, causes, undoes, ...(as !== undefined && { as }) };
 }
 
 /** An action that others confirm is in force later; what a timer states is so at once. */

@@ -17,6 +17,7 @@ import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
+import { standInProblem } from '../acting.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
 import { amountProblem, type Deputy, isDelegable, standingIn } from '../deputies.js';
@@ -246,6 +247,11 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   }
   if (plan?.language === 2 && isReplaced(ctx.view, senderWallet))
     return [issue('VAL_BP_002', '/header/senderWallet', 'Governance put another wallet in the place of this one.')];
+  const written = plan?.actions.get(tx.header.actionId);
+  const stranger = written && standInProblem(written, tx.header);
+  if (stranger) return [stranger];
+  if (isStart(tx.header) && planned.sender !== written?.sender && moveTypeOf(tx.header) !== 'Vote')
+    return [issue('VAL_BP_002', '/header/metadata/as', 'No timer runs before an instance is opened.')];
   const wallet = holderNow(now, planned.sender, before?.participants);
   if (wallet === undefined) return taking(subject, planned);
   if (wallet === senderWallet) return NONE;

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { Instance } from '../../blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import type { Plan } from '../../blueprint/plan.js';
+import { escalationTo, standInIn } from '../acting.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { isTimer, timerTransaction } from '../timer.js';
 import type { ChainSubject } from './chain.js';
@@ -38,15 +39,28 @@ export function fired({ tx }: ChainSubject, instance: Instance, plan: Plan): rea
   ];
 }
 
-/** VAL_FLOW_007, which heals: the timer is not due at the time of the docket. */
+/** VAL_FLOW_007, which heals: the timer is not due at the time of the docket, or what it lets another role do. */
 export function due(subject: ChainSubject): readonly Issue[] {
-  const { tx, ctx, plan } = subject;
-  if (!plan || !isTimer(tx.header)) return NONE;
+  const { tx, ctx, plan, planned } = subject;
+  if (!plan || !planned) return NONE;
+  const role = isTimer(tx.header) ? undefined : standingIn(subject);
+  if (!isTimer(tx.header) && role === undefined) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
-  const found = instance && dueAt(instance, plan, Number(tx.header.actionId));
+  const action = planned.action.id;
+  const found =
+    role === undefined
+      ? instance && dueAt(instance, plan, action)
+      : escalationTo(instance ?? undefined, plan, { action, role });
   const atMs = timeOf(subject);
   if (!found || atMs > found.dueMs) return NONE;
-  return [issue('VAL_FLOW_007', '', `The timer fires after ${iso(found.dueMs)}, and the docket is of ${iso(atMs)}.`)];
+  const what = role === undefined ? 'The timer fires' : `The role ${JSON.stringify(role)} may do this action`;
+  return [issue('VAL_FLOW_007', '', `${what} after ${iso(found.dueMs)}, and the docket is of ${iso(atMs)}.`)];
+}
+
+/** Of an action or rejection. */
+function standingIn({ tx, plan }: ChainSubject): string | undefined {
+  const planned = plan?.actions.get(tx.header.actionId);
+  return planned && standInIn(planned, tx.header)?.sender.id;
 }
 
 function dueAt(instance: Instance, plan: Plan, action: number | undefined): DueTimer | undefined {

@@ -1,0 +1,24 @@
+// What timers do to an action that waits, in the bodies of answers.
+import Type from 'typebox';
+import { TimerView } from './actor.js';
+import { Address, named, Timestamp } from './common.js';
+
+export const deadline = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'Until when the action can be done: the deadline of its route, or the time of its timer.',
+  }),
+);
+export const timer = Type.Optional(TimerView);
+
+export const also = Type.Optional(
+  Type.Array(
+    named('StandIn', {
+      role: Type.String(),
+      wallet: Type.Optional(Address),
+      from: Timestamp,
+      timer: Type.String(),
+    }),
+    { description: 'Roles that may do the action too after a time, by a timer of it.' },
+  ),
+);

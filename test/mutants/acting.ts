@@ -1,0 +1,51 @@
+// Broken versions about roles that stand in for others after a timer.
+import type { Mutant } from './mutant.js';
+
+const TEST = 'unit/core/transaction/acting';
+
+export const ACTING: readonly Mutant[] = [
+  {
+    name: 'a role that may act too acts before its timer is due',
+    edits: [{ file: 'core/transaction/validate/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' }],
+    test: TEST,
+    caught: 'after the due time on',
+  },
+  {
+    name: 'any role stands in for another one',
+    edits: [
+      {
+        file: 'core/transaction/acting',
+        from: '=== undefined || standInIn(planned, header)',
+        to: '=== undefined || true',
+      },
+    ],
+    test: TEST,
+    caught: 'that a timer of this action names',
+  },
+  {
+    name: 'the holder of the role is not given what was done in its place',
+    edits: [{ file: 'core/blueprint/stand-ins', from: '?? []), told]', to: '?? [])]' }],
+    test: TEST,
+    caught: 'the holder of its own role reads that too',
+  },
+  {
+    name: 'the holder of a role is accused of what another one did in its place',
+    edits: [{ file: 'core/transaction/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
+    test: TEST,
+    caught: 'by its own wallet',
+  },
+  {
+    name: 'who stands in need not see what the rules read',
+    edits: [
+      { file: 'core/blueprint/check-names', from: '[action.sender, ...others].flatMap', to: '[action.sender].flatMap' },
+    ],
+    test: TEST,
+    caught: 'what the rules of the action read',
+  },
+  {
+    name: 'who stands in takes an open role that four eyes keep from it',
+    edits: [{ file: 'core/blueprint/plan', from: '[...planned.apart, ...planned.roleApart]', to: '[]' }],
+    test: TEST,
+    caught: 'as who takes the role',
+  },
+];
