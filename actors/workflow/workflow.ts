@@ -124,7 +124,6 @@ export class WorkflowHost implements Workflow {
       if (isIssues(ending)) return ending;
       const ended = await this.end(record, ask, ending);
       if (isIssues(ended)) return ended;
-      // Others may have to agree first.
       const row = ended.status === 'sealed' ? instanceAt(view, record.id) : undefined;
       return { ...ended, nextActions: [], calculations: {}, isComplete: row !== undefined && !isGoing(row) };
     });

@@ -2,6 +2,7 @@
 // finds the same. Pure.
 import { INSTANCE_TRANSACTIONS_MAX } from '../base/limits.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
+import type { Run } from '../flow/runs.js';
 import type { FlowInstance, Instance } from './instance.js';
 import type { Plan } from './plan.js';
 import type { DatedTimer, PlannedTimer } from './timers.js';
@@ -96,7 +97,7 @@ function dueIn(
   instance: FlowInstance,
   { action, txId }: { readonly action: number; readonly txId: string },
 ): Standing['dueOf'] {
-  const { atMs = 0, laterMs = {}, notBeforeMs = 0, pausedMs = 0 } = instance.flow[txId] ?? {};
+  const { atMs = 0, laterMs = {}, notBeforeMs = 0, pausedMs = 0 }: Partial<Run> = instance.flow[txId] ?? {};
   // Nothing is due while a dispute pauses the instance; when that ends is known from its beginning on.
   const leastMs = Math.max(notBeforeMs, instance.dispute?.untilMs ?? 0);
   const openedMs = atMs + pausedMs;
