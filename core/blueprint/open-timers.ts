@@ -1,8 +1,8 @@
 // Timers of an instance: which one ends each open branch, and when. It follows from the state alone, so every node
 // finds the same. Pure.
 import { INSTANCE_TRANSACTIONS_MAX } from '../base/limits.js';
-import { isDoneElsewhere, openBranches } from './branches.js';
 import type { Run } from '../flow/runs.js';
+import { isDoneElsewhere, openBranches } from './branches.js';
 import type { FlowInstance, Instance } from './instance.js';
 import type { Plan } from './plan.js';
 import type { DatedTimer, PlannedTimer } from './timers.js';
