@@ -33,6 +33,7 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     reg,
     header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
     metadata: {
+      ...(place.as !== undefined && { as: place.as }),
       contentEncoding: 'encrypted',
       ...(place.vote
         ? { type: 'Vote', ...place.vote }
