@@ -135,9 +135,7 @@ function makePlan(definition: Definition): Plan {
   return {
     language,
     actions,
-    hasTimers: [...actions.values()].some(
-      ({ timers, also, confirm }) => timers.length + also.length > 0 || confirm !== undefined,
-    ),
+    hasTimers: [...actions.values()].some(isTimed),
     cancellation: language === 2 ? cancellationOf(definition) : undefined,
     ways: () => {
       ways ??= waysOf([...actions.values()]);
@@ -172,6 +170,10 @@ function approvalWith(
     isEarly: approval.settle !== 'all',
     outcomes,
   };
+}
+
+function isTimed({ timers, also, confirm }: PlannedAction): boolean {
+  return timers.length + also.length > 0 || confirm !== undefined;
 }
 
 /** Who takes an open role by standing in has to be able to do what that role does, too. */

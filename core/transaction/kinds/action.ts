@@ -22,6 +22,7 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { standInIn } from '../acting.js';
 import { answerIn, checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import { decisionsOn, votesFor } from '../ballots-undone.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
 import type { Challenge } from '../challenge-form.js';
@@ -292,23 +293,6 @@ function kindOfRun(plan: Plan, header: TransactionHeader): 'act' | 'waits' {
 /** Runs that are live no more, without those that only gave tokens again. */
 function goneFrom(before: Flow, after: Flow): readonly string[] {
   return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
-}
-
-/** The decision that goes where a vote on it is void: the one that made it counts on as a vote. */
-function decisionsOn(run: string, before: FlowInstance | undefined, after: FlowInstance): readonly string[] {
-  const own = Object.values(before?.ballots ?? {}).find(({ votes }) =>
-    Object.values(votes).some(({ txId }) => txId === run),
-  );
-  const decided = own?.decided;
-  return decided === undefined || decided === run || Object.hasOwn(after.flow, decided) ? [] : [decided];
-}
-
-/** The votes by which runs that are taken back were decided: all vote anew. */
-function votesFor(gone: readonly string[], before: FlowInstance | undefined): readonly string[] {
-  const decisions = Object.values(before?.ballots ?? {}).filter(({ decided = '' }) => gone.includes(decided));
-  return decisions.flatMap(({ decided, votes }) =>
-    Object.values(votes).flatMap(({ txId }) => (txId === decided ? [] : [txId])),
-  );
 }
 
 function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters<typeof instanceAfter>[1]): Move {
