@@ -11,6 +11,7 @@ import { prepareLedger } from './ledger/fixtures.js';
 import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
 import { prepareClaims } from './people/claims.js';
+import { prepareConfirmations } from './people/confirmable.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
@@ -66,6 +67,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareWorkflow,
   ...prepareParticipants,
   ...prepareClaims,
+  ...prepareConfirmations,
   ...prepareFiles,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
