@@ -16,7 +16,7 @@ export const RULES_LATEST = 2;
  * follow them, on registers that no other node has. Each change takes the next number, so that another program does not
  * read what it would judge otherwise: it says that it does not know these rules.
  */
-export const RULES_DRAFT = 0xf00f;
+export const RULES_DRAFT = 0xf010;
 /** The first of these numbers: what follows one below that of this program is read by no program any more. */
 export const RULES_DRAFT_FIRST = 0xf001;
 /** Layout of the store: keys and value codecs. */
