@@ -32,6 +32,7 @@ function aLoop() {
       caller: { ...ANONYMOUS, subject: name, organisationId },
       raw: { headers: {}, destroyed: false, ...raw },
       originalUrl: '/api/x',
+      headers: {},
       ip: '127.0.0.1',
       id: 'trace',
     };
