@@ -28,12 +28,12 @@ export interface CancellingNow {
   readonly atMs: number;
 }
 
-/** VAL_STRUCT_011 for roles of a wrong form, VAL_BP_002 for one that does not cancel, or that another wallet holds. */
+/** VAL_BP_019 for roles of a wrong form, which end nothing, VAL_BP_002 for one that does not cancel, or that another wallet holds. */
 export function rolesProblem(of: CancellingNow, roles: unknown): Issue | undefined {
   const at = '/header/metadata/roles';
   const isList = Array.isArray(roles) && roles.length > 0 && roles.every((role) => typeof role === 'string');
   if (!isList || new Set(roles).size < roles.length)
-    return issue('VAL_STRUCT_011', at, 'The roles of a cancellation are a list of ids, each once.');
+    return issue('VAL_BP_019', at, 'The roles of a cancellation are a list of ids, each once.');
   const { by, consent } = of.terms;
   for (const role of roles as readonly string[]) {
     const shown = JSON.stringify(role.slice(0, 64));

@@ -24,7 +24,7 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'what came while a sender acted counts as seen',
-    edits: [{ file: 'core/disputes/operands', from: 'if (one.n >= made.from) return undefined;', to: '' }],
+    edits: [{ file: 'core/disputes/operands', from: 'if (one.n >= made.from)', to: 'if (false)' }],
     test: 'unit/core/transaction/delivery',
     caught: 'acts on from the action after next on',
   },

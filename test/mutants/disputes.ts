@@ -15,7 +15,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a wallet read what was sealed before it took its role',
-    edits: [{ file: 'core/disputes/operands', from: 'since[id] < n', to: 'true' }],
+    edits: [{ file: 'core/transaction/owed', from: 'since[id] < n', to: 'true' }],
     test: SEEN,
     caught: 'for another role',
   },
@@ -62,7 +62,7 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/objection',
-        from: 'if (atMs > row.at + windowMs + (instance.pausedMs ?? 0))',
+        from: 'if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + (instance.pausedMs ?? 0))',
         to: 'if (false)',
       },
     ],
@@ -107,7 +107,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a lie buys a new deadline',
-    edits: [{ file: 'core/blueprint/disputes', from: 'first?.atMs ?? at.atMs', to: 'at.atMs' }],
+    edits: [{ file: 'core/blueprint/again', from: 'first?.atMs ?? atMs', to: 'atMs' }],
     test: DISPUTES,
     caught: 'so that the timer of the action itself ends it',
   },
@@ -119,7 +119,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'an inbox shows what a dispute pauses',
-    edits: [{ file: 'actors/workflow/inbox-lists', from: '&& !isPausedAt(one, nowMs)', to: '' }],
+    edits: [{ file: 'actors/workflow/inbox-lists', from: '!isPausedAt(one, nowMs)', to: 'true' }],
     test: 'contract/workflow/disputes',
     caught: 'pauses the instance, which says so',
   },

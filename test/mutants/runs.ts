@@ -12,7 +12,7 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a run that was undone later was never in force',
-    edits: [{ file: 'core/blueprint/run-rows', from: '!row.undone || row.undone.n >= moves', to: '!row.undone' }],
+    edits: [{ file: 'core/blueprint/run-rows', from: '!undone || undone.n >= moves', to: '!undone' }],
     test: 'unit/core/transaction/run-rows',
     caught: 'as of every earlier place',
   },

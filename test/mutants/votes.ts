@@ -93,8 +93,8 @@ export const VOTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/holders',
-        from: '(vote && planned?.approval?.voters.get(vote.role)?.planned.sender) ?? planned?.sender',
-        to: 'planned?.sender',
+        from: 'vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as)',
+        to: 'planned?.standIns.get(as)',
       },
     ],
     test: FALSE,

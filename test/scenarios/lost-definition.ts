@@ -24,8 +24,11 @@ export async function definitionLost(stage: Stage, loser: Member, { players, pub
   await loser.node.start();
   await cluster.connected();
   const [view] = await course.everywhere([loser]);
+  // Who may act follows from the definition.
+  const branches = (known?.activeBranches ?? []).map(({ mayAct: _, ...branch }) => branch);
   expect(view).to.deep.equal({
     ...known,
+    activeBranches: branches,
     blueprintVersion: null,
     pinState: 'unresolvable',
     currentActionIds: [],

@@ -8,7 +8,7 @@ import type { ChainSubject } from './chain.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 
-/** VAL_STRUCT_011 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing. */
+/** VAL_BP_019 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing. */
 export function cancellation(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
   if (!plan?.cancellation || !definition || moveTypeOf(tx.header) !== 'Cancellation') return NONE;

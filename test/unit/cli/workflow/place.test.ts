@@ -10,6 +10,7 @@ const INSTANCE = {
   publicationTxId: 'cd'.repeat(32),
   state: 'Active',
   currentActionIds: [2, 3],
+  activeBranches: [],
   participantWallets: { engineer: 'qr1eng', planner: 'qr1other' },
 };
 const WALLETS = [
