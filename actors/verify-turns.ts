@@ -1,6 +1,8 @@
 // The signatures that wait to be verified: some at once, and the others by turns of whoever brought their transactions, a signature a turn. A transaction of thirty takes
 // thirty turns, and one without a good signature no more than it began. It verifies nothing itself.
 import { FairQueue } from '../core/base/fair-queue.js';
+import { SHARED_SIGNATURES, SHARED_SIGNATURES_AT_ONCE } from '../core/base/sharing-limits.js';
+import { shareOf } from '../core/base/turn-key.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { type SignatureTask, signatureTasks } from '../core/transaction/validate/signature.js';
 import type { SignatureCheck } from './verifier.js';
@@ -28,6 +30,9 @@ const BOUNDS = { all: Number.POSITIVE_INFINITY, key: Number.POSITIVE_INFINITY };
 export class VerifyTurns {
   private readonly waiting = new FairQueue<Waiting>(BOUNDS);
   private inFlight = 0;
+  /** Whose signature was begun last, but for those of dockets, and for how many more several organisations count. */
+  private last: string | undefined;
+  private sharedFor = 0;
 
   /** `max`: signatures at once. */
   constructor(
@@ -39,7 +44,7 @@ export class VerifyTurns {
   begin(tx: Transaction, turn: string, done: (ok: boolean) => void): Verifying {
     const one: Verifying = { tx, done, tasks: undefined, begun: 0, open: 0, isBad: false };
     // Nothing waits where a signature may begin.
-    if (this.inFlight < this.max) this.step({ turn, one });
+    if (this.hasRoom()) this.step({ turn, one });
     else this.waiting.push(turn, { turn, one });
     this.next();
     return one;
@@ -51,16 +56,30 @@ export class VerifyTurns {
   }
 
   private next(): void {
-    while (this.inFlight < this.max) {
+    while (this.hasRoom()) {
       const waiting = this.waiting.shift();
       if (waiting === undefined) return;
       if (isLeft(waiting.one)) this.step(waiting);
     }
   }
 
+  private hasRoom(): boolean {
+    return this.inFlight < (this.sharedFor > 0 ? Math.min(this.max, SHARED_SIGNATURES_AT_ONCE) : this.max);
+  }
+
+  /** Transactions of dockets come without a turn of their own. */
+  private begun(turn: string): void {
+    if (turn === '') return;
+    const share = shareOf(turn);
+    if (this.last !== undefined && this.last !== share) this.sharedFor = SHARED_SIGNATURES;
+    else if (this.sharedFor > 0) this.sharedFor--;
+    this.last = share;
+  }
+
   private step(waiting: Waiting): void {
     const { one, turn } = waiting;
     one.tasks ??= signatureTasks(one.tx);
+    this.begun(turn);
     const task = one.tasks[one.begun++] as SignatureTask;
     one.open++;
     this.inFlight++;

@@ -78,6 +78,11 @@ export class Assembly {
     return docket;
   }
 
+  /** So many transactions of a docket took so many milliseconds of this node's own work. */
+  worked(transactions: number, ms: number): void {
+    this.size.worked(transactions, ms);
+  }
+
   /** As many wait as the next docket may hold. */
   isFull(state: RegisterState): boolean {
     return this.ports.pool.pool.size >= this.countMax(state);
@@ -101,10 +106,7 @@ export class Assembly {
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
     const select = (some: readonly Transaction[]) =>
       selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, known: (tx) => tx });
-    const { clock } = this.ports;
-    const begunMs = clock.steady();
     const { effect: folded, transactions, refused } = this.gated(select, candidates, { held, state: ground.state });
-    this.size.judged(candidates.length, clock.steady() - begunMs);
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
       const found = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;

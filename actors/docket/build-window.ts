@@ -16,6 +16,8 @@ export type BuildWish = Extract<Effect, { type: 'build' }>;
  * time, twelve milliseconds took 100 us less CPU an action than six.
  */
 const GATHER_MS = 12;
+/** Where organisations share the register: whoever brings one transaction waits for no crowd of another. */
+const SHARED_GATHER_MS = 2;
 
 export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' | 'mayBuild'> {
   readonly pool: Pick<DocketPorts['pool'], 'arriving' | 'all' | 'keep'>;
@@ -28,6 +30,8 @@ export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' |
   isAlone(): boolean;
   /** As many wait as the next docket may hold. */
   isFull(): boolean;
+  /** Several organisations bring transactions at the moment. */
+  isShared(): boolean;
   /** Seals of this register are on the way to the disk. */
   isWriting(): boolean;
   build(wish: BuildWish): void;
@@ -83,7 +87,8 @@ export class BuildWindow {
     if ((!pool.arriving() && !this.ports.expects?.()) || this.ports.isFull()) {
       timers.disarm('build');
       this.resume();
-    } else if (!timers.has('build')) timers.arm('build', GATHER_MS, () => this.resume());
+    } else if (!timers.has('build'))
+      timers.arm('build', this.ports.isShared() ? SHARED_GATHER_MS : GATHER_MS, () => this.resume());
   }
 
   /** The operator's order, which outlasts a doubt of the clock as the doubt outlasts its end. */

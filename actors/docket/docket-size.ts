@@ -1,17 +1,17 @@
 // How many transactions this node puts into a docket: all that the policy lets it, but where several organisations bring
-// some no more than are judged in a few milliseconds. Whoever brings one waits for the docket under way and for its own,
-// and the rest of the node waits for each, because a docket is judged, written and told in one piece. It picks none.
+// some no more than it judges, writes and tells in a few milliseconds. Whoever brings one waits for the docket under way
+// and for its own, and the rest of the node waits for each. It picks none.
 import { SHARED_DOCKET_MIN, SHARED_DOCKET_MS } from '../../core/base/sharing-limits.js';
 
 /** Part of what the last docket showed in what counts. */
 const NEWEST_WEIGHT = 0.25;
 
 export class DocketSize {
-  /** Milliseconds to judge one transaction, of late; undefined before the first. */
+  /** Milliseconds of work for one transaction, of late; undefined before the first. */
   private msEach: number | undefined;
 
-  /** So many transactions were judged for a docket, in so many milliseconds. */
-  judged(transactions: number, ms: number): void {
+  /** So many transactions of a docket took so many milliseconds of this node's own work. */
+  worked(transactions: number, ms: number): void {
     if (transactions === 0) return;
     const each = ms / transactions;
     this.msEach = this.msEach === undefined ? each : this.msEach + NEWEST_WEIGHT * (each - this.msEach);

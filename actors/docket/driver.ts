@@ -69,6 +69,7 @@ export class DocketDriver {
       ...{ timers: this.timers, backlogBytesMax: register.backlogBytesMax },
       ...{ isAlone: () => this.isAlone, isWriting: () => this.commits > 0 },
       isFull: () => this.assembly.isFull(this.tip),
+      isShared: () => ports.pool.isShared(),
       pause: (isPaused) => this.push({ type: isPaused ? 'pause' : 'resume' }),
       build: (wish) => this.build(wish),
       fail: (error) => this.fail(error),
@@ -344,6 +345,7 @@ export class DocketDriver {
   }
 
   private build(effect: BuildWish): void {
+    const begunMs = this.ports.clock.steady();
     const { self } = this.env;
     let docket: Docket | null | undefined = null;
     try {
@@ -358,6 +360,8 @@ export class DocketDriver {
     if (docket === undefined) this.timers.arm('more', 0, () => this.work());
     else if (!docket) this.queue.push({ type: 'work', on: false });
     if (!this.draining) this.drain();
+    // To tell it takes as long again.
+    if (docket) this.assembly.worked(docket.transactions.length, 2 * (this.ports.clock.steady() - begunMs));
   }
 
   private check(docket: Docket, time: TimeRule): void {

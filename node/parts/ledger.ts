@@ -26,11 +26,8 @@ import { storedBytes } from './stored-bytes.js';
 import { VerifyThreads } from './verify-threads.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * Signatures at once: a stranger's waits for those that are begun, and their answers come in one piece. The 64 take a
- * thread 6 ms, and the event loop 13 ms when they are back, so that the thread is ahead of it.
- */
-const VERIFIER = { inFlightMax: 64, remembered: 100_000 };
+/** So many transactions at once that a thread that verifies has work while a docket is built. */
+const VERIFIER = { inFlightMax: 256, remembered: 100_000 };
 /**
  * Signatures of votes and certificates under verification at once, of consensus, replication and gossip together. They do not queue behind transactions, and
  * a synced write, which shares the platform's threads with them, waits 2 ms at the most.

@@ -12,7 +12,7 @@ const WISH = { type: 'build', height: 1, windowMs: 100 } as unknown as BuildWish
 
 function world(full?: Journal) {
   const clock = new VirtualClock();
-  const now = { arriving: false, expects: false, full: false, writing: false, sure: true, alone: true };
+  const now = { arriving: false, expects: false, full: false, shared: false, writing: false, sure: true, alone: true };
   const told: string[] = [];
   const built: number[] = [];
   const kept = new Set<string>();
@@ -25,6 +25,7 @@ function world(full?: Journal) {
     timers: new Timers(clock),
     isAlone: () => now.alone,
     isFull: () => now.full,
+    isShared: () => now.shared,
     isWriting: () => now.writing,
     pause: (isPaused) => void told.push(isPaused ? 'pause' : 'resume'),
     build: () => void built.push(clock.now()),
@@ -41,6 +42,15 @@ describe('build window', () => {
     const { window, times } = world();
     window.open(WISH);
     expect(times()).to.deep.equal([0]);
+  });
+
+  it('of a lone validator is shorter where organisations share the register', async () => {
+    const { clock, now, window, times } = world();
+    now.arriving = true;
+    now.shared = true;
+    window.open(WISH);
+    await clock.advance(2);
+    expect(times()).to.deep.equal([2]);
   });
 
   it('is none where as many wait as a docket may hold', () => {

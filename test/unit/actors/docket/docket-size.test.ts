@@ -4,34 +4,34 @@ import { DocketSize } from '../../../../actors/docket/docket-size.js';
 import { SHARED_DOCKET_MIN, SHARED_DOCKET_MS } from '../../../../core/base/sharing-limits.js';
 
 describe('size of a docket', () => {
-  it('is what the policy lets it until something was judged, and for one organisation', () => {
+  it('is what the policy lets it until something was worked on, and for one organisation', () => {
     const size = new DocketSize();
     expect(size.max(1000, true)).to.equal(1000);
-    size.judged(100, 100);
+    size.worked(100, 100);
     expect(size.max(1000, false)).to.equal(1000);
   });
 
-  it('is what is judged in a few milliseconds where several bring transactions', () => {
+  it('is what takes a few milliseconds of work where several bring transactions', () => {
     const size = new DocketSize();
-    size.judged(1000, 50);
+    size.worked(1000, 50);
     expect(size.max(1000, true)).to.equal(SHARED_DOCKET_MS / 0.05);
     expect(size.max(150, true)).to.equal(150);
   });
 
-  it('follows what was judged last, and is never so small that dockets cost more than what they hold', () => {
+  it('follows what was worked on last, and is never so small that dockets cost more than what they hold', () => {
     const size = new DocketSize();
-    size.judged(100, 5);
+    size.worked(100, 5);
     const before = size.max(1000, true);
-    for (let i = 0; i < 20; i++) size.judged(100, 10);
-    expect(size.max(1000, true)).to.be.within(SHARED_DOCKET_MS / 0.1, before - 1);
-    for (let i = 0; i < 20; i++) size.judged(1, 50);
+    for (let i = 0; i < 20; i++) size.worked(100, 10);
+    expect(size.max(1000, true)).to.be.within(SHARED_DOCKET_MIN, before - 1);
+    for (let i = 0; i < 20; i++) size.worked(1, 50);
     expect(size.max(1000, true)).to.equal(SHARED_DOCKET_MIN);
   });
 
   it('is not touched by a clock that stood still, or a docket without transactions', () => {
     const size = new DocketSize();
-    size.judged(0, 10);
-    size.judged(10, 0);
+    size.worked(0, 10);
+    size.worked(10, 0);
     expect(size.max(1000, true)).to.equal(1000);
   });
 });
