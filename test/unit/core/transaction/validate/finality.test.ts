@@ -33,7 +33,6 @@ const STANDS: readonly IssueCode[] = [
   'VAL_SCHEMA_007',
   'VAL_SIG_002',
   'VAL_SIG_005',
-  'VAL_STRUCT_011',
 ];
 /** By the time of the sealed head or of a clock: actors/validator-pool/outcomes.ts says which time counts. */
 const BY_TIME: readonly IssueCode[] = ['VAL_BP_012', 'VAL_OBJ_002', 'VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003'];
