@@ -1,8 +1,9 @@
 // Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with the signatures it was
 // found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a synced write never waits behind hundreds of them.
 import { fromHex } from '../core/base/bytes.js';
+import { docketKey } from '../core/base/turn-key.js';
 import type { Claim } from '../core/consensus/certificate.js';
-import { verify } from '../core/crypto/algorithms.js';
+import { verify, verifySync } from '../core/crypto/algorithms.js';
 import { BoundedCache } from '../core/crypto/cache.js';
 import type { Docket } from '../core/register/types.js';
 import { isGovernanceAction } from '../core/transaction/kinds/governance.js';
@@ -11,7 +12,7 @@ import type { Transaction } from '../core/transaction/types.js';
 import type { SignatureTask } from '../core/transaction/validate/signature.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { SignatureVerifier } from './ports.js';
-import { type Verifying, VerifyTurns } from './verify-turns.js';
+import { type SignatureCheckSync, type Verifying, VerifyTurns } from './verify-turns.js';
 
 /** Whether one signature is good. Never rejects. */
 export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;
@@ -21,6 +22,8 @@ export interface VerifierOptions {
   readonly inFlightMax: number;
   /** Where signatures are verified; on the platform's four threads, which LevelDB's writes share, unless told otherwise. */
   readonly check?: SignatureCheck;
+  /** On the event loop, for a lone Ed25519 signature that would wait for those of other organisations; none unless given. */
+  readonly checkSync?: SignatureCheckSync;
   /** Verified transactions remembered at the most; the latest half of them at least. */
   readonly remembered: number;
 }
@@ -44,7 +47,7 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
   const underway = new Map<string, Underway>();
   const own = new WeakSet<Transaction>();
-  const quick = new VerifyTurns(options.inFlightMax, check);
+  const quick = new VerifyTurns(options.inFlightMax, check, options.checkSync);
   /** Apart, so that nobody's Ed25519 signature waits for them. */
   const others = new VerifyTurns(Math.min(options.inFlightMax, OTHERS_IN_FLIGHT), check);
 
@@ -126,13 +129,16 @@ export function fewAtOnce<T>(max: number, check: (asked: T) => Promise<boolean>)
 export const platformCheck: SignatureCheck = ({ algorithm, publicKey, digest, signature }) =>
   verify(algorithm, publicKey, digest, signature);
 
+/** On the event loop. */
+export const syncCheck: SignatureCheckSync = ({ algorithm, publicKey, digest, signature }) =>
+  verifySync(algorithm, publicKey, digest, signature);
+
 /** Verifies the transactions of a docket together; the answer tells of each. */
 export async function verifyAll(
   verifier: SignatureVerifier,
   { header, transactions }: Pick<Docket, 'header' | 'transactions'>,
 ): Promise<(tx: Transaction) => boolean> {
-  // Whoever brought them, a docket has a turn of its own.
-  const turn = `docket ${header.registerId}`;
+  const turn = docketKey(header.registerId);
   const results = await Promise.all(transactions.map((tx) => verifier.verify(tx, turn)));
   const good = new Set(transactions.filter((_, i) => results[i]));
   return (tx) => good.has(tx);

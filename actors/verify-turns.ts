@@ -1,11 +1,14 @@
 // The signatures that wait to be verified: some at once, and the others by turns of whoever brought their transactions, a signature a turn. A transaction of thirty takes
 // thirty turns, and one without a good signature no more than it began. It verifies nothing itself.
 import { FairQueue } from '../core/base/fair-queue.js';
-import { SHARED_SIGNATURES, SHARED_SIGNATURES_AT_ONCE } from '../core/base/sharing-limits.js';
-import { shareOf } from '../core/base/turn-key.js';
+import { SHARED_LONE_SIGNATURES, SHARED_SIGNATURES, SHARED_SIGNATURES_AT_ONCE } from '../core/base/sharing-limits.js';
+import { isDocketKey, shareOf } from '../core/base/turn-key.js';
 import type { Transaction } from '../core/transaction/types.js';
 import { type SignatureTask, signatureTasks } from '../core/transaction/validate/signature.js';
 import type { SignatureCheck } from './verifier.js';
+
+/** Whether one signature is good, found on the event loop. Never throws. */
+export type SignatureCheckSync = (task: SignatureTask) => boolean;
 
 /** One transaction under verification. */
 export interface Verifying {
@@ -30,19 +33,33 @@ const BOUNDS = { all: Number.POSITIVE_INFINITY, key: Number.POSITIVE_INFINITY };
 export class VerifyTurns {
   private readonly waiting = new FairQueue<Waiting>(BOUNDS);
   private inFlight = 0;
-  /** Whose signature was begun last, but for those of dockets, and for how many more several organisations count. */
+  /** Who brought the last transaction, but for dockets, and for how many more signatures several organisations count. */
   private last: string | undefined;
   private sharedFor = 0;
+  /** Signatures of each share under way or waiting; no share with none. */
+  private readonly held = new Map<string, number>();
+  /** Signatures that were found here since the last answer. */
+  private lone = 0;
 
-  /** `max`: signatures at once. */
+  /** `max`: signatures at once. `checkSync`: for a lone one that would wait for those of others; none unless given. */
   constructor(
     private readonly max: number,
     private readonly check: SignatureCheck,
+    private readonly checkSync?: SignatureCheckSync,
   ) {}
 
   /** Of a transaction that has signatures. `done` is told once, later. */
   begin(tx: Transaction, turn: string, done: (ok: boolean) => void): Verifying {
-    const one: Verifying = { tx, done, tasks: undefined, begun: 0, open: 0, isBad: false };
+    const share = shareOf(turn);
+    this.brought(share);
+    const one: Verifying = { tx, done: this.holding(share, done), tasks: undefined, begun: 0, open: 0, isBad: false };
+    if (this.checkSync && this.isLone(share)) {
+      one.tasks = signatureTasks(tx);
+      if (one.tasks.length === 1) {
+        this.find(one, this.checkSync);
+        return one;
+      }
+    }
     // Nothing waits where a signature may begin.
     if (this.hasRoom()) this.step({ turn, one });
     else this.waiting.push(turn, { turn, one });
@@ -53,6 +70,32 @@ export class VerifyTurns {
   /** Somebody else wants it too: it goes on with the turns of both. */
   join(one: Verifying, turn: string): void {
     if (isLeft(one)) this.waiting.push(turn, { turn, one });
+  }
+
+  /** Counts the transaction for its share until it is told. */
+  private holding(share: string, done: (ok: boolean) => void): (ok: boolean) => void {
+    const { held } = this;
+    held.set(share, (held.get(share) ?? 0) + 1);
+    return (ok) => {
+      const left = (held.get(share) ?? 1) - 1;
+      if (left > 0) held.set(share, left);
+      else held.delete(share);
+      done(ok);
+    };
+  }
+
+  /** The only transaction of a share, which the signatures of others are under way before. */
+  private isLone(share: string): boolean {
+    if (this.sharedFor === 0 || this.inFlight === 0 || share === '' || isDocketKey(share)) return false;
+    return this.held.get(share) === 1 && this.lone < SHARED_LONE_SIGNATURES;
+  }
+
+  private find(one: Verifying, checkSync: SignatureCheckSync): void {
+    this.lone++;
+    one.begun = 1;
+    const isGood = checkSync((one.tasks as readonly SignatureTask[])[0] as SignatureTask);
+    one.isBad = !isGood;
+    queueMicrotask(() => one.done(isGood));
   }
 
   private next(): void {
@@ -67,25 +110,24 @@ export class VerifyTurns {
     return this.inFlight < (this.sharedFor > 0 ? Math.min(this.max, SHARED_SIGNATURES_AT_ONCE) : this.max);
   }
 
-  /** Transactions of dockets come without a turn of their own. */
-  private begun(turn: string): void {
-    if (turn === '') return;
-    const share = shareOf(turn);
+  /** A docket is of no organisation, and what peers offer is of none either. */
+  private brought(share: string): void {
+    if (share === '' || isDocketKey(share)) return;
     if (this.last !== undefined && this.last !== share) this.sharedFor = SHARED_SIGNATURES;
-    else if (this.sharedFor > 0) this.sharedFor--;
     this.last = share;
   }
 
   private step(waiting: Waiting): void {
     const { one, turn } = waiting;
     one.tasks ??= signatureTasks(one.tx);
-    this.begun(turn);
+    if (this.sharedFor > 0) this.sharedFor--;
     const task = one.tasks[one.begun++] as SignatureTask;
     one.open++;
     this.inFlight++;
     if (isLeft(one)) this.waiting.back(turn, waiting);
     const answered = (isGood: boolean): void => {
       this.inFlight--;
+      this.lone = 0;
       one.open--;
       if (!isGood) one.isBad = true;
       if (one.open === 0 && !isLeft(one)) one.done(!one.isBad);

@@ -1,7 +1,7 @@
 // Bounds of a node that is asked more than it can do, one constant a line with its reason.
 
-/** Work on requests in one go: /alive waits for some of these, and a switch costs a hundredth of it. */
-export const REQUEST_SLICE_MS = 10;
+/** Work on requests in one go: /alive and the requests of others wait for some of these; a switch costs a fortieth of it. */
+export const REQUEST_SLICE_MS = 4;
 /** Requests that wait for their turn, of all and of one organisation or network: a second's work of one core. Each holds what came of its body, 64 KiB at the most. */
 export const REQUESTS_WAITING = { all: 1024, key: 768 } as const;
 /** The longest time for which a client is sent away at once. */

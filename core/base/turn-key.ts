@@ -12,3 +12,14 @@ export function shareOf(key: string): string {
   const at = key.indexOf(MEMBER);
   return at < 0 ? key : key.slice(0, at);
 }
+
+const DOCKET = 'docket ';
+
+/** The key of the dockets of a register: whoever brought their transactions, they have turns of their own. */
+export function docketKey(registerId: string): string {
+  return `${DOCKET}${registerId}`;
+}
+
+export function isDocketKey(key: string): boolean {
+  return key.startsWith(DOCKET);
+}

@@ -7,7 +7,7 @@ import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { isUpgradeNeeded } from '../../actors/rules-stop.js';
 import type { ScrubFigures } from '../../actors/scrub.js';
-import { claimsVerifier, type OwnVerifier, signatureVerifier } from '../../actors/verifier.js';
+import { claimsVerifier, type OwnVerifier, signatureVerifier, syncCheck } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -68,7 +68,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
   const validatorSettings = settingsOf(config, store);
   const verifyClaims = claimsVerifier(CLAIMS_IN_FLIGHT);
   const verifyThreads = new VerifyThreads(log);
-  const verifier = signatureVerifier({ ...VERIFIER, check: verifyThreads.check });
+  const verifier = signatureVerifier({ ...VERIFIER, check: verifyThreads.check, checkSync: syncCheck });
   const ledger = new LedgerHost(
     {
       clock: systemClock,

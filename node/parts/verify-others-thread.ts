@@ -1,7 +1,10 @@
 // The thread that verifies signatures of all algorithms but Ed25519, one after the other. It keeps nothing but imported public keys.
 import { parentPort } from 'node:worker_threads';
 import { verifySync } from '../../core/crypto/algorithms.js';
+import { giveWay } from '../../storage/give-way.js';
 import type { NumberedTask } from './verify-others.js';
+
+giveWay();
 
 parentPort?.on('message', ({ id, task }: NumberedTask) => {
   const { algorithm, publicKey, digest, signature } = task;

@@ -4,7 +4,10 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { fromHex } from '../../core/base/bytes.js';
 import { ed25519 } from '../../core/crypto/ed25519.js';
 import { type PackedBody, rootsOfPacked } from '../../core/register/body-roots.js';
+import { giveWay } from '../../storage/give-way.js';
 import { BODY, DONE, PUT, type Ring, recordOf, ringOver, slotOf, writeRoots } from './verify-ring.js';
+
+giveWay();
 
 /** Results that are told together at the most: one message costs the event loop as much as ten of them. */
 const TOLD_TOGETHER = 16;

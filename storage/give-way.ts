@@ -1,0 +1,13 @@
+// A thread that gives way to the event loop where there are fewer processors than work. Only on Linux does a thread have
+// a priority of its own.
+import { constants, setPriority } from 'node:os';
+
+/** Called by the thread itself, once. */
+export function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Whoever started the node gave it a lower one already.
+  }
+}
