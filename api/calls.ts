@@ -116,6 +116,7 @@ getNextActions GET /api/instances/:instanceId/next-actions
 openInstanceParts POST /api/instances/:instanceId/openings
 deliverInstance POST /api/instances/:instanceId/deliveries
 challengeInstance POST /api/instances/:instanceId/challenges
+objectInstance POST /api/instances/:instanceId/objections
 executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
 claimRole POST /api/instances/:instanceId/actions/:actionId/claim

@@ -80,7 +80,7 @@ export function endingMove(
   };
 }
 
-interface PlainMove {
+export interface PlainMove {
   readonly by: Acting;
   readonly actionId: string;
   readonly previousTransactionId: string;
@@ -89,7 +89,7 @@ interface PlainMove {
 }
 
 /** A move that all may read. */
-async function plainMove(
+export async function plainMove(
   ports: MovePorts,
   { at, id, row }: InstanceRecord,
   { by, ...move }: PlainMove,

@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Decided } from '../../core/blueprint/approval.js';
 import type { Silence } from '../../core/blueprint/confirmation.js';
-import type { Fault } from '../../core/blueprint/disputes.js';
+import type { Fault, Ground } from '../../core/blueprint/disputes.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
@@ -293,6 +293,39 @@ export interface ChallengeAsk {
   readonly waitMs: number;
 }
 
+export interface ObjectionAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  /** The run that is wrong. */
+  readonly txId: string;
+  /** The first that the wallet finds and can prove where it is absent. */
+  readonly ground?: Ground | undefined;
+  /** Place below the action, as the ledger takes it; with a ground alone. */
+  readonly at?: string | undefined;
+  /** Only says what would be shown. */
+  readonly preview: boolean;
+  readonly waitMs: number;
+}
+
+export interface ShownParts {
+  readonly transactionId: string;
+  readonly pointers: readonly string[];
+  /** How many files the parts name: their keys are shown too. Absent for none. */
+  readonly files?: number;
+}
+
+export interface ObjectionOutcome {
+  readonly instanceId: string;
+  readonly ground: Ground;
+  readonly at: string;
+  /** What all members of the register read from then on: cells by the run that stated them. */
+  readonly shown: readonly ShownParts[];
+  /** Of the objection; absent for a preview. */
+  readonly transactionId?: string;
+  readonly status: 'sealed' | 'pending' | 'preview';
+}
+
 export interface DeliveryAsk {
   readonly registerId: string;
   readonly instanceId: string;
@@ -321,6 +354,8 @@ export interface Workflow {
   challenge(
     ask: ChallengeAsk,
   ): Promise<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> | readonly Issue[]>;
+  /** Proves on the ledger that a run breaks its rules (objecting.ts). */
+  object(ask: ObjectionAsk): Promise<ObjectionOutcome | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */

@@ -201,7 +201,8 @@ function wrongIn({ check }: Job, run: ReadRun | undefined): Verdict | undefined 
   return faults.length === 0 ? undefined : { address, run: transaction, atMs, faults };
 }
 
-function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFault[] {
+/** What an objection to the run would have to name; some of many. */
+export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFault[] {
   if (undelivered) return [{ ground: 'undelivered', at: '' }];
   const violated = verdicts.filter(({ verdict }) => verdict === 'violated');
   const faults = violated.flatMap(({ rule, cells }): readonly FoundFault[] => {

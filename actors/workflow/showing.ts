@@ -57,7 +57,7 @@ export async function showingOf(
   if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
   if (!isEncrypted(tx.header)) return publicPayload();
   const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
-    opened(
+    openingIn(
       { record, moves, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
       { walletAddress: address, keys, carrying: ports.carrying },
       pointers,
@@ -68,7 +68,7 @@ export async function showingOf(
   return isIssue(statement) ? statement : { opening, statement };
 }
 
-interface Opening {
+export interface Opening {
   readonly record: InstanceRecord;
   readonly moves: readonly Transaction[];
   readonly tx: Transaction;
@@ -76,7 +76,8 @@ interface Opening {
   readonly deliveredTo: DeliveredTo;
 }
 
-function opened(
+/** The opening of cells, or of groups in language 1, with the keys of who reads them; issues as `showingOf` has them. */
+export function openingIn(
   { record, moves, tx, rowOf, deliveredTo }: Opening,
   opener: Opener,
   pointers: readonly string[],

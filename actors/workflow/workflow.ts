@@ -38,6 +38,7 @@ import {
   readInstance,
 } from './instance-view.js';
 import { endingMove, madeMove } from './moves.js';
+import { objectionBy } from './objecting.js';
 import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './place.js';
 import type {
   Acting,
@@ -52,6 +53,7 @@ import type {
   InstanceView,
   MoveAsk,
   MoveOutcome,
+  ObjectionAsk,
   RejectionAsk,
   RejectionOutcome,
   Suspects,
@@ -149,6 +151,12 @@ export class WorkflowHost implements Workflow {
   challenge(ask: ChallengeAsk): ReturnType<Workflow['challenge']> {
     return this.onRecord(ask, (record) =>
       challengeBy(this.ports, record, { ...ask, submit: (tx) => this.submitted(tx, ask) }),
+    );
+  }
+
+  object(ask: ObjectionAsk): ReturnType<Workflow['object']> {
+    return this.onRecord(ask, (record) =>
+      objectionBy(this.ports, record, { ...ask, submit: (tx) => this.submitted(tx, ask) }),
     );
   }
 

@@ -120,9 +120,10 @@ const suspects: Command = {
     if (more) out.note(`There are more: --page ${page.page + 1}.`);
     const [first] = found;
     if (first) out.note(`See the values: quorate instance data ${first.instanceId} --wallet ${first.walletAddress}`);
-    if (found.some(({ canObject }) => canObject))
+    const wrong = found.find(({ canObject }) => canObject);
+    if (wrong)
       out.note(
-        'An objection (metadata.type Objection) names a ground and a place of these, and shows the cells that prove it.',
+        `Prove it: quorate instance object ${wrong.instanceId} --tx ${wrong.transactionHash} --wallet ${wrong.walletAddress}`,
       );
   },
 };

@@ -80,6 +80,7 @@ const challenge: Command = {
 
 export const deliveryCommands: readonly Command[] = [owed, deliver, challenge];
 
-function walletsOf({ participantWallets }: Instance): readonly string[] {
+/** The wallets that take part in it. */
+export function walletsOf({ participantWallets }: Instance): readonly string[] {
   return Object.values(participantWallets).filter((address) => address !== undefined);
 }

@@ -52,3 +52,5 @@ export const JUDGED_SCHEMA_STEPS_MAX = 250_000;
 export const JUDGED_STEPS_MAX = 1_600_000;
 /** Characters of the place that an objection names: a pointer to a member with its parts. */
 export const OBJECTION_PLACE_MAX = 512;
+/** Sets of cells that a node judges while it looks for those that prove an objection: a judgement takes some 20 ms at most. */
+export const PROOF_TRIES_MAX = 64;

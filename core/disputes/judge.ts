@@ -68,8 +68,8 @@ interface Case extends Disputed {
   readonly shown: ShownRuns;
 }
 
-/** The runs that the rules which the ground is about read. */
-function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Operands | Issue {
+/** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or no state can be told. */
+export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Operands | Issue {
   const { rules } = resolvedOf(of.definition, action);
   const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
   if (ground === 'calculation' && read[0]?.gives === undefined)

@@ -145,6 +145,17 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
     input: { ...at, body: { senderWallet, txId: LEDGER.txId } },
     output: { transactionId: LEDGER.txId, instanceId, status: 'sealed' },
   },
+  objectInstance: {
+    input: { ...at, body: { senderWallet, txId: LEDGER.txId } },
+    output: {
+      instanceId,
+      ground: 'calculation',
+      at: '/calculations/total',
+      shown: [{ transactionId: LEDGER.txId, pointers: ['/amount', '/total'] }],
+      transactionId: LEDGER.txId,
+      status: 'sealed',
+    },
+  },
   deliverInstance: {
     input: { ...at, body: { senderWallet, role: 'seller' } },
     output: {

@@ -147,6 +147,18 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     return made.status === 'sealed' ? made : reply(202, made);
   },
 
+  async objectInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
+    const by = await acting(call, senderWallet, 'sign');
+    if (isIssue(by)) return by;
+    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
+    if (isIssue(view) || isIssues(view)) return view;
+    const { registerId, id: instanceId } = view;
+    const waitMs = call.waitMs || SEAL_WAIT_MS;
+    const made = await call.deps.workflow.object({ registerId, instanceId, by, ...about, preview, waitMs });
+    if (isIssues(made)) return bodyPaths(made);
+    return made.status === 'pending' ? reply(202, made) : made;
+  },
+
   async executeInstanceAction({ params, query, body }, call) {
     const { instanceId, actionId } = params;
     const at = await lookedUp(call, query.registerId, () => placeOf(call, instanceId, query.registerId));

@@ -6,6 +6,7 @@ import { Address, RegisterId } from '../../schemas/common.js';
 import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/delivery.js';
 import { Id } from '../../schemas/ledger.js';
 import { ConfirmBody, MoveResult } from '../../schemas/moves.js';
+import { NewObjection, ObjectionResult } from '../../schemas/objection.js';
 import { NewOpening, OpeningBody } from '../../schemas/opening.js';
 import {
   ActionAccepted,
@@ -203,6 +204,39 @@ export const instanceRoutes = {
       'VAL_DELIVER_005',
       'VAL_DELIVER_006',
       'VAL_OBJ_002',
+      'REGISTER_LEFT',
+      'QUOTA_EXCEEDED',
+      'POOL_FULL',
+      'POOL_SENDER_FULL',
+      'NODE_UNAVAILABLE',
+    ],
+  }),
+  objectInstance: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/objections',
+    can: 'CanExecuteBlueprints',
+    summary: 'Object to an action that breaks its rules',
+    description:
+      'The node reads the action with the wallet, and shows the parts that prove what is wrong, and no others: all members of the register read these from then on. With `preview` it only says which. ' +
+      'Each validator judges the objection. Then the fault is recorded for good, and the action is void and has to be done again. ' +
+      'Without a ground the node takes the first that the wallet finds and can prove. One that was not delivered is challenged first.',
+    bodySize: 'form',
+    input: { params, query, body: NewObjection },
+    output: { 200: ObjectionResult, 202: ObjectionResult },
+    idempotent: true,
+    errors: [
+      ...missing,
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'TRANSACTION_NOT_FOUND',
+      'VAL_OBJ_001',
+      'VAL_OBJ_002',
+      'VAL_OBJ_004',
+      'VAL_OBJ_005',
+      'VAL_OBJ_006',
+      'VAL_OBJ_007',
+      'VAL_OBJ_008',
+      'CIPHERTEXT_INVALID',
       'REGISTER_LEFT',
       'QUOTA_EXCEEDED',
       'POOL_FULL',

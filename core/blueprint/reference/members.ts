@@ -30,7 +30,7 @@ const BLUEPRINT: Members = {
     since: 2,
   },
   disputes: {
-    says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it: it is void then, and its action is done again.',
+    says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it (quorate instance object): it is void then, and its action is done again.',
     example: { window: 'P14D', redoWithin: 'P3D' },
     since: 2,
   },

@@ -7,6 +7,7 @@ import { unopened } from '../people/challenged.js';
 import type { Prepare, Prepared } from '../prepare.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
+import { falseRuns } from './false-run.js';
 
 const [order, confirm] = DEFINITION.actions;
 
@@ -90,6 +91,11 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
     const { at, instanceId, txId } = await unopened(world);
     const body = { senderWallet: EXAMPLE.walletAddress, txId };
     return { as: 'administrator', params: { instanceId }, query: { registerId: at.registerId }, body };
+  },
+  objectInstance: async (world) => {
+    const { at, stated } = await falseRuns(world);
+    const body = { senderWallet: EXAMPLE.walletAddress, txId: await stated('false', { n: 1, m: 1, double: 3 }) };
+    return { as: 'administrator', params: { instanceId: 'false' }, query: { registerId: at.registerId }, body };
   },
   cancelInstance: byId,
   executeInstanceAction: second,

@@ -1,0 +1,162 @@
+// The objection of a wallet of this node to a run: it reads what is wrong there, looks for the cells that prove it, opens
+// them, and signs. All members of the register read what an objection shows, so a caller can see it before.
+import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import type { Ground } from '../../core/blueprint/disputes.js';
+import type { Opening } from '../../core/cells/opening.js';
+import type { Opener } from '../../core/disclosure/open.js';
+import type { Disputed } from '../../core/disputes/judge.js';
+import type { Objection } from '../../core/disputes/objection.js';
+import { type About, proofOf } from '../../core/disputes/proof.js';
+import { rowsIn } from '../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../core/transaction/owed.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { FoundFault } from '../../storage/run-checks.js';
+import { ofSent } from '../head-wait.js';
+import type { SubmitOutcome } from '../ledger.js';
+import { challengesIn } from './delivering.js';
+import type { InstanceRecord } from './instance-view.js';
+import { type MovePorts, plainMove } from './moves.js';
+import type { Acting, ObjectionOutcome } from './ports.js';
+import { readRecord } from './reading-record.js';
+import { keyNameOf } from './recipient-keys.js';
+import { faultsOf } from './run-verdicts.js';
+import { openingIn } from './showing.js';
+
+export interface Objecting {
+  readonly by: Acting;
+  /** The run. */
+  readonly txId: string;
+  /** What is wrong with it; the first of what the wallet finds and can prove where it is absent. */
+  readonly ground?: Ground | undefined;
+  readonly at?: string | undefined;
+  /** Only says what would be shown. */
+  readonly preview: boolean;
+  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+}
+
+/**
+ * Sends the objection. TRANSACTION_NOT_FOUND for a run that the instance has not; VAL_OBJ_004 where the wallet finds
+ * nothing wrong, or what it reads proves nothing; issues of the key. The register judges the rest.
+ */
+export async function objectionBy(
+  ports: MovePorts,
+  record: InstanceRecord,
+  { by, txId, ground, at, preview, submit }: Objecting,
+): Promise<ObjectionOutcome | readonly Issue[]> {
+  const of = disputedIn(ports, record, txId);
+  if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
+  const faults = ground === undefined ? await foundBy(ports, record, { by, txId }) : [{ ground, at: at ?? '' }];
+  if (isIssue(faults)) return [faults];
+  const objection = await proven(ports, record, { of, by, faults });
+  if (isIssue(objection)) return [objection];
+  const told = { instanceId: record.id, ground: objection.ground, at: objection.at, shown: shownIn(of, objection) };
+  if (preview) return { ...told, status: 'preview' };
+  const tx = await plainMove(ports, record, {
+    by,
+    actionId: of.run.header.actionId,
+    previousTransactionId: txId,
+    payload: objection as unknown as JsonObject,
+    metadata: { type: 'Objection' },
+  });
+  if (isIssues(tx)) return tx;
+  const outcome = await submit(tx);
+  if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
+  return { ...told, transactionId: tx.txId, status: outcome.status };
+}
+
+/** What is judged, as the register has it; undefined where there is no such run. */
+function disputedIn({ chain }: MovePorts, record: InstanceRecord, txId: string): Disputed | undefined {
+  const { definition, row: instance, transactions, at } = record;
+  const view = chain.view(at.reg);
+  const rowOf = rowsIn(view);
+  const run = transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
+  const row = rowOf(txId);
+  if (!run || !row || !definition || instance.language !== 2) return undefined;
+  const transactionOf = (id: string) => view.transaction(id);
+  return { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(view) };
+}
+
+/** What the wallet finds in the run; VAL_OBJ_004 for nothing. */
+async function foundBy(
+  ports: MovePorts,
+  record: InstanceRecord,
+  { by, txId }: Pick<Objecting, 'by' | 'txId'>,
+): Promise<readonly FoundFault[] | Issue> {
+  const seen = await readRecord(ports, record, by);
+  if (isIssue(seen)) return seen;
+  const run = seen.runs?.find((one) => one.txId === txId);
+  const faults = run ? faultsOf(run) : [];
+  if (faults.length > 0) return faults;
+  return issue('VAL_OBJ_004', '/txId', 'The wallet finds nothing wrong in this action: name a ground to object to it.');
+}
+
+interface Proving {
+  readonly of: Disputed;
+  readonly by: Acting;
+  readonly faults: readonly FoundFault[];
+}
+
+/** The first fault that can be proven. */
+function proven(
+  { keystore, chain }: MovePorts,
+  record: InstanceRecord,
+  { of, by, faults }: Proving,
+): Promise<Objection | Issue> {
+  const view = chain.view(record.at.reg);
+  const moves = record.transactions.map(({ transaction }) => transaction);
+  const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
+  return keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys): Objection | Issue => {
+    const opener: Opener = { walletAddress: by.address, keys, carrying };
+    const opens = (txId: string, pointers: readonly string[]): Json | Issue => {
+      const tx = moves.find((one) => one.txId === txId);
+      if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
+      const opening = openingIn(
+        { record, moves, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) },
+        opener,
+        pointers,
+      );
+      // An opening and an issue have no member in common.
+      return isIssue(opening) ? opening : (opening as unknown as Json);
+    };
+    let problem: Issue | undefined;
+    for (const fault of faults) {
+      const made =
+        fault.ground === 'undelivered' ? undeliveredIn(view, record, of) : proofOf(of, fault as About, opens);
+      if (!isIssue(made)) return made;
+      problem ??= made;
+    }
+    return problem as Issue;
+  });
+}
+
+/** What was not delivered is proven by the newest challenge of the run, which its sender left unanswered. */
+function undeliveredIn(
+  view: Parameters<typeof challengesIn>[0],
+  record: InstanceRecord,
+  { run }: Disputed,
+): Objection | Issue {
+  const asked = challengesIn(view, record).filter(({ txId, row }) => txId === run.txId && row.answeredBy === undefined);
+  const at = asked.at(-1)?.row.txId;
+  if (at !== undefined) return { type: 'objection', v: 1, ground: 'undelivered', at, shown: [] };
+  return issue(
+    'VAL_OBJ_004',
+    '/txId',
+    'Nobody has challenged the action, or its sender delivered it then. Challenge it first (quorate instance challenge).',
+  );
+}
+
+/** Which cells of which runs the objection shows to everybody. */
+function shownIn({ run }: Disputed, { shown }: Objection): ObjectionOutcome['shown'] {
+  return shown.map((one) => {
+    const { txId = run.txId, classes = [], manifests = [] } = one as Partial<Opening>;
+    const open = classes.flatMap((part) => ('open' in part ? part.open : []));
+    const pointers = open.map(({ pointer }) => pointer);
+    return { transactionId: txId, pointers, ...(manifests.length > 0 && { files: manifests.length }) };
+  });
+}
+
+/** What a transaction follows is named by the ask as `txId`. */
+function asAsked(found: Issue): Issue {
+  return found.path.endsWith('previousTransactionId') ? { ...found, path: '/txId' } : found;
+}

@@ -1,0 +1,138 @@
+// Makes the objection that proves what is wrong with a run: it looks for the cells that its ground needs, and for no
+// other. Pure; the wallet that objects opens them. `judge` has the last word, as it has it on every validator.
+import { PROOF_TRIES_MAX } from '../base/dispute-limits.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { Json } from '../base/json.js';
+import { planOf } from '../blueprint/plan.js';
+import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import { plannedFor } from '../transaction/stated-vote.js';
+import { type Disputed, judge, operandsFor } from './judge.js';
+import { type Objection, readObjection } from './objection.js';
+import { cellsAt, keyOf, type Needed } from './operands.js';
+
+export type About = Pick<Objection, 'ground' | 'at'>;
+
+/** The opening of cells of a run, by their pointers; an issue where the wallet does not read one of them. */
+export type OpensCells = (txId: string, pointers: readonly string[]) => Json | Issue;
+
+/**
+ * The objection, or VAL_OBJ_004 where the cells that the wallet reads do not prove it, and the other issues of `judge`
+ * and of `opens`. At most PROOF_TRIES_MAX sets of cells are judged.
+ */
+export function proofOf(of: Disputed, about: About, opens: OpensCells): Objection | Issue {
+  const tries = new Tries(of, about, opens);
+  for (const cells of candidates(of, about)) {
+    if (isIssue(cells)) return cells;
+    const objection = tries.judged(cells);
+    if (objection) return tries.without(objection, cells);
+    if (tries.isOver) break;
+  }
+  return tries.problem;
+}
+
+/** The sets that may prove it, the smallest first. */
+function* candidates(of: Disputed, about: About): Iterable<readonly Needed[] | Issue> {
+  const action = plannedFor(planOf(of.definition), of.run.header)?.action;
+  const operands = action ? operandsFor(of, action, { ...about, type: 'objection', v: 1, shown: [] }) : undefined;
+  if (!action || !operands) return;
+  if (isIssue(operands)) {
+    yield operands;
+    return;
+  }
+  // Cells of a run that everybody reads are shown already.
+  const layout = isEncrypted(of.run.header) ? layoutOf(of.definition, action) : undefined;
+  const own = (wanted: readonly (typeof cells)[number][]): readonly Needed[] =>
+    layout ? wanted.map((cell) => ({ txId: undefined, cell })) : [];
+  const { cells } = layoutOf(of.definition, action);
+  if (about.ground === 'calculation') yield distinct(operands.rules.flatMap((rule) => operands.neededBy(rule)));
+  else if (about.ground === 'route') {
+    const way = layout ? own(cellsAt(layout, [ROUTE_MEMBER])) : [];
+    for (const rule of operands.rules) {
+      yield operands.neededBy(rule);
+      if (way.length > 0) yield distinct([...operands.neededBy(rule), ...way]);
+    }
+    yield distinct([...operands.rules.flatMap((rule) => operands.neededBy(rule)), ...way]);
+  } else {
+    const at = cells.find(({ pointer }) => pointer === about.at);
+    if (about.at === '') yield own(cells.filter(({ path }) => path[0] !== ROUTE_MEMBER));
+    else if (about.ground === 'schema') yield own(cells.filter(({ path }) => at && isBelow(path, at.path)));
+    else if (at) {
+      yield own([at]);
+      for (const above of cells.filter(({ path }) => path.length < at.path.length && isBelow(at.path, path)))
+        yield own([above, at]);
+    }
+  }
+}
+
+function isBelow(path: readonly string[], above: readonly string[]): boolean {
+  return above.every((token, i) => path[i] === token);
+}
+
+function distinct(cells: readonly Needed[]): readonly Needed[] {
+  return [...new Map(cells.map((one) => [keyOf(one), one])).values()];
+}
+
+class Tries {
+  private left = PROOF_TRIES_MAX;
+  /** Of the last set that the wallet could show; else of the last one. */
+  problem: Issue = unproven('there is nothing that could be shown.');
+  private readonly of: Disputed;
+  private readonly about: About;
+  private readonly opens: OpensCells;
+
+  constructor(of: Disputed, about: About, opens: OpensCells) {
+    this.of = of;
+    this.about = about;
+    this.opens = opens;
+  }
+
+  get isOver(): boolean {
+    return this.left <= 0;
+  }
+
+  /** The objection that shows these cells where it is proven, or shows too much. */
+  judged(cells: readonly Needed[]): Objection | undefined {
+    const shown = this.shown(cells);
+    if (isIssue(shown)) return this.failed(shown);
+    const objection = readObjection({ type: 'objection', v: 1, ...this.about, shown });
+    if (isIssue(objection)) return this.failed(objection);
+    this.left -= 1;
+    const { problem } = judge(this.of, objection);
+    if (!problem || problem.code === 'VAL_OBJ_005') return objection;
+    return this.failed(problem);
+  }
+
+  /** The same with no cell that is not needed: of several that deny it together, one after the other is left out. */
+  without(objection: Objection, cells: readonly Needed[]): Objection | Issue {
+    let [best, needed] = [objection, cells];
+    for (const cell of cells) {
+      if (this.isOver || !judge(this.of, best).problem) break;
+      const fewer = needed.filter((one) => one !== cell);
+      const smaller = this.judged(fewer);
+      if (smaller) [best, needed] = [smaller, fewer];
+    }
+    return judge(this.of, best).problem ?? best;
+  }
+
+  private failed(problem: Issue): undefined {
+    this.problem = problem;
+    return undefined;
+  }
+
+  private shown(cells: readonly Needed[]): Json[] | Issue {
+    const byRun = new Map<string, string[]>();
+    for (const { txId = this.of.run.txId, cell } of cells) byRun.set(txId, [...(byRun.get(txId) ?? []), cell.pointer]);
+    const shown: Json[] = [];
+    for (const [txId, pointers] of byRun) {
+      const opening = this.opens(txId, pointers);
+      if (isIssue(opening)) return unproven(`the wallet does not read ${pointers.join(', ')} of transaction ${txId}.`);
+      shown.push(opening);
+    }
+    return shown;
+  }
+}
+
+function unproven(why: string): Issue {
+  return issue('VAL_OBJ_004', '/at', `The objection is not proven: ${why}`);
+}
