@@ -26,7 +26,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
       },
     ],
     test: TEST,
-    caught: 'counts each party once',
+    caught: 'counts a party once that gets another role',
   },
   {
     name: 'a consent to cancel counts for ever',

@@ -1,13 +1,14 @@
 // Broken versions of what folds and judges an instance of language 2: the model of instances has to find each.
 import type { Mutant } from './mutant.js';
 
+const DISPUTES = { test: 'unit/core/transaction/disputes', caught: 'void the run with what came of it' } as const;
 const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' } as const;
 
 export const INSTANCES: readonly Mutant[] = [
   {
     name: 'what came of a run stays in force when the run is undone',
     edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(...childrenOf(rows, txId));', to: '' }],
-    ...MODEL,
+    ...DISPUTES,
   },
   {
     name: 'who objects is named at fault',
@@ -72,7 +73,7 @@ export const INSTANCES: readonly Mutant[] = [
         to: 'before ? causesAt(before.flow, plan.net(), token).slice(0, 1) : []',
       },
     ],
-    ...MODEL,
+    ...DISPUTES,
   },
   {
     name: 'a run that was sent back or proven false stays in force',

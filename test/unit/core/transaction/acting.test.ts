@@ -196,8 +196,8 @@ const PRICED = {
 
 describe('what a role that may act too reads', () => {
   const WALLETS = [alice, bob, carol, dave];
-  function priced() {
-    const at = new SealedLedger(PRICED, WALLETS);
+  function priced(definition = PRICED) {
+    const at = new SealedLedger(definition, WALLETS);
     const first = at.take({ action: 1, by: alice, data: { qty: 7 }, next: [2] });
     const lateMs = at.ledger.state.timestampMs + 11_000;
     return { at, first, lateMs };
@@ -230,6 +230,16 @@ describe('what a role that may act too reads', () => {
 
   it('makes it answer for what it states, by its own wallet', () => {
     const { at, first, lateMs } = priced();
+    const lie = at.run(sent(first.txId, { commits: { '/note': '"much too long"' } }));
+    at.ledger.sealAt(lateMs, lie);
+    at.ledger.seal(at.objection({ run: lie, by: dave, ground: 'schema', at: '/note', shown: [[lie, '/note']] }));
+    expect(at.instance.faults?.map((fault) => fault.wallet)).to.deep.equal([carol.address]);
+  });
+
+  it('makes it answer also where nobody holds the role of the action yet', () => {
+    const people = PRICED.participants as readonly JsonObject[];
+    const participants = people.map((one) => (one.id === 'prices' ? { id: 'prices' } : one));
+    const { at, first, lateMs } = priced({ ...PRICED, participants });
     const lie = at.run(sent(first.txId, { commits: { '/note': '"much too long"' } }));
     at.ledger.sealAt(lateMs, lie);
     at.ledger.seal(at.objection({ run: lie, by: dave, ground: 'schema', at: '/note', shown: [[lie, '/note']] }));

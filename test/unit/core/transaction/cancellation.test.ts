@@ -136,6 +136,17 @@ describe('a cancellation by the terms of the definition', () => {
     expect(at.state()).to.equal('Cancelled');
   });
 
+  it('counts a party once that gets another role after it agreed', () => {
+    const at = begun();
+    at.ledger.seal(at.cancel(carol, ['bank']));
+    const payload = { type: 'handover', v: 1, role: 'seller', from: bob.address, to: carol.address };
+    at.ledger.seal(at.move(2, bob, { after: at.first, type: 'Handover', payload, with: [carol] }));
+    expect(at.judge(at.cancel(carol, ['seller']))).to.equal('VAL_BP_019');
+    const key = wallet('third of carol');
+    at.enrol('c', [key, carol], { by: carol });
+    expect(at.judge(at.cancel(key, ['seller'])), 'with another key').to.equal('VAL_BP_019');
+  });
+
   it('asks for nothing twice, and forgets after thirty days', () => {
     const at = begun();
     at.ledger.seal(at.cancel(alice, ['opener']));
