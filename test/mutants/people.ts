@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const PEOPLE: readonly Mutant[] = [
   {
+    name: 'a run that others are to confirm waits for them without end',
+    edits: [
+      {
+        file: 'core/blueprint/open-timers',
+        from: '? [...timers, ...confirmTimers(instance, plan)]',
+        to: '? timers',
+      },
+    ],
+    test: 'unit/core/transaction/together-walks',
+    caught: 'leaves an instance that goes on',
+  },
+  {
     name: 'who did the other action is not asked',
     edits: [
       {
