@@ -7,6 +7,7 @@ export const MOVE_ERRORS_2 = {
   VAL_BP_018: conflict('It is too late to cancel the instance'),
   VAL_BP_019: conflict('The cancellation changes nothing'),
   VAL_DELIVER_001: unprocessable('The wallet is not owed this run'),
+  VAL_DELIVER_002: unprocessable('The delivery cannot be proven'),
   VAL_DELIVER_003: forbidden('The wallet may not deliver the run'),
   VAL_DELIVER_004: unprocessable('The role has all the deliveries that it may have'),
   VAL_FLOW_003: conflict('The vote does not count'),

@@ -9,6 +9,7 @@ import { RunOpener } from '../../core/cells/delivered.js';
 import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery.js';
 import { deliveryContext } from '../../core/cells/delivery-form.js';
 import { expectedOf } from '../../core/cells/expecting.js';
+import { sealProvable } from '../../core/cells/provable.js';
 import type { Opener } from '../../core/disclosure/open.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { StateView } from '../../core/register/types.js';
@@ -85,13 +86,14 @@ export function challengesIn(
   view: StateView,
   { transactions }: Pick<InstanceRecord, 'transactions'>,
 ): readonly Challenged[] {
-  return transactions.flatMap(({ transaction: { header, payload } }): readonly Challenged[] => {
+  return transactions.flatMap(({ transaction: { txId: challenge, header, payload } }): readonly Challenged[] => {
     if (header.metadata?.type !== 'Challenge') return [];
     const { role } = payload as unknown as Challenge;
     const of = { role, wallet: header.senderWallet };
     const txId = header.previousTransactionId ?? '';
     const row = challengeOf(view, txId, of);
-    return row ? [{ ...of, txId, row }] : [];
+    // A second one took the place of the first.
+    return row?.txId === challenge ? [{ ...of, txId, row }] : [];
   });
 }
 
@@ -124,7 +126,15 @@ export async function deliveriesFrom(
       canGive(record, giving, { ...one, from: by.address }),
   );
   const made: Made[] = [];
-  for (const [to, runs] of byHolder(owed))
+  const isProvable = (one: OwedRun): boolean =>
+    asked.some((other) => isSame(one, other) && other.row.delivery !== undefined);
+  for (const one of owed.filter(isProvable)) {
+    const work = { ports, record, definition, giving, by, to: { role: one.role, wallet: one.wallet } };
+    const part = await deliveryOf({ ...work, isProvable: true }, [one.txId]);
+    if (isIssues(part)) return part;
+    made.push(part);
+  }
+  for (const [to, runs] of byHolder(owed.filter((one) => !isProvable(one))))
     for (let from = 0; from < runs.length; from += DELIVERY_RUNS_MAX) {
       const part = await deliveriesOf(
         { ports, record, definition, giving, by, to },
@@ -169,6 +179,8 @@ interface Work {
   readonly giving: Giving;
   readonly by: Acting;
   readonly to: Holder;
+  /** So that the holder can show what it is given. */
+  readonly isProvable?: boolean;
 }
 
 /** Sends them one after the other, up to the first that is refused. */
@@ -240,19 +252,20 @@ async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Delive
 }
 
 async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Made | readonly Issue[]> {
-  const { ports, record, by, to } = work;
+  const { ports, record, by, to, isProvable } = work;
   const { at, id, row } = record;
   const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet] });
   if (isIssues(keys)) return keys;
   const runs = await opened(work, txIds);
   if (isIssue(runs)) return [runs];
-  const payload = sealDelivery({
+  const sealing = {
     context: deliveryContext(at.registerId, id),
     role: to.role,
     runs,
     to: keys.get(to.wallet) as WalletKey,
     entropy: ports.random.bytes(32),
-  });
+  };
+  const payload = isProvable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
   if (isIssues(payload)) return payload;
   const [first] = runsIn(record, txIds) as readonly [Transaction];
   const prepared = prepare({

@@ -35,6 +35,7 @@ export type HashKind =
   | 'cells'
   | 'file-manifest'
   | 'encapsulation'
+  | 'delivery-proof'
   | 'wallet-replacement';
 
 const SEPARATOR = Buffer.of(0x1f);

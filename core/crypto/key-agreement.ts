@@ -41,7 +41,7 @@ const x25519Public = fromRawPublic('X25519');
 export const x25519: Agreement = {
   carrierBytes: 32,
   offer(publicKey, entropy) {
-    const scalar = expand({ from: entropy, label: 'quorate:envelope:ephemeral' }, 32);
+    const scalar = ephemeralX25519(entropy);
     const own = readX25519(scalar);
     scalar.fill(0);
     const carrier = publicOf(own);
@@ -50,6 +50,11 @@ export const x25519: Agreement = {
   accept: ({ privateKey: seed }, carrier) =>
     diffieHellman({ privateKey: scalars.get(seed), publicKey: x25519Public(carrier) }),
 };
+
+/** What `x25519` offers with, before it is clamped. */
+export function ephemeralX25519(entropy: Uint8Array): Uint8Array {
+  return expand({ from: entropy, label: 'quorate:envelope:ephemeral' }, 32);
+}
 
 /** The Ed25519 scalar (RFC 8032 section 5.1.5, step 1) is the X25519 secret that belongs to the converted public key. */
 const scalars = new PrivateKeys(readX25519, (seed) => createHash('sha512').update(seed).digest().subarray(0, 32));

@@ -140,6 +140,18 @@ export function acceptFrom(keys: OpeningKeys, wrap: number, carrier: Uint8Array)
   }
 }
 
+/** What a carrier holds for a public key, by somebody who was shown the secret of the classical agreement alone: wraps of one agreement. */
+export function agreedBy(
+  wrap: typeof WRAP.X25519 | typeof WRAP.P256,
+  {
+    secret,
+    carrier,
+    publicKey,
+  }: { readonly secret: Uint8Array; readonly carrier: Uint8Array; readonly publicKey: Uint8Array },
+): Agreed {
+  return { wrap, secret: secretOf([{ secret: Uint8Array.from(secret), carrier, publicKey }]) };
+}
+
 /** Ends an agreement. */
 export function wipeAgreed({ secret }: Agreed): void {
   secret.fill(0);
@@ -267,10 +279,10 @@ function signsOnly(algorithm: SignatureAlgorithm): Issue {
   );
 }
 
-function classicalPublic(algorithm: SignatureAlgorithm, publicKey: Uint8Array): Uint8Array {
+export function classicalPublic(algorithm: SignatureAlgorithm, publicKey: Uint8Array): Uint8Array {
   return algorithm.includes('+') ? publicKey.subarray(0, publicKey.length - ML_DSA_PUBLIC_BYTES) : publicKey;
 }
 
-function classicalPrivate(algorithm: SignatureAlgorithm, privateKey: Uint8Array): Uint8Array {
+export function classicalPrivate(algorithm: SignatureAlgorithm, privateKey: Uint8Array): Uint8Array {
   return algorithm.includes('+') ? privateKey.subarray(0, privateKey.length - ML_DSA_SEED_BYTES) : privateKey;
 }

@@ -23,6 +23,8 @@ export interface EnvelopeForm {
   readonly v: number;
   /** Members that are there always. */
   readonly members: readonly string[];
+  /** Those that may be there beside files. */
+  readonly optional?: readonly string[];
   readonly membersText: string;
   /** Those of a group: with a commitment of its own, or without. */
   readonly group: readonly string[];
@@ -31,7 +33,11 @@ export interface EnvelopeForm {
 
 /** VAL_SCHEMA_006 at the first member that is not what it must be; undefined for a sound payload. */
 export function formProblem(payload: Json, form: EnvelopeForm): Issue | undefined {
-  if (!isObject(payload) || !hasMembers(payload, form.members, ['files']) || payload.v !== form.v)
+  if (
+    !isObject(payload) ||
+    !hasMembers(payload, form.members, ['files', ...(form.optional ?? [])]) ||
+    payload.v !== form.v
+  )
     return refusedForm('', form.membersText);
   const { wallets, groups, files } = payload;
   const known = walletSizes(wallets);

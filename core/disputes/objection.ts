@@ -3,6 +3,7 @@ import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/d
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, isObject, type Json } from '../base/json.js';
 import { GROUNDS, type Ground } from '../blueprint/disputes.js';
+import { isReceipt, type ReceiptText } from '../cells/provable.js';
 
 /** Payload of a transaction whose metadata.type is Objection. */
 export interface Objection {
@@ -16,15 +17,17 @@ export interface Objection {
   readonly at: string;
   /** Openings of the disputed run and of runs before it, each run once. */
   readonly shown: readonly Json[];
+  /** For undelivered only: what the challenger shows of the provable delivery that answered it (core/cells/provable.ts). */
+  readonly proof?: ReceiptText;
 }
 
 const MEMBERS = ['type', 'v', 'ground', 'at', 'shown'];
 
 /** VAL_SCHEMA_004 under `/payload` for what is no objection. Openings are read where they are judged. */
 export function readObjection(payload: Json): Objection | Issue {
-  if (!hasOnly(payload, MEMBERS) || payload.type !== 'objection' || payload.v !== 1)
+  if (!hasOnly(payload, [...MEMBERS, 'proof']) || payload.type !== 'objection' || payload.v !== 1)
     return bad('', 'An objection has the members type, which is objection, v, which is 1, ground, at and shown.');
-  const { ground, at, shown } = payload;
+  const { ground, at, shown, proof } = payload;
   if (!(GROUNDS as readonly unknown[]).includes(ground))
     return bad('/ground', `The ground of an objection is one of ${GROUNDS.join(', ')}.`);
   if (typeof at !== 'string' || at.length > OBJECTION_PLACE_MAX)
@@ -33,6 +36,8 @@ export function readObjection(payload: Json): Objection | Issue {
     return bad('/shown', `An objection shows cells of at most ${OPENINGS_MAX} runs.`);
   if (ground === 'undelivered' && shown.length > 0)
     return bad('/shown', 'What was not delivered is proven by the ledger: nothing is shown.');
+  if (proof !== undefined && (ground !== 'undelivered' || !isReceipt(proof as Json)))
+    return bad('/proof', 'A proof is of undelivered alone: answer, challenge and shared, in base64url.');
   if (leavesIn(shown) > OPENING_LEAVES_MAX)
     return bad('/shown', `The openings of an objection have at most ${OPENING_LEAVES_MAX} leaves together.`);
   return payload as unknown as Objection;

@@ -4,6 +4,10 @@
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { disputeTermsOf } from '../blueprint/disputes.js';
+import type { Delivery } from '../cells/delivery-form.js';
+import { parseAddress } from '../crypto/address.js';
+import { wrapOf } from '../crypto/key-wrap.js';
+import { isShownWrap } from '../crypto/shown-agreement.js';
 import { isSameParty, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
@@ -18,6 +22,8 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 export interface ChallengeRow {
   /** The delivery that answered it. */
   readonly answeredBy?: string;
+  /** The delivery that gave nothing: a provable one alone answers. */
+  readonly delivery?: string;
   readonly txId: string;
   /** In a docket after this time, a run that was not delivered is proven so. */
   readonly untilMs: number;
@@ -34,7 +40,8 @@ export function challengeOf(
 
 /**
  * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
- * itself; 006 it challenged the run before, or the role has all the challenges that it may have; VAL_OBJ_002 the time
+ * itself; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the challenges
+ * that it may have; 002 nothing that is sealed to its key can be proven; VAL_OBJ_002 the time
  * in which the run can be objected to has passed.
  */
 export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Challenge | Issue {
@@ -51,8 +58,8 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   if (receiverNow(view, of, role) !== wallet)
     return refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.');
   if (isOfSender(view, run, wallet)) return refused('/header/senderWallet', 'The run is of this party itself.');
-  if (challengeOf(view, txId, { wallet, role }))
-    return spent('/header/previousTransactionId', 'This wallet challenged the run before.');
+  const again = againProblem(view, tx, { challenge: read, before: challengeOf(view, txId, { wallet, role }) });
+  if (again) return again;
   if ((instance.challenges?.[role]?.count ?? 0) >= shareOf(definition))
     return spent('/payload/role', 'The role has all the challenges that it may have in an instance.');
   const { windowMs } = disputeTermsOf(definition);
@@ -63,6 +70,35 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
       'The time in which the run can be objected to has passed.',
     );
   return read;
+}
+
+/** A second challenge names what answered the first. A third one of the same run is none. */
+function againProblem(
+  view: View,
+  tx: Pick<Transaction, 'header'>,
+  { challenge, before }: { readonly challenge: Challenge; readonly before: ChallengeRow | undefined },
+): Issue | undefined {
+  const at = '/header/previousTransactionId';
+  if (challenge.delivery === undefined && !before) return undefined;
+  if (challenge.delivery === undefined || before?.delivery !== undefined)
+    return spent(at, 'This wallet challenged the run before.');
+  if (before?.answeredBy !== challenge.delivery)
+    return refused('/payload/delivery', 'This is not the delivery that answered the challenge of this wallet.');
+  if (isProvable(view, challenge.delivery))
+    return spent('/payload/delivery', 'This delivery is provable: an objection shows what it gives.');
+  const address = parseAddress(tx.header.senderWallet);
+  const wrap = isIssue(address) ? undefined : wrapOf(address.algorithm, false);
+  if (wrap !== undefined && isShownWrap(wrap)) return undefined;
+  return issue(
+    'VAL_DELIVER_002',
+    '/header/senderWallet',
+    'Nothing that is sealed to this wallet can be proven: expected a key of ED25519 or NISTP256.',
+  );
+}
+
+/** True for a sealed delivery that its receiver can show. */
+function isProvable(view: View, txId: string): boolean {
+  return (view.transaction(txId)?.payload as unknown as Delivery | undefined)?.proof !== undefined;
 }
 
 function refused(path: string, message: string): Issue {
@@ -87,10 +123,19 @@ export function isOfSender(view: View, run: Pick<Transaction, 'header'>, wallet:
   return wallet === senderWallet || isSameParty(partyOf(view, wallet), partyOf(view, senderWallet), false);
 }
 
-/** True where a delivery of the wallet answers a challenge of the run that is open. */
-export function answers(view: View, run: Transaction, by: { readonly sender: string; readonly to: Holder }): boolean {
+/** The row of an open challenge of the run that a delivery of the wallet may answer, if it is one as the challenge asks for. */
+export function openChallenge(
+  view: View,
+  run: Transaction,
+  by: { readonly sender: string; readonly to: Holder },
+): ChallengeRow | undefined {
   const row = challengeOf(view, run.txId, by.to);
-  return row !== undefined && row.answeredBy === undefined && isOfSender(view, run, by.sender);
+  return row && row.answeredBy === undefined && isOfSender(view, run, by.sender) ? row : undefined;
+}
+
+/** True where a challenge asks for no other delivery than this. */
+export function isAsAsked(row: ChallengeRow, { proof }: Pick<Delivery, 'proof'>): boolean {
+  return row.delivery === undefined || proof !== undefined;
 }
 
 /** The row after a Challenge that was judged. */
@@ -98,47 +143,56 @@ export function challengeChanges(
   { tx, definition }: Pick<Delivering, 'tx' | 'definition'>,
   atMs: number,
 ): readonly StateChange[] {
-  const { role } = tx.payload as unknown as Challenge;
+  const { role, delivery } = tx.payload as unknown as Challenge;
   const { previousTransactionId = '', senderWallet } = tx.header;
-  const row: ChallengeRow = { txId: tx.txId, untilMs: atMs + disputeTermsOf(definition).deliverWithinMs };
+  const untilMs = atMs + disputeTermsOf(definition).deliverWithinMs;
+  const row: ChallengeRow = { ...(delivery !== undefined && { delivery }), txId: tx.txId, untilMs };
   return [{ key: STATE_KEY.challenge(previousTransactionId, senderWallet, role), value: row as unknown as JsonObject }];
 }
 
 /** Rows of the challenges that a delivery answers. */
 export function answeredChanges(
   view: View,
-  tx: Pick<Transaction, 'txId' | 'header'>,
-  { runs, to }: { readonly runs: readonly string[]; readonly to: Holder },
+  tx: Pick<Transaction, 'txId' | 'header' | 'payload'>,
+  to: Holder,
 ): readonly StateChange[] {
-  return runs.flatMap((txId): readonly StateChange[] => {
+  const delivery = tx.payload as unknown as Delivery;
+  return delivery.runs.flatMap((txId): readonly StateChange[] => {
     const run = view.transaction(txId);
-    const row = challengeOf(view, txId, to);
-    if (!run || !row || !answers(view, run, { sender: tx.header.senderWallet, to })) return [];
-    const value = { answeredBy: tx.txId, txId: row.txId, untilMs: row.untilMs };
+    const row = run && openChallenge(view, run, { sender: tx.header.senderWallet, to });
+    if (!row || !isAsAsked(row, delivery)) return [];
+    const value = { answeredBy: tx.txId, ...row };
     return [{ key: STATE_KEY.challenge(txId, to.wallet, to.role), value }];
   });
 }
 
-/**
- * Why an objection with ground `undelivered` is not proven: VAL_OBJ_004. Its `at` is the TxId of a challenge of the run
- * which was not answered in its term; undefined where it is proven. It shows nothing, and needs no opening.
- */
-export function undeliveredProblem(
-  view: View,
-  { run, at, atMs }: { readonly run: string; readonly at: string; readonly atMs: number },
-): Issue | undefined {
+/** The challenge that an objection with ground `undelivered` names. */
+export interface Named extends Holder {
+  readonly row: ChallengeRow;
+}
+
+/** VAL_OBJ_004 where `at` is no challenge of the run, or not the last one of its wallet. */
+export function challengeAt(view: View, { run, at }: { readonly run: string; readonly at: string }): Named | Issue {
   const challenge = view.transaction(at);
   const stated = challenge ? readChallenge(challenge.payload) : undefined;
   const isOfRun = challenge?.header.metadata?.type === 'Challenge' && challenge.header.previousTransactionId === run;
   if (!challenge || !stated || isIssue(stated) || !isOfRun)
     return unproven('its place is the TxId of a challenge of the run.');
-  const row = challengeOf(view, run, { wallet: challenge.header.senderWallet, role: stated.role });
-  if (row?.txId !== at) return unproven('the run was not challenged so.');
+  const of = { wallet: challenge.header.senderWallet, role: stated.role };
+  const row = challengeOf(view, run, of);
+  return row?.txId === at ? { ...of, row } : unproven('the run was not challenged so.');
+}
+
+/**
+ * Why an objection with ground `undelivered` and without a proof is not proven: VAL_OBJ_004; undefined where it is. The
+ * challenge was not answered in its term: it shows nothing, and needs no opening.
+ */
+export function silenceProblem({ row }: Named, atMs: number): Issue | undefined {
   if (row.answeredBy !== undefined) return unproven(`${row.answeredBy} delivered it.`);
   if (atMs > row.untilMs) return undefined;
   return unproven(`its sender may deliver it until ${new Date(row.untilMs).toISOString()}.`);
 }
 
-function unproven(why: string): Issue {
+export function unproven(why: string): Issue {
   return issue('VAL_OBJ_004', '/payload', `Not proven: ${why}`);
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../base/json.js';
 import { type Delivery, readDelivery } from '../cells/delivery-form.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
-import { answeredChanges, answers, isOfSender } from './challenges.js';
+import { answeredChanges, isAsAsked, isOfSender, openChallenge } from './challenges.js';
 import { type Delivering, runOf, shareOf } from './delivering.js';
 import {
   classesGiven,
@@ -22,7 +22,8 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
  * VAL_DELIVER_001 the receiver does not hold the role, the run is none of this instance that the role reads, it was
- * sealed to the wallet, or the sender delivered it before; 003 the sender was not given all of it, or is one too many;
+ * sealed to the wallet, or the sender delivered it before; 002 it
+ * is not provable and has to be; 003 the sender was not given all of it, or is one too many;
  * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
@@ -55,7 +56,8 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
 /** A party that is challenged may always answer. */
 function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readonly txId: string }): boolean {
   const run = runOf(view, of, txId);
-  return run !== undefined && answers(view, run, { sender: of.tx.header.senderWallet, to });
+  const row = run && openChallenge(view, run, { sender: of.tx.header.senderWallet, to });
+  return row !== undefined && isAsAsked(row, of.tx.payload as unknown as Delivery);
 }
 
 function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: string }): Issue | undefined {
@@ -68,7 +70,10 @@ function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: st
   if (classes.length === 0) return refused('', `The role ${said(role)} reads nothing of the run ${txId}.`);
   const giving = { ...of, rowOf, deliveredTo: deliveriesIn(view) };
   const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
-  const isAsked = isAnswer(view, of, to);
+  const asked = openChallenge(view, run, { sender: senderWallet, to });
+  if (asked && !isAsAsked(asked, tx.payload as unknown as Delivery))
+    return issue('VAL_DELIVER_002', '', `The challenge of the run ${txId} asks for a provable delivery.`);
+  const isAsked = asked !== undefined;
   if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was sealed to the wallet.`);
   if (!isAsked && before.some(({ sender }) => sender === senderWallet))
     return refused('', `This wallet delivered the run ${txId} to it before.`);
@@ -104,5 +109,5 @@ export function deliveryChanges(
     const after: DeliveredRow = { by: [...before, entry] };
     return { key: STATE_KEY.delivered(run, wallet, role), value: after as unknown as JsonObject };
   });
-  return [...given, ...answeredChanges(view, tx, { runs, to: { role, wallet } })];
+  return [...given, ...answeredChanges(view, tx, { role, wallet })];
 }

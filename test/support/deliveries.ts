@@ -9,6 +9,7 @@ import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery.js';
 import { deliveryContext } from '../../core/cells/delivery-form.js';
 import { expectedOf } from '../../core/cells/expecting.js';
 import type { OpenedCells } from '../../core/cells/open.js';
+import { sealProvable } from '../../core/cells/provable.js';
 import { type ReadRun, RunFold } from '../../core/cells/run-fold.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import { instanceIdOf, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -46,6 +47,8 @@ export interface Delivering {
   readonly lie?: (opened: OpenedCells, run: Transaction) => OpenedCells;
   /** For another wallet than it says. */
   readonly key?: Wallet;
+  /** Sealed so that its receiver can show what it holds. */
+  readonly provable?: boolean;
   readonly payload?: (payload: JsonObject) => JsonObject;
   readonly header?: JsonObject;
 }
@@ -135,19 +138,22 @@ export class DeliveryLedger {
     return fold.runs;
   }
 
-  delivery({ by, to, role, runs, lie, key = to, payload: patch, header = {} }: Delivering): Transaction {
+  delivery({ by, to, role, runs, lie, key = to, provable, payload: patch, header = {} }: Delivering): Transaction {
     const delivered = runs.map((run): DeliveredRun => {
       const classes = classesRead(this.definition, run, role);
       const opened = this.openedBy(by, run, classes);
       return { txId: run.txId, classes, opened: lie ? lie(opened, run) : opened };
     });
-    const made = sealDelivery({
+    const { algorithm, publicKey } = key;
+    const receives = algorithm === 'ML-DSA-65' ? { encapsulationKey: NO_KEY.publicKey } : {};
+    const sealing = {
       context: deliveryContext(REGISTER_ID, INSTANCE),
       role,
       runs: delivered,
-      to: { walletAddress: key.address, algorithm: key.algorithm, publicKey: key.publicKey },
+      to: { walletAddress: key.address, algorithm, publicKey, ...receives },
       entropy: sha256(`delivery ${this.serial++}`),
-    });
+    };
+    const made = provable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
     if (isIssues(made)) throw new Error(JSON.stringify(made));
     const stated = JSON.parse(JSON.stringify(made)) as JsonObject;
     const payload = patch ? patch(stated) : stated;

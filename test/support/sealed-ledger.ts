@@ -57,6 +57,8 @@ export interface Claim {
   readonly at: string;
   /** Pointers by the TxId of the run; whole openings stand as they are. */
   readonly shown: readonly (readonly [run: Transaction, ...pointers: string[]] | Json)[];
+  /** What a receiver shows of a delivery. */
+  readonly proof?: object | undefined;
 }
 
 interface Moved {
@@ -158,11 +160,11 @@ export class SealedLedger {
     return act({ ...header, recipients, payload, metadata }, by);
   }
 
-  objection({ run, by, ground, at, shown }: Claim): Transaction {
+  objection({ run, by, ground, at, shown, proof }: Claim): Transaction {
     const openings = shown.map((one) =>
       Array.isArray(one) ? this.show(one[0] as Transaction, one.slice(1) as string[]) : (one as Json),
     );
-    const payload = { type: 'objection', v: 1, ground, at, shown: openings } as JsonObject;
+    const payload = { type: 'objection', v: 1, ground, at, shown: openings, ...(proof && { proof }) } as JsonObject;
     return this.move('Objection', { action: Number(run.header.actionId), by, previous: run.txId, payload });
   }
 

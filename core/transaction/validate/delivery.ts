@@ -1,13 +1,25 @@
-// The step about a Delivery: whether its sender may give these runs to this wallet. No validator can open it.
+// The steps about a Delivery: whether its sender may give these runs to this wallet, and whether a provable one is.
+// No validator can open it, unless its receiver shows how.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { POINT_PROOF_STEPS } from '../../base/work-limits.js';
 import { readDelivery } from '../../cells/delivery-form.js';
+import { provableProblem } from '../../cells/provable.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { judgeDelivery } from '../deliveries.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
+import { chargedInPlace } from './memo.js';
 
-/** VAL_DELIVER_001, 003 and 004; VAL_CHAIN_002 where it follows another transaction than the first run that it names. */
+/** VAL_DELIVER_002 for a proof that does not hold. */
+export function deliveryProof({ tx }: Subject): readonly Issue[] {
+  if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery') return NONE;
+  if (isIssue(readDelivery(tx.payload))) return NONE;
+  const problem = provableProblem(tx);
+  return problem ? [problem] : NONE;
+}
+
+/** VAL_DELIVER_001 to 004; VAL_CHAIN_002 where it follows another transaction than the first run that it names. */
 export function delivery({ tx, ctx, definition, instance }: Subject): readonly Issue[] {
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery' || !definition) return NONE;
   // The step of forms said what is wrong.
@@ -17,5 +29,6 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
     return [issue('VAL_DELIVER_001', '/header/instanceId', 'Only runs of language 2 are delivered.')];
   const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
   const judged = judgeDelivery(ctx.view, of);
+  if (!isIssue(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
   return isIssue(judged) ? [judged] : NONE;
 }

@@ -25,6 +25,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_CONF_003',
   'VAL_CONF_004',
   'VAL_DELIVER_001',
+  'VAL_DELIVER_002',
   'VAL_DELIVER_003',
   'VAL_DELIVER_005',
   'VAL_FLOW_003',

@@ -10,10 +10,11 @@ import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
-import { undeliveredProblem } from '../challenges.js';
+import { challengeAt, type Named, silenceProblem } from '../challenges.js';
 import { heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
 import { deliveriesIn } from '../owed.js';
+import { judgeReceipt } from '../receipts.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
@@ -42,16 +43,23 @@ export function objection(subject: Subject): readonly Issue[] {
   const held = Object.values(heldNow(ctx.view, instanceIdOf(tx)).roles);
   if (run && instanceIdOf(run) !== instanceIdOf(tx))
     return [issue('VAL_OBJ_001', PREVIOUS, 'The run is of another instance.')];
-  const isUndelivered = read.ground === 'undelivered';
-  const since = isUndelivered ? undefined : givenSince(subject, definition, run);
+  const named = read.ground === 'undelivered' ? challengeAt(ctx.view, { run: txId, at: read.at }) : undefined;
+  const since = sinceOf(subject, { definition, run, named, isShown: read.proof !== undefined });
   const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since });
   if (problem || !row || !run) return problem ? [problem] : NONE;
-  if (isUndelivered) {
-    const unproven = undeliveredProblem(ctx.view, { run: txId, at: read.at, atMs });
+  if (isIssue(named)) return [named];
+  if (named && read.proof === undefined) {
+    const unproven = silenceProblem(named, atMs);
     return unproven ? [unproven] : NONE;
   }
   // A quorum has judged it, on rows that stay as they are.
   if (ctx.certified) return NONE;
+  if (named && read.proof !== undefined) {
+    const shown = { tx, receipt: read.proof, named, run, definition };
+    const { problem: unproven, steps } = judgeReceipt(ctx.view, shown, (find) => judgedOnce(ctx.known ?? tx, find));
+    chargedInPlace(ctx.known ?? tx, steps);
+    return unproven ? [unproven] : NONE;
+  }
   const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
   const find = (): Judged => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
   // In the docket that seals the run, another order of it gives the run another place.
@@ -75,6 +83,21 @@ interface Admitting {
   readonly since: number | undefined;
 }
 
+interface Since {
+  readonly definition: Definition;
+  readonly run: Transaction | undefined;
+  readonly named: Named | Issue | undefined;
+  readonly isShown: boolean;
+}
+
+/** What a delivery gives is shown within the window from it on. A challenge was in time, and its term is behind the window: so is what proves it. */
+function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): number | undefined {
+  if (named === undefined) return givenSince(subject, definition, run);
+  if (!isShown || isIssue(named) || !run) return undefined;
+  const given = deliveriesIn(subject.ctx.view)(run.txId, named.wallet, named.role)?.by ?? [];
+  return given.find((one) => one.txId === named.row.answeredBy)?.at ?? 0;
+}
+
 /** A role that gets cells by delivery has the window from that delivery on. */
 function givenSince({ tx, ctx }: Subject, definition: Definition, run: Transaction | undefined): number {
   const of = { definition, deliveredTo: deliveriesIn(ctx.view) };
@@ -92,7 +115,6 @@ export function admission({ tx, instance, definition, row, run, atMs, held, sinc
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);
-  // A challenge was in time, and its term is behind the window: so is what proves it.
   if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + (instance.pausedMs ?? 0))
     return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
   if (!hasPart(header.senderWallet, { instance, definition, run, held }))
