@@ -219,6 +219,11 @@ export async function challengeBy(
   const view = ports.chain.view(at.reg);
   const of = { definition, instance: row, instanceId: id, held };
   const own = definition.participants.filter((one) => receiverNow(view, of, one.id) === by.address);
+  const asked = challengesIn(view, record).find(
+    (one) => one.txId === txId && one.wallet === by.address && (role === undefined || one.role === role),
+  );
+  // A delivery that cannot be shown to others is asked for once more.
+  const delivery = asked?.row.delivery === undefined ? asked?.row.answeredBy : undefined;
   const reading = own.find((one) => classesRead(definition, run, one.id).length > 0);
   const prepared = prepare({
     registerId: at.registerId,
@@ -230,7 +235,10 @@ export async function challengeBy(
     senderWallet: by.address,
     createdAt: new Date(ports.clock.now()).toISOString(),
     metadata: { type: 'Challenge' },
-    payload: { type: 'challenge', v: 1, role: role ?? (reading ?? own[0])?.id ?? 'none' },
+    payload: {
+      ...{ type: 'challenge', v: 1, role: role ?? asked?.role ?? (reading ?? own[0])?.id ?? 'none' },
+      ...(delivery !== undefined && { delivery }),
+    },
   });
   const tx = isIssues(prepared) ? prepared : await signSealed(ports, by, prepared);
   if (isIssues(tx)) return tx;

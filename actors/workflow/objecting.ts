@@ -1,15 +1,20 @@
 // The objection of a wallet of this node to a run: it reads what is wrong there, looks for the cells that prove it, opens
 // them, and signs. All members of the register read what an objection shows, so a caller can see it before.
+import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Ground } from '../../core/blueprint/disputes.js';
 import type { Opening } from '../../core/cells/opening.js';
+import { receiptOf } from '../../core/cells/provable.js';
 import type { Opener } from '../../core/disclosure/open.js';
 import type { Disputed } from '../../core/disputes/judge.js';
 import type { Objection } from '../../core/disputes/objection.js';
 import { type About, proofOf } from '../../core/disputes/proof.js';
+import type { StateView } from '../../core/register/types.js';
+import { challengeAt } from '../../core/transaction/challenges.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../core/transaction/owed.js';
+import { judgeReceipt } from '../../core/transaction/receipts.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { FoundFault } from '../../storage/run-checks.js';
 import { ofSent } from '../head-wait.js';
@@ -50,7 +55,13 @@ export async function objectionBy(
   if (isIssue(faults)) return [faults];
   const objection = await proven(ports, record, { of, by, faults });
   if (isIssue(objection)) return [objection];
-  const told = { instanceId: record.id, ground: objection.ground, at: objection.at, shown: shownIn(of, objection) };
+  const view = ports.chain.view(record.at.reg);
+  const told = {
+    instanceId: record.id,
+    ground: objection.ground,
+    at: objection.at,
+    shown: shownIn(view, of, objection),
+  };
   if (preview) return { ...told, status: 'preview' };
   const tx = await plainMove(ports, record, {
     by,
@@ -122,7 +133,9 @@ function proven(
     let problem: Issue | undefined;
     for (const fault of faults) {
       const made =
-        fault.ground === 'undelivered' ? undeliveredIn(view, record, of) : proofOf(of, fault as About, opens);
+        fault.ground === 'undelivered'
+          ? undeliveredIn(view, record, { of, keys, wallet: by.address })
+          : proofOf(of, fault as About, opens);
       if (!isIssue(made)) return made;
       problem ??= made;
     }
@@ -130,30 +143,56 @@ function proven(
   });
 }
 
-/** What was not delivered is proven by the newest challenge of the run, which its sender left unanswered. */
-function undeliveredIn(
-  view: Parameters<typeof challengesIn>[0],
-  record: InstanceRecord,
-  { run }: Disputed,
-): Objection | Issue {
-  const asked = challengesIn(view, record).filter(({ txId, row }) => txId === run.txId && row.answeredBy === undefined);
-  const at = asked.at(-1)?.row.txId;
-  if (at !== undefined) return { type: 'objection', v: 1, ground: 'undelivered', at, shown: [] };
-  return issue(
-    'VAL_OBJ_004',
-    '/txId',
-    'Nobody has challenged the action, or its sender delivered it then. Challenge it first (quorate instance challenge).',
-  );
+interface Undelivering {
+  readonly of: Disputed;
+  readonly keys: Opener['keys'];
+  readonly wallet: string;
+}
+
+/**
+ * The newest challenge of the run that its sender left unanswered proves it, or the delivery that the wallet got when
+ * it challenged the run again.
+ */
+function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wallet }: Undelivering): Objection | Issue {
+  const { run, definition } = of;
+  const asked = challengesIn(view, record).filter(({ txId }) => txId === run.txId);
+  const at = asked.filter(({ row }) => row.answeredBy === undefined).at(-1)?.row.txId;
+  const objection: Objection = { type: 'objection', v: 1, ground: 'undelivered', at: at ?? '', shown: [] };
+  if (at !== undefined) return objection;
+  const own = asked.find((one) => one.wallet === wallet);
+  const delivery = own?.row.answeredBy === undefined ? undefined : view.transaction(own.row.answeredBy);
+  const receipt = delivery && receiptOf(delivery, keys);
+  if (!own || !receipt)
+    return issue(
+      'VAL_OBJ_004',
+      '/txId',
+      'Nobody has challenged the action, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
+    );
+  const signatures = [{ algorithm: keys.algorithm, publicKey: toBase64(keys.publicKey), signatureValue: '' }];
+  const tx = { header: { ...run.header, senderWallet: wallet }, signatures };
+  // A delivery that gives the run is for its receiver alone: shown by mistake, all members would read it.
+  const { problem } = judgeReceipt(view, { tx, receipt, named: own, run, definition }, (find) => find());
+  return problem ?? { ...objection, at: own.row.txId, proof: receipt };
 }
 
 /** Which cells of which runs the objection shows to everybody. */
-function shownIn({ run }: Disputed, { shown }: Objection): ObjectionOutcome['shown'] {
+function shownIn(view: StateView, { run }: Disputed, objection: Objection): ObjectionOutcome['shown'] {
+  const { shown, proof, at } = objection;
+  if (proof) return [{ transactionId: deliveredFor(view, at), pointers: [''] }];
   return shown.map((one) => {
     const { txId = run.txId, classes = [], manifests = [] } = one as Partial<Opening>;
     const open = classes.flatMap((part) => ('open' in part ? part.open : []));
     const pointers = open.map(({ pointer }) => pointer);
     return { transactionId: txId, pointers, ...(manifests.length > 0 && { files: manifests.length }) };
   });
+}
+
+/** The delivery that answered a challenge. */
+function deliveredFor(view: StateView, challenge: string): string {
+  const tx = view.transaction(challenge);
+  const run = tx?.header.previousTransactionId ?? '';
+  const named = challengeAt(view, { run, at: challenge });
+  return (isIssue(named) ? undefined : named.row.answeredBy) ?? challenge;
 }
 
 /** What a transaction follows is named by the ask as `txId`. */

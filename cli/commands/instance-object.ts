@@ -48,7 +48,9 @@ export const object: Command = {
         fields({ ...about, ...(transactionId !== undefined && { transaction: transactionId }), status }),
         table(
           ['SHOWN OF TRANSACTION', 'PART'],
-          made.shown.flatMap((one) => one.pointers.map((pointer) => [one.transactionId, pointer])),
+          made.shown.flatMap((one) =>
+            one.pointers.map((pointer) => [one.transactionId, pointer === '' ? 'all of it' : pointer]),
+          ),
         ),
       ].join('\n');
     });

@@ -8,7 +8,10 @@ export const FORM_STEPS_MAX = 8_000_000;
 export const DOCKET_STEPS_MAX = 10_000_000;
 /** Of a vote, for each role that votes on its action: rows of its holder, and of what it did, are read in some 40 µs. A rule. */
 export const VOTER_STEPS = 1000;
-/** Of a provable delivery, and of an objection that shows what one gives: multiplications of points take some 10 ms. A rule. */
+/**
+ * Of a provable delivery, and of an objection that shows its content: multiplications of points take some 10 ms. A
+ * rule.
+ */
 export const POINT_PROOF_STEPS = 250_000;
 /**
  * Parts of all rules of a definition that are looked at to find their types: some half a second of a thread. A rule,

@@ -129,7 +129,11 @@ function refused({ txId, actionId, sender, member, reason }: Suspicion, others: 
       `${where}the data for you does not open, or is not what was committed${more}. Challenge it (quorate instance challenge), and its sender has to deliver it in time. ${todo}`,
     );
   const message = `${where}${member} ${VIOLATED[reason] ?? 'breaks the rules of the action'}${more}. `;
-  return issue('FACT_VIOLATED', '/instanceId', `${message}Everybody calculates with it as it was stated. Object to it (quorate instance object), and it is void. ${todo}`);
+  return issue(
+    'FACT_VIOLATED',
+    '/instanceId',
+    `${message}Everybody calculates with it as it was stated. Object to it (quorate instance object), and it is void. ${todo}`,
+  );
 }
 
 const VIOLATED: Partial<Record<SuspicionReason, string>> = {

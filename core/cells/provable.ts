@@ -1,6 +1,6 @@
 // Provable deliveries: sealed so that their receiver can show others what they hold without its key, and opened by
 // everybody whom it shows. One run under an agreement that serves nothing else: its sender proves to know the secret,
-// so that nobody is made to show what somebody else sealed. Pure.
+// so that a receiver is never made to show what another party sealed. Pure.
 import { fromBase64Url, toBase64Url } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { hasOnly, type Json } from '../base/json.js';
@@ -61,8 +61,8 @@ export function isReceipt(value: Json): value is Json & ReceiptText {
 const SHARED_BYTES: readonly number[] = [WRAP.X25519, WRAP.P256].map(sharedBytes);
 
 /**
- * The payload, of one run. Issues: as `sealDelivery`, and VAL_DELIVER_002 for a key that nothing can be shown with: RSA,
- * and what only encapsulates.
+ * The payload, of one run. Issues: as `sealDelivery`, and VAL_DELIVER_002 for a key that nothing can be shown with:
+ * RSA, and keys that only encapsulate.
  */
 export function sealProvable(sealing: DeliverySealing & { readonly sender: string }): Delivery | readonly Issue[] {
   const { context, sender, role, runs, to, entropy } = sealing;
@@ -93,8 +93,8 @@ function unshown(): Issue {
 }
 
 /**
- * VAL_DELIVER_002 where a delivery has a proof that is not of its carrier, its sender and its place, or its carrier is no
- * point of the group of prime order. A delivery without a proof is another matter.
+ * VAL_DELIVER_002 where a delivery has a proof that is not of its carrier, its sender and its place, or its carrier is
+ * no point of the group of prime order. A delivery without a proof is another matter.
  */
 export function provableProblem(tx: Pick<Transaction, 'header' | 'payload'>): Issue | undefined {
   const { proof, role, runs, wallets } = tx.payload as unknown as Delivery;
@@ -126,8 +126,8 @@ export interface Receipt extends ExpectedRun {
 }
 
 /**
- * What the delivery gives to its receiver, as it shows; undefined where the receipt shows nothing: of another key,
- * delivery or place, or false.
+ * The cells that the delivery gives to its receiver, as it shows; undefined where the receipt shows nothing: of another
+ * key, delivery or place, or false.
  */
 export function openedByReceipt(
   tx: DeliveryTx,

@@ -140,7 +140,7 @@ export function acceptFrom(keys: OpeningKeys, wrap: number, carrier: Uint8Array)
   }
 }
 
-/** What a carrier holds for a public key, by somebody who was shown the secret of the classical agreement alone: wraps of one agreement. */
+/** The agreement of a carrier and a public key, by the secret of the two, which their holder has shown. */
 export function agreedBy(
   wrap: typeof WRAP.X25519 | typeof WRAP.P256,
   {

@@ -107,7 +107,7 @@ export function proveExponent(group: ExponentGroup, exponent: bigint, statement:
 /** As many bits more than an order has that the bias of its remainder is negligible (FIPS 186-5 A.2.1). */
 const NONCE_BYTES = 48;
 
-/** False for a false statement, points outside the group, and a proof that was made for another context. Never throws. */
+/** False for a false statement, for points outside the group, and for a proof of another context. Never throws. */
 export function verifyExponent(group: ExponentGroup, statement: Statement, proof: ExponentProof): boolean {
   const { challenge, answer } = proof;
   if (challenge.length !== 32 || answer.length !== 32 || bigOf(answer) >= group.order) return false;

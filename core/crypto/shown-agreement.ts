@@ -1,4 +1,4 @@
-// Key agreements of envelopes that are shown to others: that whoever made a carrier knows its secret, and that a shared
+// Key agreements of envelopes that are shown to others: that the maker of a carrier knows its secret, and that a shared
 // secret is the one of a carrier and a public key. Of X25519 and P-256 (wraps 1 and 2): the point that is shared is
 // shown with a proof of equal exponents (known-exponent.ts), and the private key is not. RSA and ML-KEM have no such.
 import { createHash } from 'node:crypto';
@@ -82,7 +82,10 @@ function clamped(bytes: Uint8Array): bigint {
   return scalar;
 }
 
-/** y = (u - 1) / (u + 1), RFC 7748 section 4.1, with the even x. On the twist there is none; in 32 bytes u has one spelling. */
+/**
+ * y = (u - 1) / (u + 1), RFC 7748 section 4.1, with the even x. On the twist there is none; u below the prime, in 32
+ * bytes, is its one spelling.
+ */
 function carrierPoint(carrier: Uint8Array): Uint8Array | undefined {
   if (carrier.length !== 32) return undefined;
   const { Fp } = ed25519.Point;
@@ -108,7 +111,7 @@ export function proveCarrier(
   return proveExponent(group, ephemeral(entropy), { context, pairs: [{ image }] });
 }
 
-/** True where whoever made the carrier for this context knows its secret, and it is a point of the group of prime order. */
+/** True where the maker of the carrier knows its secret, and it is a point of the group of prime order. */
 export function verifyCarrier(
   wrap: ShownWrap,
   { carrier, context }: { readonly carrier: Uint8Array; readonly context: string },

@@ -17,7 +17,7 @@ export interface Objection {
   readonly at: string;
   /** Openings of the disputed run and of runs before it, each run once. */
   readonly shown: readonly Json[];
-  /** For undelivered only: what the challenger shows of the provable delivery that answered it (core/cells/provable.ts). */
+  /** For undelivered only: of the provable delivery that answered the challenger (core/cells/provable.ts). */
   readonly proof?: ReceiptText;
 }
 

@@ -1,6 +1,7 @@
 // A Challenge says that a run which its sender has to have given the challenger was not delivered: who may send one, what
 // the state keeps of it, and what proves that it was not answered. Nobody can be shown that a group does not open, so
 // the sender, who knows everything, delivers again in time or loses. Pure.
+import { isHex } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { disputeTermsOf } from '../blueprint/disputes.js';
@@ -40,9 +41,9 @@ export function challengeOf(
 
 /**
  * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
- * itself; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the challenges
- * that it may have; 002 nothing that is sealed to its key can be proven; VAL_OBJ_002 the time
- * in which the run can be objected to has passed.
+ * itself; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the
+ * challenges that it may have; 002 nothing that is sealed to its key can be proven; VAL_OBJ_002 the time in
+ * which the run can be objected to has passed.
  */
 export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Challenge | Issue {
   const { tx, definition, instance, rowOf, atMs } = of;
@@ -123,7 +124,7 @@ export function isOfSender(view: View, run: Pick<Transaction, 'header'>, wallet:
   return wallet === senderWallet || isSameParty(partyOf(view, wallet), partyOf(view, senderWallet), false);
 }
 
-/** The row of an open challenge of the run that a delivery of the wallet may answer, if it is one as the challenge asks for. */
+/** The row of an open challenge of the run that a delivery of the wallet may answer, if it is as asked for. */
 export function openChallenge(
   view: View,
   run: Transaction,
@@ -173,7 +174,8 @@ export interface Named extends Holder {
 
 /** VAL_OBJ_004 where `at` is no challenge of the run, or not the last one of its wallet. */
 export function challengeAt(view: View, { run, at }: { readonly run: string; readonly at: string }): Named | Issue {
-  const challenge = view.transaction(at);
+  // A place is any text, and a store is asked for TxIds only.
+  const challenge = isHex(at, 32) ? view.transaction(at) : undefined;
   const stated = challenge ? readChallenge(challenge.payload) : undefined;
   const isOfRun = challenge?.header.metadata?.type === 'Challenge' && challenge.header.previousTransactionId === run;
   if (!challenge || !stated || isIssue(stated) || !isOfRun)

@@ -23,8 +23,8 @@ export interface ShownReceipt {
 }
 
 /**
- * No problem where it is proven. VAL_OBJ_004: nothing provable answered the challenge, another wallet shows it, the proof
- * does not hold, or the delivery gives the run. `once` keeps what is found: what it rests on is sealed for good.
+ * No problem where it is proven. VAL_OBJ_004: nothing provable answered the challenge, another wallet shows it, the
+ * proof does not hold, or the delivery gives the run. `once` keeps what is found: what it rests on is sealed for good.
  */
 export function judgeReceipt(
   view: Pick<StateView, 'transaction'>,

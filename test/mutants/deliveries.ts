@@ -70,4 +70,68 @@ export const DELIVERIES: readonly Mutant[] = [
     test: 'unit/core/transaction/challenges',
     caught: 'it would undo runs there',
   },
+  {
+    name: 'a sender copies the carrier of somebody else',
+    edits: [{ file: 'core/cells/provable', from: 'if (verifyCarrier(', to: 'if (true || verifyCarrier(' }],
+    test: 'unit/core/transaction/provable',
+    caught: 'is of a carrier whose secret its sender knows',
+  },
+  {
+    name: 'a point outside the group of prime order is taken',
+    edits: [
+      {
+        file: 'core/crypto/known-exponent',
+        from: 'point.is0() || !point.isTorsionFree() ? undefined : point',
+        to: 'point',
+      },
+    ],
+    test: 'unit/core/crypto/shown-agreement',
+    caught: 'has no carrier or key of low order',
+  },
+  {
+    name: 'a shared point is taken without its proof',
+    edits: [
+      {
+        file: 'core/crypto/shown-agreement',
+        from: 'if (!verifyExponent(group, { context, pairs }, proof))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/provable',
+    caught: 'that gives the run is not proven otherwise',
+  },
+  {
+    name: 'a proof of equal exponents leaves one pair out',
+    edits: [
+      {
+        file: 'core/crypto/known-exponent',
+        from: 'return equalBytes(',
+        to: 'return commitments.length > 1 || equalBytes(',
+      },
+    ],
+    test: 'unit/core/crypto/shown-agreement',
+    caught: 'never shows a false image',
+  },
+  {
+    name: 'what gives the run is proven not to',
+    edits: [{ file: 'core/transaction/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' }],
+    test: 'unit/core/transaction/provable',
+    caught: 'that gives the run is not proven otherwise',
+  },
+  {
+    name: 'a second challenge is answered by what can be shown to nobody',
+    edits: [
+      { file: 'core/transaction/challenges', from: 'row.delivery === undefined || proof !== undefined', to: 'true' },
+    ],
+    test: 'unit/core/transaction/provable',
+    caught: 'is asked for by a second challenge',
+  },
+  {
+    name: 'a wallet challenges a run a third time',
+    edits: [
+      { file: 'core/transaction/challenges', from: 'if (isProvable(view, challenge.delivery))', to: 'if (false)' },
+    ],
+    test: 'unit/core/transaction/provable',
+    caught: 'is asked for by a second challenge',
+  },
 ];

@@ -23,6 +23,7 @@ import type { Roster, Validator } from '../../core/register/types.js';
 import { payloadHashOf, publicationTxIdOf, signingDigest } from '../../core/transaction/encode.js';
 import { instanceIdOf } from '../../core/transaction/kinds/action.js';
 import { statementDigest as statementDigestOf } from '../../core/transaction/statement.js';
+import { deliveryProofVector } from './delivery-proof-vector.js';
 import { liar, voteOf } from './evidence.js';
 import { evidenceIn } from './evidence-files.js';
 import { operation, proposal, readiness } from './governance.js';
@@ -187,6 +188,7 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
       commitment: toHex(commitmentOf(fromHex('05'.repeat(32)), '{"amount":5}')),
     },
     cells: cellsVector(),
+    'delivery-proof': deliveryProofVector(),
     encapsulation: {
       wallet: alice.address,
       'encapsulation key': '0a0b0c',

@@ -192,7 +192,8 @@ export const instanceRoutes = {
     summary: 'Say that an action was not delivered',
     description:
       'For an action that a role of the wallet reads, and that does not open or is not what was committed. Its sender delivers it again within `disputes.deliverWithin` of the definition; ' +
-      'the deadlines of the role are later by that. Otherwise any party objects, and the action is void.',
+      'the deadlines of the role are later by that. Otherwise any party objects, and the action is void. ' +
+      'Where the delivery gives nothing either, a second call asks for a provable one: what that gives, the wallet can prove by an objection.',
     bodySize: 'form',
     input: { params, query, body: NewChallenge },
     output: { 200: ChallengeResult, 202: ChallengeResult },

@@ -90,7 +90,10 @@ interface Since {
   readonly isShown: boolean;
 }
 
-/** What a delivery gives is shown within the window from it on. A challenge was in time, and its term is behind the window: so is what proves it. */
+/**
+ * The receiver of a delivery shows it within the window from it on. A challenge was in time, and its term is behind the
+ * window: so is an objection that rests on it.
+ */
 function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): number | undefined {
   if (named === undefined) return givenSince(subject, definition, run);
   if (!isShown || isIssue(named) || !run) return undefined;

@@ -1,5 +1,5 @@
-// Agreements that are shown: what the holder of a key shows opens what was wrapped, for every carrier, and nothing false
-// is ever shown.
+// Agreements that are shown: the point that the holder of a key shows opens the wraps, for every carrier, and nothing
+// false is ever shown.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -74,7 +74,7 @@ describe('an agreement that is shown', () => {
         { key: keys, carrier: other.carrier, context: 'c' },
       ])
         expect(verifyAgreement(wrap, of, shown)).to.equal(undefined);
-      // Whoever copies a carrier does not know its secret.
+      // A party that copies a carrier does not know its secret.
       const made = proveCarrier(wrap, { carrier: other.carrier, entropy: other.entropy, context: 'c' });
       expect(verifyCarrier(wrap, { carrier, context: 'c' }, made)).to.equal(false);
     }
@@ -122,7 +122,7 @@ describe('a proof of a known exponent', function () {
             context: 'c',
             pairs: [{ image: imageOf(group, own) }, { base, image: imageOf(group, own, base) }],
           };
-          // What a liar would have: the image under another exponent.
+          // A liar would have the image under another exponent.
           const lie: Statement = {
             ...truth,
             pairs: [truth.pairs[0]!, { base, image: imageOf(group, own + 1n, base) }],

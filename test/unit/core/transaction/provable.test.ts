@@ -1,5 +1,5 @@
-// Provable deliveries: a receiver that is given nothing proves it with what it shares with the sender, and nobody proves
-// what is not so. Both parties may have patched nodes; everybody else judges alike.
+// Provable deliveries: a receiver that is given nothing proves it with the point that it shares with the sender, and no
+// party proves a lie. Both parties may have patched nodes; everybody else judges alike.
 import { expect } from 'chai';
 import { fromBase64Url, toBase64Url, toHex } from '../../../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
@@ -127,7 +127,7 @@ describe('a provable delivery', function () {
     expect(as((payload) => payload, carol)).to.equal('ok');
     // Of another delivery, which is another carrier.
     expect(as((payload) => ({ ...payload, proof: other.proof }))).to.equal('VAL_DELIVER_002');
-    // What another party sealed: the receiver would be made to show its secret.
+    // Of an envelope of another party: the receiver would be made to show its secret.
     expect(as(carrier(sealedTo?.carrier as Json))).to.equal('VAL_DELIVER_002');
     // The points of order 4, 2 and 8 of Curve25519, one on its twist, and one off P-256.
     for (const u of ['01', '00', 'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800', '02'])
