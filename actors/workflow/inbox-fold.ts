@@ -16,6 +16,7 @@ import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../stora
 import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
+import { withDeliveries } from './inbox-deliveries.js';
 import { branchParts, rowAfter } from './inbox-row.js';
 import { isGoing, type RegisterPlace } from './instance-view.js';
 
@@ -85,7 +86,19 @@ export async function foldDockets(
       besideOf: (planned: PlannedAction, instance: Instance) =>
         listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned),
     };
-    const row = rowAfter(old, tx, { definition, atMs, ...seen });
+    const folded = rowAfter(old, tx, { definition, atMs, ...seen });
+    const row =
+      view && seen
+        ? withDeliveries(folded, {
+            view,
+            definition,
+            instanceId,
+            held: seen.held,
+            tx,
+            atMs,
+            before: isStart(tx.header) ? undefined : old,
+          })
+        : folded;
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
     if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, row));
@@ -174,7 +187,9 @@ function availableFacts(
   const { instanceId, before, after } = change;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
     if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
-    const { actionId: id, confirms } = branchParts(branch);
+    const { actionId: id, confirms, delivers } = branchParts(branch);
+    // Nothing is to be done in the workflow.
+    if (delivers) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
     const type = confirms === undefined ? 'action-available' : 'confirmation-asked';

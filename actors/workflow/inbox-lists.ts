@@ -5,9 +5,12 @@ import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
 import { isPausedAt } from '../../core/blueprint/branches.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
+import type { StateView } from '../../core/register/types.js';
 import { actorsNow } from '../../core/transaction/acting-now.js';
+import { challengeOf } from '../../core/transaction/challenges.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
+import type { Holder } from '../../core/transaction/owed.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import {
   type InboxInstance,
@@ -86,11 +89,13 @@ function pendingAction(
   if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
-  const { txId: previousTransactionId, actionId, confirms } = branchParts(branch);
+  const { txId: previousTransactionId, actionId, confirms, delivers } = branchParts(branch);
   const plan = definition && planOf(definition);
   const planned = plan?.actions.get(actionId);
   if (!definition || !planned) return undefined;
   const { action } = planned;
+  if (delivers)
+    return deliveryTask(chain.view(reg), { entry, row, delivers, definition, action, txId: previousTransactionId });
   const place = { definition, blueprintId, instanceId, instance: row.instance, atMs };
   const actors = actorsNow(chain.view(reg), place, planned) ?? [];
   const own = actors.find((one) => one.wallet === wallet);
@@ -116,6 +121,34 @@ function pendingAction(
     ...(claimedBy && { claimedBy }),
     ...(own?.why === 'deputy' && { standsIn: own }),
     ...(entry.as !== undefined && { as: entry.as }),
+  };
+}
+
+interface DeliveryTask extends Pick<PendingAction, 'definition' | 'action'> {
+  readonly entry: PendingEntry;
+  readonly row: InboxInstance;
+  readonly delivers: Holder;
+  /** The run. */
+  readonly txId: string;
+}
+
+/** A challenge has a term, in which the run has to be delivered. */
+function deliveryTask(
+  view: StateView,
+  { entry, row, delivers, definition, action, txId }: DeliveryTask,
+): PendingAction {
+  const { branch, instanceId, sinceMs } = entry;
+  const { blueprintId, publicationTxId } = row.instance;
+  const asked = challengeOf(view, txId, delivers);
+  const isOpen = asked !== undefined && asked.answeredBy === undefined;
+  return {
+    role: action.sender,
+    ...{ instanceId, blueprintId, publicationTxId, definition, action, sinceMs, branchId: branch },
+    previousTransactionId: txId,
+    delivers: { ...delivers, isChallenged: isOpen },
+    lastTransactionId: row.lastTransactionId,
+    transactionCount: row.transactionCount,
+    ...(isOpen && { dueMs: asked.untilMs }),
   };
 }
 

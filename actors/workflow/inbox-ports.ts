@@ -2,6 +2,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import type { Actor } from '../../core/transaction/acting-now.js';
+import type { Holder } from '../../core/transaction/owed.js';
 import type { RegisterPlace } from './instance-view.js';
 import type { InstanceView } from './ports.js';
 import type { RunningTimer } from './timer-view.js';
@@ -18,6 +19,8 @@ export interface PendingAction {
   readonly branchId: string;
   /** The action is done, and the wallet is asked to confirm it in this role. */
   readonly confirms?: string;
+  /** The action is done, and the wallet is asked to deliver it, and what else the holder is owed, to this one. */
+  readonly delivers?: Holder & { readonly isChallenged: boolean };
   /** The transaction to follow. */
   readonly previousTransactionId: string;
   /** Time of the docket since which it waits. */

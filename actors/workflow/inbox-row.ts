@@ -15,6 +15,7 @@ import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { accusedIn, type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
+import type { Holder } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
@@ -138,14 +139,27 @@ function confirmationBranch(txId: string, actionId: number, role: string): strin
   return `${txId}:${actionId}:${role}`;
 }
 
+/** Names what waits to be delivered to a holder. An id of an action has no such end. */
+export function deliveryBranch(txId: string, actionId: number, { wallet, role }: Holder): string {
+  return `${txId}:${actionId}${TO_DELIVER}:${wallet}:${role}`;
+}
+
+const TO_DELIVER = '/deliver';
+
 /** The parts of the name of what waits. */
 export function branchParts(branch: string): {
   readonly txId: string;
   readonly actionId: string;
   /** Where an answer of this role is waited for. */
   readonly confirms?: string;
+  /** Where it waits to be delivered to this holder. */
+  readonly delivers?: Holder;
 } {
   const [txId = '', actionId = '', ...role] = branch.split(':');
+  if (actionId.endsWith(TO_DELIVER)) {
+    const [wallet = '', ...rest] = role;
+    return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };
+  }
   return { txId, actionId, ...(role.length > 0 && { confirms: role.join(':') }) };
 }
 

@@ -23,6 +23,16 @@ export const PendingActionView = named('PendingAction', {
       description: 'The action is done, and the wallet is asked to confirm the run in this role, and not to act.',
     }),
   ),
+  delivers: Type.Optional(
+    Type.Object(
+      { role: Type.String(), wallet: Address, isChallenged: Type.Boolean() },
+      {
+        description:
+          'The action is done, and the wallet is asked to deliver it to the holder of this role, who was not given it. Challenged, it has to be delivered until the deadline: ' +
+          'later any party may object.',
+      },
+    ),
+  ),
   standsInFor: Type.Optional(
     Type.String({ description: 'The role of the action, for which that of the wallet stands in by a timer.' }),
   ),

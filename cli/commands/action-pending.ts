@@ -51,7 +51,7 @@ const pending: Command = {
       const isVoted = found.some(({ voting }) => voting !== undefined);
       const rows = found.map((one) => [
         ...(isSuspect ? [one.suspectCount || ''] : []),
-        ...[one.blueprintTitle, one.actionId, one.confirms === undefined ? one.title : `confirm: ${one.title}`],
+        ...[one.blueprintTitle, one.actionId, titleOf(one)],
         one.participantId,
         ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline],
         ...(isTimed ? [one.timer && thenText(one.timer)] : []),
@@ -147,17 +147,28 @@ async function registersIn(
   return [...found];
 }
 
+function titleOf({ title, confirms, delivers }: Pending): string {
+  if (delivers) return `deliver to ${delivers.role}: ${title}`;
+  return confirms === undefined ? title : `confirm: ${title}`;
+}
+
 /** What to do next. */
 function notesOn(found: readonly Pending[]): readonly string[] {
   const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = found.find(({ confirms }) => confirms !== undefined);
-  const canAct = found.some(({ confirms }) => confirms === undefined);
+  const toDeliver = found.find(({ delivers }) => delivers !== undefined);
+  const canAct = found.some(({ confirms, delivers }) => confirms === undefined && delivers === undefined);
   return [
     ...(suspect
       ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
       : []),
     ...(found.some(({ voting }) => voting !== undefined) ? ['Vote: quorate action submit INSTANCE --vote yes'] : []),
     ...(toConfirm ? [`Confirm a run, or decline it: quorate instance confirm ${toConfirm.instanceId}`] : []),
+    ...(toDeliver
+      ? [
+          `Deliver what others are owed: quorate instance deliver ${toDeliver.instanceId} --wallet ${toDeliver.walletAddress}`,
+        ]
+      : []),
     ...(canAct ? ['Do one: quorate action submit INSTANCE'] : []),
     ...(found.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']

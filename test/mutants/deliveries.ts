@@ -127,11 +127,23 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'is asked for by a second challenge',
   },
   {
-    name: 'a wallet challenges a run a third time',
+    name: 'what can be shown is asked for again',
     edits: [
       { file: 'core/transaction/challenges', from: 'if (isProvable(view, challenge.delivery))', to: 'if (false)' },
     ],
     test: 'unit/core/transaction/provable',
-    caught: 'is asked for by a second challenge',
+    caught: 'is not asked for twice',
+  },
+  {
+    name: 'a challenge that was answered stays a task',
+    edits: [
+      {
+        file: 'actors/workflow/inbox-deliveries',
+        from: 'return row !== undefined && row.answeredBy === undefined',
+        to: 'return row !== undefined',
+      },
+    ],
+    test: 'contract/people/provable',
+    caught: 'is made by the node for a party that asks',
   },
 ];

@@ -78,6 +78,13 @@ describe('a delivery over HTTP', function () {
       signers: [seller, stranger],
     });
     expect(said(await at.submit(move))).to.equal('200 sealed');
+    const waiting = async () => {
+      const params = { wallet: OFFICE, register: registerId };
+      return (await ask(world, 'listPendingActions', { params, query: {} })).json.items;
+    };
+    expect((await waiting()).map(({ delivers }: JsonObject) => delivers)).to.deep.equal([
+      { role: 'y', wallet: stranger.address, isChallenged: false },
+    ]);
     const owed = [{ role: 'y', wallet: stranger.address, runs: [transactionId] }];
     expect((await shown()).owed).to.deep.equal(owed);
     expect((await deliver({ role: 'x' })).json.deliveries).to.deep.equal([]);
@@ -85,6 +92,7 @@ describe('a delivery over HTTP', function () {
     expect(made.status, made.text).to.equal(200);
     const [sent] = made.json.deliveries;
     expect(sent).to.deep.include({ ...owed[0], status: 'sealed' });
+    expect(await waiting()).to.deep.equal([]);
     expect(await shown()).to.not.have.property('owed');
     expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
     // Of a wallet that is none of the caller's.

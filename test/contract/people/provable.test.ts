@@ -181,11 +181,29 @@ describe('a provable delivery over HTTP', function () {
       expect(made.json.deliveries).to.have.length(1);
       return made.json.deliveries[0].transactionId as string;
     };
+    const waiting = async () => {
+      const params = { wallet: OFFICE, register: registerId };
+      const { items } = (await ask(world, 'listPendingActions', { params, query: {} })).json;
+      return items.map(({ delivers, deadline, previousTransactionHash: run }: JsonObject) => ({
+        delivers,
+        deadline,
+        run,
+      }));
+    };
+    expect(await waiting()).to.deep.equal([]);
     expect(said(await challenge({}))).to.equal('200 sealed');
+    const task = { delivers: { role: 'y', wallet: seller.address, isChallenged: true }, run: transactionId };
+    const [asked, ...others] = await waiting();
+    expect(asked).to.deep.include(task);
+    expect(Date.parse(asked.deadline) - world.deps.clock.now()).to.be.closeTo(3 * 24 * 3_600_000, 60_000);
+    expect(others).to.deep.equal([]);
     const first = await deliver();
+    expect(await waiting()).to.deep.equal([]);
     expect(sealed(registerId, first).payload).to.not.have.property('proof');
     expect(said(await challenge({ delivery: first }))).to.equal('200 sealed');
+    expect((await waiting())[0]).to.deep.include(task);
     const second = await deliver();
+    expect(await waiting()).to.deep.equal([]);
     expect(sealed(registerId, second).payload).to.have.property('proof');
     // The receiver could show it, and would prove nothing.
     const proof = receiptOf(sealed(registerId, second), seller) as unknown as Json;
