@@ -120,7 +120,7 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${statedText(proof)}${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${statedText(proof)}${restsOn(proof)}`;
 }
 
 /** What went on by itself, and from where. */
@@ -134,6 +134,23 @@ function firedText({ fired, timestampMs }: EvidenceProof): string {
     definition: publicationTxId,
     follows: previousTransactionId,
     due: new Date(dueAtMs).toISOString(),
+    sealed: new Date(timestampMs).toISOString(),
+  });
+  return `${text}\n\n`;
+}
+
+/** A delivery, or a challenge that asks for one: what it holds, only its receiver reads. */
+function deliveredText({ delivery, timestampMs }: EvidenceProof): string {
+  if (!delivery) return '';
+  const { type, by, to, role, instanceId, runs, isProvable, delivery: before } = delivery;
+  const text = fields({
+    [type === 'Delivery' ? 'delivered by' : 'challenged by']: by,
+    ...(to !== undefined && { to }),
+    role,
+    instance: instanceId,
+    actions: runs.join(', '),
+    ...(isProvable !== undefined && { provable: isProvable ? 'yes' : 'no' }),
+    ...(before !== undefined && { 'was delivered by': before }),
     sealed: new Date(timestampMs).toISOString(),
   });
   return `${text}\n\n`;

@@ -16,7 +16,8 @@ import type { Evidence } from './evidence.js';
 import { isEvidence } from './evidence-form.js';
 import { headersOf, linkIssues, rulesIssues } from './evidence-links.js';
 import { type Statement, statementIn } from './evidence-opening.js';
-import { type Fired, firedFact, firedIn, saysTimer } from './evidence-timer.js';
+import { type Said, saidFacts, saidIn } from './evidence-said.js';
+import { firedIn, saysTimer } from './evidence-timer.js';
 import { genesisState } from './genesis-docket.js';
 import type { VerifySync } from './genesis-payload.js';
 import { rosterHashOf } from './roster.js';
@@ -31,7 +32,7 @@ export interface Known {
   readonly notBeforeMs?: number;
 }
 
-interface Shown {
+interface Shown extends Said {
   readonly registerId: string;
   readonly genesisHash: Hash;
   readonly txId: string;
@@ -44,8 +45,6 @@ interface Shown {
   readonly facts: readonly string[];
   /** Of the parts of an encrypted action that the document shows. */
   readonly statement?: Statement;
-  /** Of the transaction of a timer, which no wallet signed. */
-  readonly fired?: Fired;
 }
 
 /** What the word "consistent" rests on. */
@@ -99,8 +98,8 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
   const statement = shownIn(document);
   if (isIssue(statement)) return under('/opening', [statement]);
   const tx = transactionAt(document.transaction, '/transaction') as Transaction;
-  const fired = saysTimer(tx) ? (firedIn(tx, document.docket.header) as Fired) : undefined;
-  return proofOf({ ...scene, statement, fired }, known);
+  const said = saidIn(tx, document.docket.header);
+  return isIssue(said) ? under('/transaction', [said]) : proofOf({ ...scene, statement, said }, known);
 }
 
 interface Scene {
@@ -110,7 +109,7 @@ interface Scene {
   /** Rosters in order, each with the first height that it decides. */
   readonly rosters: { readonly from: number; readonly roster: Roster }[];
   readonly statement?: Statement | undefined;
-  readonly fired?: Fired | undefined;
+  readonly said?: Said;
 }
 
 /** Read from a transaction that was verified before. */
@@ -312,7 +311,7 @@ function compare({ document, genesis }: Scene, known: Known): Issue[] {
 }
 
 function proofOf(scene: Scene, known: Known): EvidenceProof {
-  const { document, genesis, rosters, statement, fired } = scene;
+  const { document, genesis, rosters, statement, said = {} } = scene;
   const { header, certificate, index } = document.docket;
   const last = (document.head ?? document.docket).header;
   const head = { hash: docketHash(last), height: last.height };
@@ -329,8 +328,8 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
       `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${genesis.members.length} member(s) and ${genesis.roster.validators.length} validator(s).`,
       `${document.rosterChanges.length} change(s) of the validator roster lead from genesis to the ${document.head ? 'head' : 'docket'}.`,
       `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${seats} validator(s).`,
-      `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${fired ? '.' : ', and its signatures verify.'}`,
-      ...(fired ? [firedFact(fired, header)] : []),
+      `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${said.fired ? '.' : ', and its signatures verify.'}`,
+      ...saidFacts(said, header),
       ...(document.head
         ? [`Genesis, changes and docket lie in the history of head ${checkpointText(head)}, sealed by its roster.`]
         : []),
@@ -341,7 +340,7 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
         : []),
     ],
     ...(statement && { statement }),
-    ...(fired && { fired }),
+    ...said,
   };
   const point = known.head;
   if (document.head && point && point.height === head.height) return { ...shown, verdict: 'valid', anchor: point };
