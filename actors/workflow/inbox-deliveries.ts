@@ -1,6 +1,6 @@
-// What waits to be delivered in one instance of language 2: runs that a holder said it was not given, and runs that a
-// holder is owed, for the wallet that sent them. Found when a move is folded, so that a page of tasks reads no instance.
-// Pure; it decides nothing, and who else was given a run may deliver it too.
+// Runs that wait to be delivered in one instance of language 2, for the wallets that sent them: a holder said that it
+// was not given one, or is owed it. Found when a move is folded, so that a page of tasks reads no instance. Pure; it
+// decides nothing, and any other wallet that was given a run may deliver it too.
 import { OWED_LISTED_RUNS_MAX } from '../../core/base/dispute-limits.js';
 import type { FlowInstance } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';

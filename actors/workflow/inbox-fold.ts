@@ -4,7 +4,7 @@ import { INBOX_LOST_MAX, INBOX_SLICE } from '../../core/base/limits.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { Hash } from '../../core/register/types.js';
+import type { Hash, StateView } from '../../core/register/types.js';
 import { listedBeside } from '../../core/transaction/acting-now.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { heldNow } from '../../core/transaction/holders.js';
@@ -80,25 +80,7 @@ export async function foldDockets(
     // What it follows was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
     const view = definition.language === 2 ? ports.chain.view(at.reg) : undefined;
-    const { blueprintId } = tx.header;
-    const seen = view && {
-      ...{ held: heldNow(view, instanceId), rowOf: rowsIn(view) },
-      besideOf: (planned: PlannedAction, instance: Instance) =>
-        listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned),
-    };
-    const folded = rowAfter(old, tx, { definition, atMs, ...seen });
-    const row =
-      view && seen
-        ? withDeliveries(folded, {
-            view,
-            definition,
-            instanceId,
-            held: seen.held,
-            tx,
-            atMs,
-            before: isStart(tx.header) ? undefined : old,
-          })
-        : folded;
+    const row = view ? rowIn(view, move, old) : rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
     if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, row));
@@ -116,6 +98,18 @@ export async function foldDockets(
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;
   const folded = { height, hash, instances, active, ...(lost.size > 0 && { lost: [...lost.values()] }) };
   return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts };
+}
+
+/** The row of an instance of language 2, with those who may act and deliver by the state of the register. */
+function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): InboxInstance {
+  const { tx, definition, instanceId, atMs } = move;
+  const { blueprintId } = tx.header;
+  const held = heldNow(view, instanceId);
+  const besideOf = (planned: PlannedAction, instance: Instance) =>
+    listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned);
+  const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf });
+  const before = isStart(tx.header) ? undefined : old;
+  return withDeliveries(row, { view, definition, instanceId, held, tx, atMs, before });
 }
 
 /**

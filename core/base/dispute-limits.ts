@@ -19,7 +19,7 @@ export const DELIVERY_RUNS_MAX = 64;
  * key without end takes none from another. A few are enough for all runs of an instance.
  */
 export const INSTANCE_DELIVERIES_MAX = 512;
-/** Transactions of an instance of which it is listed as a task who delivers what: of longer ones the instance says it. */
+/** Transactions of an instance whose owed runs are listed as tasks; of a longer one the instance alone tells them. */
 export const OWED_LISTED_RUNS_MAX = 256;
 /** Wallets beside the sender of a run that deliver it to one wallet: each may, and one that means well is enough. */
 export const DELIVERERS_MAX = 8;

@@ -1,5 +1,5 @@
 // A delivery, or the challenge that asks for one, in evidence: who gave which runs to whom, or said that a run was not
-// delivered. What a delivery holds, only its receiver can tell; that a provable one is of its sender, everybody can.
+// delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
 import { type Issue, isIssue } from '../base/issue.js';
 import { LANGUAGE_2_RULES } from '../blueprint/language.js';
 import { readDelivery } from '../cells/delivery-form.js';
@@ -51,6 +51,7 @@ export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>)
   return { type, ...said, to: wallets[0].walletAddress, role, runs, isProvable: proof !== undefined };
 }
 
+/** A sentence for a person. */
 export function deliveryFact({ type, by, to, role, runs, isProvable }: DeliverySaid): string {
   if (type === 'Challenge') return `The wallet ${by} said as ${role} that it was not given transaction ${runs[0]}.`;
   const shown = isProvable ? ' Its receiver can show what it holds.' : '';

@@ -1,4 +1,4 @@
-// What the transaction of a timer, a delivery or a challenge says for itself in evidence: everybody reads it there.
+// A transaction of a timer, a delivery or a challenge in evidence: everybody reads there what it says.
 import { type Issue, isIssue } from '../base/issue.js';
 import type { Transaction } from '../transaction/types.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './evidence-delivery.js';
