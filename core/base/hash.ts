@@ -59,7 +59,7 @@ export function sha256(data: Uint8Array | string): Uint8Array {
 }
 
 /** Writes the 32 bytes of `sha256` at `at`: no memory of their own for hashes that only lead to the next one. One by one is faster than a native call. */
-export function writeSha256(data: Uint8Array, out: Uint8Array, at: number): void {
+export function writeSha256(data: Uint8Array | string, out: Uint8Array, at: number): void {
   const bytes = digest('sha256', data, 'binary');
   for (let i = 0; i < bytes.length; i++) out[at + i] = bytes.charCodeAt(i);
 }
@@ -75,6 +75,17 @@ export function hash(kind: HashKind, ...parts: readonly (Uint8Array | string)[])
   const digest32 = sha256(bytes);
   wipe(bytes);
   return digest32;
+}
+
+/** Writes the 32 bytes of `hash` at `at`, as `writeSha256` does. */
+export function writeHash(
+  { out, at }: { readonly out: Uint8Array; readonly at: number },
+  kind: HashKind,
+  ...parts: readonly (Uint8Array | string)[]
+): void {
+  const bytes = tagged(kind, parts);
+  writeSha256(bytes, out, at);
+  wipe(bytes);
 }
 
 /** Lower-case hex of `hash`. */

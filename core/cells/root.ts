@@ -1,7 +1,7 @@
 // The public root over the cells of a run: one value a cell for all readers, and a proof of single cells (opening.ts).
 // The bytes are those of docs/hashes.md, section 14.
 import { concat } from '../base/bytes.js';
-import { hash, hashHex } from '../base/hash.js';
+import { hash, hashHex, writeHash } from '../base/hash.js';
 import { canonical, type Json } from '../base/json.js';
 import { keyStream } from '../crypto/expand.js';
 import { type FileManifest, filesNamedIn } from '../disclosure/files.js';
@@ -79,9 +79,14 @@ export function classHashOf(leaves: readonly Uint8Array[]): Uint8Array {
 /** The same, from the seed of a class and its cells. */
 export function classOf(place: Uint8Array, seed: Uint8Array, cells: readonly CellText[]): Uint8Array {
   const salts = saltsOf(seed, cells.length);
-  const leaves = cells.map((cell, i) => leafOf(cell, { place, salt: saltAt(salts, i) }));
+  // Each is written where the hash of the class reads it: a fifth of the time goes for memory of their own.
+  const leaves = new Uint8Array(cells.length * HASH_BYTES);
+  for (const [i, { pointer, value, manifests }] of cells.entries()) {
+    const to = { out: leaves, at: i * HASH_BYTES };
+    writeHash(to, 'cell', saltAt(salts, i), place, `${canonical(pointer)}\u001f${value}`, ...manifests);
+  }
   salts.fill(0);
-  return classHashOf(leaves);
+  return hash('cell-class', leaves);
 }
 
 /** 32 bytes, over the hashes of all classes. */

@@ -2,8 +2,8 @@
 // at its place with its commitment.
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, type JsonObject, parseJsonText } from '../base/json.js';
-import { DISCLOSURE_PADDING_BYTES } from '../base/limits.js';
+import { canonical, isObject, isSpelling, type JsonObject, parseJsonText } from '../base/json.js';
+import { DISCLOSURE_PADDING_BYTES, JSON_DEPTH_MAX } from '../base/limits.js';
 import { gcmOpen } from '../crypto/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/key-wrap.js';
 import type { Transaction } from '../transaction/types.js';
@@ -190,6 +190,7 @@ export function readPadded(plaintext: Uint8Array, padTo: number): JsonObject | u
     return undefined;
   }
   const parsed = parseJsonText(text);
-  if ('issue' in parsed || !isObject(parsed.value) || canonical(parsed.value) !== text) return undefined;
-  return parsed.value;
+  if ('issue' in parsed || !isObject(parsed.value)) return undefined;
+  const isCanonical = isSpelling(text, parsed.value, JSON_DEPTH_MAX) || canonical(parsed.value) === text;
+  return isCanonical ? parsed.value : undefined;
 }

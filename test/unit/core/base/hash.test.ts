@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex, utf8 } from '../../../../core/base/bytes.js';
-import { hash, hashHex, sha256, sha256Hex } from '../../../../core/base/hash.js';
+import { hash, hashHex, sha256, sha256Hex, writeHash } from '../../../../core/base/hash.js';
 
 describe('hash', () => {
   it('sha256 gives the published digests (FIPS 180-4 examples)', () => {
@@ -45,6 +45,17 @@ describe('hash', () => {
         expect(toHex(hash('state', ...given, Buffer.of()))).to.equal(hashHex('state', ...given, ''));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('writes the same where it is told', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.uint8Array()), { maxLength: 4 }), fc.nat(3), (parts, at) => {
+        const out = new Uint8Array(40);
+        writeHash({ out, at }, 'cell', ...parts);
+        expect(toHex(out.subarray(at, at + 32))).to.equal(hashHex('cell', ...parts));
+        expect(out.filter((byte, i) => byte !== 0 && (i < at || i >= at + 32))).to.have.lengthOf(0);
+      }),
     );
   });
 
