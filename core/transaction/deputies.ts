@@ -33,6 +33,8 @@ export interface Place {
   readonly atMs: number;
   /** Those that count later too. */
   readonly isOrLater?: true;
+  /** `recordsHeld`, where the caller has them. */
+  readonly records?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -41,15 +43,22 @@ export interface Place {
  */
 export function deputiesOf(
   view: View,
-  { definition, blueprintId, instanceId, atMs, isOrLater }: Place,
+  {
+    definition,
+    blueprintId,
+    instanceId,
+    atMs,
+    isOrLater,
+    records = recordsHeld(view, { definition, instanceId }),
+  }: Place,
   { id: role, does }: { readonly id: string; readonly does?: number },
 ): readonly Deputy[] {
-  const actions = does === undefined ? actionsOf(definition, role) : [does];
-  const records = recordsHeld(view, { definition, instanceId });
   const holder = Object.hasOwn(records, role) ? (records[role] as string) : undefined;
   const row = holder === undefined ? undefined : participantAt(view, holder);
   if (holder === undefined || row?.own !== true || row.status === 'Revoked') return [];
-  return (row.delegations ?? []).flatMap((delegation) => {
+  if (!row.delegations) return [];
+  const actions = does === undefined ? actionsOf(definition, role) : [does];
+  return row.delegations.flatMap((delegation) => {
     const deputy = participantAt(view, delegation.to);
     const isThere = deputy?.status === 'Active' && deputy.own === true;
     if (!isThere || !counts(delegation, { blueprintId, actions, atMs, ...(isOrLater && { isOrLater }) })) return [];

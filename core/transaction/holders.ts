@@ -82,7 +82,12 @@ export function waitingHandovers(
 
 /** The same before an instance is opened: a rotated wallet opens it with its new key. */
 export function heldAtStart(view: View, definition: Definition): HeldNow {
-  return walletsNow(view, { roles: recordsOfFixed(view, definition) });
+  return heldBy(view, recordsOfFixed(view, definition));
+}
+
+/** The same by these records. */
+export function heldBy(view: View, records: Readonly<Record<string, string>>): HeldNow {
+  return walletsNow(view, { roles: records });
 }
 
 function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {

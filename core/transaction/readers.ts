@@ -9,7 +9,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole, claimOf } from './candidates.js';
 import { deputiesOf } from './deputies.js';
-import { type HeldNow, hasLeft, heldAtStart, heldNow } from './holders.js';
+import { type HeldNow, hasLeft, heldBy, heldNow, recordsHeld } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
 
@@ -23,6 +23,8 @@ export interface Beside {
   /** Open roles that were taken, by role. */
   readonly taken: Readonly<Record<string, string>>;
   readonly held: HeldNow;
+  /** `recordsHeld`, where the caller has them. */
+  readonly records?: Readonly<Record<string, string>>;
 }
 
 export interface Receiving {
@@ -39,9 +41,11 @@ export interface Receiving {
 /** Who receives a move that is sealed now, but for what the definition says: what `groupsFor` is given. */
 export function receivingNow(view: View, { before, sender, ...place }: Receiving) {
   const { definition, instanceId } = place;
-  const held = before && instanceId !== undefined ? heldNow(view, instanceId) : heldAtStart(view, definition);
+  const at = { definition, instanceId: before && instanceId };
+  const records = recordsHeld(view, at);
+  const held = at.instanceId === undefined ? heldBy(view, records) : heldNow(view, at.instanceId);
   const taken = before?.participants ?? {};
-  const also = readersBeside(view, { ...place, instanceId: before && instanceId, taken, held });
+  const also = readersBeside(view, { ...place, ...at, taken, held, records });
   return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
 }
 
@@ -52,8 +56,9 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   if (planOf(definition).language !== 2 || view.state(STATE_KEY.participants) === undefined) return undefined;
   const found: Record<string, readonly string[]> = {};
   let left = READERS_BESIDE_MAX;
+  const place = { ...of, records: of.records ?? recordsHeld(view, of) };
   for (const role of definition.participants) {
-    const wallets = [...new Set(readersFor(view, of, role))].slice(0, left);
+    const wallets = [...new Set(readersFor(view, place, role))].slice(0, left);
     if (wallets.length > 0) found[role.id] = wallets;
     left -= wallets.length;
   }
