@@ -7,6 +7,7 @@ import { CHECK_MOVES_MAX, CHECK_OPERANDS_MAX, FOUND_FAULTS_MAX } from '../../cor
 import { planOf } from '../../core/blueprint/plan.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import { ClassHashes } from '../../core/cells/class-hashes.js';
 import type { Given } from '../../core/cells/delivered.js';
 import { OneVerdict } from '../../core/cells/one-verdict.js';
 import type { ReadRun } from '../../core/cells/run-fold.js';
@@ -26,7 +27,7 @@ import type { WalletStore } from '../../storage/wallets.js';
 import type { Accepted } from './accepted.js';
 import { definitionAt } from './definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from './instance-view.js';
-import { Opening } from './opening-runs.js';
+import { Opening, type OpenRun } from './opening-runs.js';
 import { othersGoOn } from './others-go-on.js';
 import { keyNameOf } from './recipient-keys.js';
 
@@ -148,6 +149,7 @@ function movesIn({ chain }: Pick<VerdictPorts, 'chain'>, at: RegisterPlace) {
 /** The checks by wallet, so that the keys of each are asked for once. */
 async function judged(ports: VerdictPorts, at: RegisterPlace, checks: readonly Check[]): Promise<readonly Verdict[]> {
   const found: Verdict[] = [];
+  const hashed = new Hashed();
   for (const address of new Set(checks.map((one) => one.address))) {
     const list = checks.filter((one) => one.address === address);
     const { wallet } = list[0] as Check;
@@ -164,7 +166,7 @@ async function judged(ports: VerdictPorts, at: RegisterPlace, checks: readonly C
       const runs: readonly (ReadRun | undefined)[] | Issue = await opening.with<readonly (ReadRun | undefined)[]>(
         part.flatMap(({ verdict, check }) => verdict.needed.map((place) => moveAt(check, place))),
         { useToOpen: (work) => ports.keystore.useToOpen(keyNameOf(wallet, address), work) },
-        (open) => part.map((job) => read(job, open)),
+        (open) => part.map((job) => read(job, open, hashed)),
       );
       if (isIssue(runs)) unchecked(ports, address, runs);
       else found.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
@@ -191,8 +193,22 @@ function moveAt({ moves }: Check, place: number): Transaction {
   return (moves[place] as SealedMove).transaction;
 }
 
-function read({ check, verdict }: Job, open: Parameters<Parameters<Opening['with']>[2]>[0]): ReadRun | undefined {
-  return verdict.judge((place): Given => open(moveAt(check, place), verdict.expectedAt(place)));
+function read({ check, verdict }: Job, open: OpenRun, hashed: Hashed): ReadRun | undefined {
+  return verdict.judge((place): Given => {
+    const [run, expected] = [moveAt(check, place), verdict.expectedAt(place)];
+    return open(run, expected && { ...expected, hashed: hashed.of(run.txId) });
+  });
+}
+
+/** Hashes of the classes of runs that several wallets of this node read. They end with the checks for which they were found. */
+class Hashed {
+  private readonly byRun = new Map<string, ClassHashes>();
+
+  of(txId: string): ClassHashes {
+    const found = this.byRun.get(txId) ?? new ClassHashes();
+    this.byRun.set(txId, found);
+    return found;
+  }
 }
 
 function wrongIn({ check }: Job, run: ReadRun | undefined): Verdict | undefined {

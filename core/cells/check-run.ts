@@ -79,11 +79,13 @@ export interface RunVerdict {
 export function checkRun(run: CheckedRun): RunVerdict {
   const layout = layoutOf(run.definition, run.action);
   const { data: all, misplaced } = dataOf(layout, run.seen);
-  const { [ROUTE_MEMBER]: decided, ...data } = all;
+  const { [ROUTE_MEMBER]: decided, ...others } = all;
+  const data = decided === undefined ? all : others;
   const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violated('shape', [pointer]));
   const most = run.steps ?? CHECK_STEPS_MAX;
   const work = { left: most };
-  const checking: Checking = { ...run, data, decided, has: seenIn(layout, run.seen), work };
+  const own = partsOf(run.action, data);
+  const checking: Checking = { ...run, data, own, decided, has: seenIn(layout, run.seen), work };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
   verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
@@ -98,6 +100,8 @@ export function checkRun(run: CheckedRun): RunVerdict {
 interface Checking extends CheckedRun {
   /** What is seen of the run, without its decision. */
   readonly data: { readonly [name: string]: Json };
+  /** The same as rules read it. */
+  readonly own: Pick<Facts, 'input' | 'calculated'>;
   readonly decided: Json | undefined;
   readonly has: SeenRun['has'];
   /** Steps that all rules in all states may still take. */
@@ -209,14 +213,16 @@ function knows({ definition, action, has }: Checking, { uses }: ResolvedRule, { 
   });
 }
 
-function factsIn({ action, data }: Checking, { runs, time }: RunState): Facts {
+function factsIn({ own }: Checking, { runs, time }: RunState): Facts {
+  return { ...own, runs, time };
+}
+
+function partsOf(action: Action, data: JsonObject): Checking['own'] {
   const { given } = membersOf(action);
   const parts = Object.entries(data);
   return {
     input: Object.fromEntries(parts.filter(([name]) => given.has(name))),
     calculated: Object.fromEntries(parts.filter(([name]) => !given.has(name))),
-    runs,
-    time,
   };
 }
 
@@ -229,9 +235,9 @@ function routeVerdicts(checking: Checking): readonly RuleVerdict[] {
   // A vote states no decision.
   if (!planned || planned.approval || planned.outcomes.length < 2) return [];
   const hasRoute = has([ROUTE_MEMBER]);
-  const stated = planned.outcomes.filter(
-    (outcome) => leadsTo(outcome, next) && (!hasRoute || isDecided(outcome, decided)),
-  );
+  const ids = idsOf(next);
+  const cell = hasRoute && isObject(decided) ? canonical(decided) : '';
+  const stated = planned.outcomes.filter((outcome) => leadsTo(outcome, ids) && (!hasRoute || isDecided(outcome, cell)));
   let isDenied = checking.hasMoreStates !== true;
   for (const state of states) {
     const left = possible(checking, planned.outcomes, state);
@@ -277,14 +283,14 @@ function held(checking: Checking, rule: RuleOfDefinition, state: RunState): bool
   return 'issue' in found ? 'fails' : found.holds;
 }
 
-function leadsTo({ route }: Outcome, next: readonly number[]): boolean {
-  const ids = (of: readonly number[]) => [...new Set(of)].sort((a, b) => a - b).join();
-  return ids(route?.nextActionIds ?? []) === ids(next);
+function idsOf(next: readonly number[]): string {
+  return next.length < 2 ? next.join() : [...new Set(next)].sort((a, b) => a - b).join();
 }
 
-function isDecided({ i, route, reasonCode }: Outcome, decided: Json | undefined): boolean {
-  return (
-    isObject(decided) &&
-    canonical(decided) === canonical(decisionCell({ reasonCode, routeId: route && routeIdOf(route, i) }))
-  );
+function leadsTo({ route }: Outcome, ids: string): boolean {
+  return idsOf(route?.nextActionIds ?? []) === ids;
+}
+
+function isDecided({ i, route, reasonCode }: Outcome, cell: string): boolean {
+  return cell === canonical(decisionCell({ reasonCode, routeId: route && routeIdOf(route, i) }));
 }

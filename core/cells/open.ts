@@ -13,10 +13,11 @@ import {
   readerOf,
   readPadded,
 } from '../disclosure/open.js';
+import { ClassHashes } from './class-hashes.js';
 import type { Envelope2, Group2 } from './envelope.js';
 import type { Cell, Layout } from './layout.js';
 import { ROUTE_MEMBER } from './layout.js';
-import { cellText, classOf, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
+import { cellText, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
 import { type CellValue, dataOf } from './values.js';
 
 /** A class as a reader has it. */
@@ -42,6 +43,8 @@ export interface Expected {
   readonly layout: Layout;
   /** Places of the classes that the wallet reads, ascending (groups.ts). */
   readonly classes: readonly number[];
+  /** Of this run, where several of its readers are looked at. */
+  readonly hashed?: ClassHashes;
 }
 
 /** Why a wallet has nothing of a run that names it. */
@@ -98,7 +101,7 @@ const MEMBERS = ['cells', 'files', 'other', 'seeds'];
 /** Exactly the classes that are expected, with the hashes of all; undefined for anything else. */
 export function readCells(
   sealed: Readonly<Record<string, Json>>,
-  { run, layout, classes }: Expected,
+  { run, layout, classes, hashed = new ClassHashes() }: Expected,
 ): OpenedCells | undefined {
   const { cells, other, seeds, files = [] } = sealed;
   if (!Object.keys(sealed).every((name) => MEMBERS.includes(name)) || !isManifests(files)) return undefined;
@@ -121,7 +124,7 @@ export function readCells(
     for (const value of values) for (const file of filesNamedIn(value ?? null, files)) named.add(file);
     const seed = own[i] as Uint8Array;
     const texts = of.map(({ pointer }, n) => cellText(pointer, values[n], files));
-    hashes.push(classOf(place, seed, texts));
+    hashes.push(hashed.of(at, { run: place, seed, cells: texts }));
     read.set(at, { class: at, seed, values });
   }
   return { classes: [...read.values()], hashes, files: [...named] };
@@ -146,11 +149,12 @@ function bytesOf(texts: Json | undefined, count: number, length: number): readon
 
 /** The values that a reader has, by cell: for `dataOf`. */
 export function seenCells({ classes }: OpenedCells, layout: Layout): ReadonlyMap<Cell, CellValue> {
-  return new Map(
-    classes.flatMap(({ class: at, values }) =>
-      (layout.classes[at]?.cells ?? []).map((cell, i) => [cell, values[i]] as const),
-    ),
-  );
+  const seen = new Map<Cell, CellValue>();
+  for (const { class: at, values } of classes) {
+    const cells = layout.classes[at]?.cells ?? [];
+    for (let i = 0; i < cells.length; i++) seen.set(cells[i] as Cell, values[i]);
+  }
+  return seen;
 }
 
 /** What the cells that a wallet opened show; the decision is none of it, and members that are absent are left out. */

@@ -45,6 +45,15 @@ interface Place {
   readonly taken: Readonly<Record<string, string>>;
 }
 
+/** Rows as they were when they were first read, so that all parts of one reading have the same. */
+function once(rowOf: RowOf): RowOf {
+  const known = new Map<string, ReturnType<RowOf>>();
+  return (txId) => {
+    if (!known.has(txId)) known.set(txId, rowOf(txId));
+    return known.get(txId);
+  };
+}
+
 /** The runs of one instance as they come. */
 export class States {
   private readonly of: Reading;
@@ -57,9 +66,11 @@ export class States {
   private readonly shared = new Map<string, SeenRun[]>();
   private readonly instances: Instance[] = [];
 
-  constructor(of: Reading) {
+  constructor(given: Reading) {
+    const rowOf = once(given.rowOf);
+    const of = { ...given, rowOf };
     this.of = of;
-    const { definition, wallet, moves, rowOf } = of;
+    const { definition, wallet, moves } = of;
     const expecting = new Expecting(definition, wallet, rowOf);
     this.placeOf = new Map(moves.map(({ transaction }, place) => [transaction.txId, place]));
     this.places = moves.map(({ transaction }) => {

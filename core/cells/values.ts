@@ -79,6 +79,8 @@ interface Joining {
 
 function joined(node: CellTree, above: Stated | undefined, joining: Joining): CellValue {
   const { cell, below } = node;
+  // Most are members without parts of their own.
+  if (below.size === 0) return cell ? joining.seen.get(cell) : above?.value;
   const stated = cell ? statedBy(cell, joining) : above;
   const known = stated?.value;
   const parts: (readonly [string, Json])[] = [];
@@ -91,7 +93,7 @@ function joined(node: CellTree, above: Stated | undefined, joining: Joining): Ce
     else parts.push([token, value]);
   }
   if (stated === undefined) return parts.length > 0 ? Object.fromEntries(parts) : undefined;
-  if (below.size === 0 || !isObject(known)) return known;
+  if (!isObject(known)) return known;
   return Object.fromEntries([...Object.entries(known).filter(([token]) => !below.has(token)), ...parts]);
 }
 

@@ -46,4 +46,22 @@ export const RUNS: readonly Mutant[] = [
     test: 'unit/core/blueprint/check-flow',
     caught: 'lets an override hide no other fault',
   },
+  {
+    name: 'a reader is given the hash of a class that another one of the node opened to other values',
+    edits: [{ file: 'core/cells/class-hashes', from: ' && isAlike(found.cells, cells)', to: '' }],
+    test: 'unit/core/cells/class-hashes',
+    caught: 'those that it finds alone',
+  },
+  {
+    name: 'a reader is given the hash of a class that another one of the node opened with another seed',
+    edits: [{ file: 'core/cells/class-hashes', from: 'compareBytes(found.seed, seed) === 0', to: 'true' }],
+    test: 'unit/core/cells/class-hashes',
+    caught: 'those that it finds alone',
+  },
+  {
+    name: 'a reader is given the hash of a class that stands in another run',
+    edits: [{ file: 'core/cells/class-hashes', from: 'compareBytes(found.run, run) === 0', to: 'true' }],
+    test: 'unit/core/cells/class-hashes',
+    caught: 'those that it finds alone',
+  },
 ];
