@@ -1,4 +1,4 @@
-// What is kept of a run for several readers: in any order of them each finds what it finds alone, also of a sender that
+// Hashes that are kept of a run for several readers: in any order of them each finds those it finds alone, also of a sender that
 // sealed other values, other seeds or another root to some of them.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -20,7 +20,7 @@ const definition = definitionOf(
 const layout: Layout = layoutOf(definition, definition.actions[0] as Definition['actions'][number]);
 const RUNS = [RUN, { ...RUN, instanceId: 'inst-2' }];
 
-/** What a sender sealed to one reader: for each class a number that chooses its seed and one that chooses its values. */
+/** Sealed to one reader: for each class a number that chooses its seed and one that chooses its values. */
 interface Told {
   readonly role: 'x' | 'y' | 'z';
   /** Which of the runs. */
