@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
+import { LANGUAGE_2_RULES } from '../../../../core/blueprint/language.js';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
 import { deliveryIn } from '../../../../core/register/evidence-delivery.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../core/register/evidence-proof.js';
@@ -67,12 +67,13 @@ describe('evidence of a delivery', () => {
   it('is refused where its proof is of another sender, and says nothing under rules that know none', () => {
     const { delivery } = scene();
     const { proof, ...plain } = delivery.payload as JsonObject;
-    const as = (payload: JsonObject) => deliveryIn({ ...delivery, payload } as Transaction, { rules: 3 });
+    const as = (payload: JsonObject) =>
+      deliveryIn({ ...delivery, payload } as Transaction, { rules: LANGUAGE_2_RULES });
     expect(as(plain)).to.deep.include({ isProvable: false });
     const { challenge, answer } = proof as { challenge: string; answer: string };
     expect((as({ ...plain, proof: { answer: challenge, challenge: answer } }) as Issue).code).to.equal(
       'VAL_DELIVER_002',
     );
-    expect(deliveryIn(delivery, { rules: RULES_LATEST })).to.equal(undefined);
+    expect(deliveryIn(delivery, { rules: LANGUAGE_2_RULES - 1 })).to.equal(undefined);
   });
 });
