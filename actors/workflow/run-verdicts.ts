@@ -200,7 +200,7 @@ function read({ check, verdict }: Job, open: OpenRun, hashed: Hashed): ReadRun |
   });
 }
 
-/** Hashes of classes, by run: several wallets of this node read them. They end with the checks for which they were found. */
+/** Hashes of classes, by run: several wallets of this node read them. They end with these checks. */
 class Hashed {
   private readonly byRun = new Map<string, ClassHashes>();
 

@@ -107,7 +107,7 @@ export function cellSealingProblems(sealing: Omit<CellSealing, 'entropy'>): read
   const blank = '='.repeat(base64Length(HASH_BYTES));
   const blanks = { seeds: classes.map(() => blank), hashes: classes.map(() => blank) };
   const texts = groups.map((group) => sealedText(classes, group.classes, blanks));
-  // As a reader will parse it: what it would refuse must not be sealed. All classes together pass where each group does.
+  // As a reader will parse it: what it would refuse must not be sealed. All classes pass where each group does.
   const everything = classes.map((_, i) => i);
   const isSound = !('issue' in parseJsonText(sealedText(classes, everything, blanks)));
   for (const [i, text] of isSound ? [] : texts.entries()) {

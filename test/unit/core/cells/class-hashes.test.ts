@@ -1,4 +1,4 @@
-// Hashes that are kept of a run for several readers: in any order of them each finds those it finds alone, also of a sender that
+// Hashes of a run for several readers: in any order of them each finds those it finds alone, also of a sender that
 // sealed other values, other seeds or another root to some of them.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
