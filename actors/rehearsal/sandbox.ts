@@ -7,8 +7,8 @@ import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import { RULES_DRAFT, RULES_DRAFT_FIRST } from '../../core/base/version.js';
-import type { Language } from '../../core/blueprint/language.js';
+import { RULES_DRAFTS } from '../../core/base/version.js';
+import { LANGUAGE_2_RULES, type Language } from '../../core/blueprint/language.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/algorithms.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
@@ -131,10 +131,10 @@ export class Sandboxes {
     return registerId;
   }
 
-  /** Sandboxes of earlier drafts would stay CHECKING: no program follows their rules any more. */
+  /** Sandboxes of drafts of rules 3 would stay CHECKING: no program follows their rules any more. */
   private async removeEarlier(organisationId: string): Promise<void> {
     const { commit, ledger, log, store } = this.ports;
-    for (let rules = RULES_DRAFT_FIRST; rules < RULES_DRAFT; rules++) {
+    for (let rules = RULES_DRAFTS.first; rules <= RULES_DRAFTS.last; rules++) {
       const registerId = store.sandboxOf(organisationId, rules);
       if (registerId === undefined) continue;
       // The register first: a crash in between leaves a name, and the next founding asks for it again.
@@ -189,9 +189,9 @@ export class Sandboxes {
   }
 }
 
-/** The rules of the sandbox, where they are not those of other registers that are founded here. */
+/** The rules by which the sandbox has a name of its own: one that was founded under older rules takes no language 2. */
 function rulesOf({ language }: SandboxAsk): number | undefined {
-  return language === 2 ? RULES_DRAFT : undefined;
+  return language === 2 ? LANGUAGE_2_RULES : undefined;
 }
 
 /** `reason`: a sentence. */

@@ -1,6 +1,4 @@
 // The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
-import { mayFollow } from '../../core/base/version.js';
-import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
 import type { BenchOptions, BenchRow } from '../bench/run.js';
 import { type Command, CommandError, EXIT } from '../command.js';
 import type { Input } from '../input.js';
@@ -91,11 +89,6 @@ function optionsOf(input: Input): BenchOptions {
   const scenario = input.needed('scenario');
   if (scenario !== 'plain' && scenario !== 'workflow' && scenario !== 'languages')
     throw new CommandError('--scenario is plain, workflow or languages', { exit: EXIT.usage });
-  if (scenario === 'languages' && !mayFollow(LANGUAGE_2_RULES))
-    throw new CommandError('registers that this program founds do not take language 2 yet', {
-      exit: EXIT.usage,
-      hint: 'From a checkout, "npm run bench:languages" measures it under the draft of the rules.',
-    });
   return {
     scenario,
     nodes,

@@ -4,7 +4,7 @@ import type { Definition } from './types.js';
 
 export type Language = 1 | 2;
 
-/** From these rules on a publication may be of language 2. Programs know them as a draft alone (`RULES_DRAFT`). */
+/** From these rules on a publication may be of language 2. */
 export const LANGUAGE_2_RULES = 3;
 
 /**

@@ -1,7 +1,5 @@
-// `npm run bench:languages`: what an action of language 2 costs beside the same one of language 1, on registers that follow the draft of the rules. Pairs of rows
+// `npm run bench:languages`: what an action of language 2 costs beside the same one of language 1, on the same mesh. Pairs of rows
 // of one run are compared, since the machine changes from minute to minute. A measurement, not a test; exit code 1 where the median of the pairs is above the budget.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { runBench } from '../../cli/bench/run.js';
 import { outputOf, table } from '../../cli/output.js';
 import { programOptions } from '../../cli/program-options.js';
@@ -34,13 +32,8 @@ const [nodes, concurrency, pairs, transactions, secondsMax] = [
 const out = outputOf(processTerminal(), { json: values.json, quiet: false });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const built = join(import.meta.dirname, 'draft-node.js');
-const program = {
-  path: existsSync(built) ? built : join(import.meta.dirname, 'draft-node.ts'),
-  words: ['start'],
-};
 const loads = Array.from({ length: pairs }, () => concurrency);
-const rest = { nodes, mode: 'majority', batches: [1], transactions, secondsMax, program } as const;
+const rest = { nodes, mode: 'majority', batches: [1], transactions, secondsMax } as const;
 const { rows } = await runBench({ scenario: 'languages', concurrency: loads, ...rest }, (said) => out.note(said));
 const ratios = rows.flatMap(({ toLanguage1 }) => toLanguage1 ?? []).sort((a, b) => a - b);
 const median = ratios[Math.floor(ratios.length / 2)] as number;

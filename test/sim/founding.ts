@@ -4,7 +4,7 @@ import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
-import { RULES_DRAFT } from '../../core/base/version.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
@@ -170,7 +170,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
     transaction,
     timestampMs: START_MS,
     proposer,
-    rules: options.timed ? RULES_DRAFT : options.rules,
+    rules: options.timed ? RULES_LATEST : options.rules,
   });
   const genesis = value(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
   const sealed = { docket, certificate: attested(docket, seats) };

@@ -2,7 +2,7 @@
 // transactions. Each route is chosen by the number `r` of the payload, so that every decision is one that the data
 // gives.
 import type { JsonObject } from '../../core/base/json.js';
-import { RULES_DRAFT } from '../../core/base/version.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { asRead, languageOf, languageUnder } from '../../core/blueprint/language.js';
 import { decision } from '../../core/blueprint/route.js';
@@ -60,7 +60,7 @@ export class FlowLedger {
   private opening: Transaction | undefined;
   private made = 0;
 
-  constructor(definition: JsonObject, rules = RULES_DRAFT) {
+  constructor(definition: JsonObject, rules = RULES_LATEST) {
     this.ledger = new Ledger(undefined, rules);
     const publication = publish(definition);
     this.ledger.seal(publication);

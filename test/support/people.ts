@@ -1,7 +1,7 @@
 // Parties of language 2 on a register in memory: wallets with participant records, and readable moves of one instance.
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { RULES_DRAFT } from '../../core/base/version.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { FlowInstance } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
@@ -44,7 +44,7 @@ export class People {
   private made = 0;
 
   /** `enrolled` are records that are there before the definition is published, each of one wallet. */
-  constructor(definition: JsonObject, rules = RULES_DRAFT, enrolled: Readonly<Record<string, Wallet>> = {}) {
+  constructor(definition: JsonObject, rules = RULES_LATEST, enrolled: Readonly<Record<string, Wallet>> = {}) {
     this.ledger = new Ledger(undefined, rules);
     for (const [id, by] of Object.entries(enrolled)) this.enrol(id, [by]);
     this.definition = definition as unknown as Definition;

@@ -5,7 +5,7 @@ import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { RULES_DRAFT } from '../../core/base/version.js';
+import { RULES_LATEST } from '../../core/base/version.js';
 import type { FlowInstance } from '../../core/blueprint/instance.js';
 import type { MoveType } from '../../core/blueprint/move.js';
 import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
@@ -90,7 +90,7 @@ export class SealedLedger {
 
   /** `records` are sealed before the definition. */
   constructor(definition: JsonObject, wallets: readonly Wallet[], records: readonly Transaction[] = []) {
-    this.ledger = new Ledger(undefined, RULES_DRAFT);
+    this.ledger = new Ledger(undefined, RULES_LATEST);
     for (const one of records) this.ledger.seal(one);
     const publication = publish(definition);
     this.ledger.seal(publication);

@@ -35,7 +35,6 @@ const STARTED: readonly string[] = [
   'test/support/skewed-clock.ts',
   'test/support/waiting-node.ts',
   'test/chaos/evil/main.ts',
-  'test/bench/draft-node.ts',
 ];
 
 const isTest = ({ path }: Source) => path.endsWith('.test.ts');

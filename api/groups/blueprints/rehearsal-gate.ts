@@ -48,7 +48,7 @@ export function languageRefusal(
   const state = deps.ledger.state(registerId);
   const language = languageOf(definition);
   if (isIssue(state) || languageUnder(state.rules, definition) === language) return undefined;
-  const message = `Language ${language} needs rules ${LANGUAGE_2_RULES}, and this register follows rules ${state.rules}. Until rules ${LANGUAGE_2_RULES} are final, language 2 can be checked and rehearsed: leave the member out to publish.`;
+  const message = `Language ${language} needs rules ${LANGUAGE_2_RULES}, and this register follows rules ${state.rules}. Let its governance raise them (quorate register rules --raise), or publish to a register that follows them.`;
   return issue('BLUEPRINT_INVALID', '/language', message);
 }
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { knowsRules, mayFollow, RULES_LATEST } from '../../../core/base/version.js';
+import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
 import { walletDid } from '../../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
@@ -125,7 +125,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   makeRulesSupport({ params, body }, call) {
     const at = judgedOf(call, params.registerId);
     if (isIssue(at)) return at;
-    if (!mayFollow(body.rules))
+    if (!knowsRules(body.rules))
       return issue('BODY_INVALID', '/rules', `The program of this node knows rules up to ${RULES_LATEST}.`);
     const seats = new Set(at.governed.state.roster.validators.map((seat) => seat.consensusKey));
     const signer = call.deps.seatKeys.all().find((key) => seats.has(key.publicKey));

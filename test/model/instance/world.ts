@@ -3,7 +3,7 @@
 import { concat } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../core/base/version.js';
+import { RULES_LATEST } from '../../../core/base/version.js';
 import type { FlowInstance } from '../../../core/blueprint/instance.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import type { RunRow } from '../../../core/blueprint/run-rows.js';
@@ -110,7 +110,7 @@ const base = founded();
 export const PIN = base.pin;
 
 function founded() {
-  const ledger = new Ledger(undefined, RULES_DRAFT);
+  const ledger = new Ledger(undefined, RULES_LATEST);
   for (const [id, one] of Object.entries(WALLETS)) {
     const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
     const record = {

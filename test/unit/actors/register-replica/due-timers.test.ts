@@ -4,7 +4,7 @@ import { DueTimers } from '../../../../actors/register-replica/due-timers.js';
 import { foldDocket } from '../../../../cli/chain-rules.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { RegisterState, SealedDocket } from '../../../../core/register/types.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
@@ -44,7 +44,7 @@ const DEFINITION: JsonObject = {
 
 async function founded(world: LedgerWorld): Promise<string> {
   const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
-  const created = await world.ledger.create({ ...genesis, rules: RULES_DRAFT });
+  const created = await world.ledger.create({ ...genesis, rules: RULES_LATEST });
   if (Array.isArray(created)) throw new Error(JSON.stringify(created));
   const header = { registerId: REGISTER_ID, blueprintId: 'consent', actionId: 'blueprint-publish' };
   const publication = signedTransaction(
@@ -88,7 +88,7 @@ describe('timers of an open register', () => {
     const given: string[] = [];
     const ports = {
       ...{ clock: world.clock, log: QUIET, chain: world.chain },
-      state: () => ({ rules: RULES_DRAFT }),
+      state: () => ({ rules: RULES_LATEST }),
       isSeated: () => isSeated,
       submit: async (tx: Transaction) => given.push(tx.header.metadata?.type as string),
     };

@@ -5,7 +5,7 @@ import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { toBase64, toHex } from '../../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import { SANDBOX_WAIT_MS } from '../../../../core/base/limits.js';
-import { RULES_DRAFT, RULES_DRAFT_FIRST } from '../../../../core/base/version.js';
+import { RULES_DRAFTS, RULES_LATEST } from '../../../../core/base/version.js';
 import { addressOf } from '../../../../core/crypto/address.js';
 import { generate, verifySync } from '../../../../core/crypto/algorithms.js';
 import { checkGenesisPayload } from '../../../../core/register/genesis-payload.js';
@@ -97,22 +97,22 @@ describe('the sandbox of an organisation', () => {
     expect(node.store.sandboxOf(ORG)).to.equal(registerId);
   });
 
-  it('takes the place of those that follow earlier drafts of the rules', async () => {
+  it('takes the place of those that follow drafts of the rules', async () => {
     const node = aNode();
-    const drafts = [RULES_DRAFT_FIRST, RULES_DRAFT - 1];
+    const drafts = [RULES_DRAFTS.first, RULES_DRAFTS.last];
     await node.kv.write([
       node.store.putSandbox(ORG, 'of all rules'),
       ...drafts.map((rules) => node.store.putSandbox(ORG, `of ${rules}`, rules)),
     ]);
-    node.registers.set(`of ${RULES_DRAFT_FIRST}`, { id: `of ${RULES_DRAFT_FIRST}` });
+    node.registers.set(`of ${RULES_DRAFTS.first}`, { id: `of ${RULES_DRAFTS.first}` });
     const made = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 2 });
     await node.asked(1);
     const registerId = node.seal(0);
     expect(await made).to.equal(registerId);
     // The other one was deleted by its operator.
-    expect(node.removed).to.deep.equal([`of ${RULES_DRAFT_FIRST}`]);
+    expect(node.removed).to.deep.equal([`of ${RULES_DRAFTS.first}`]);
     for (const rules of drafts) expect(node.store.sandboxOf(ORG, rules)).to.equal(undefined);
-    expect([node.store.sandboxOf(ORG), node.store.sandboxOf(ORG, RULES_DRAFT)]).to.deep.equal([
+    expect([node.store.sandboxOf(ORG), node.store.sandboxOf(ORG, RULES_LATEST)]).to.deep.equal([
       'of all rules',
       registerId,
     ]);

@@ -4,7 +4,7 @@ import { walkOf } from '../../../../actors/rehearsal/walk.js';
 import { readInstance } from '../../../../actors/workflow/instance-view.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
@@ -37,7 +37,7 @@ describe('a rehearsal with timers', () => {
   it('waits for them, and counts as done what they state', async () => {
     const world = await ledgerWorld();
     const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
-    await world.ledger.create({ ...genesis, rules: RULES_DRAFT });
+    await world.ledger.create({ ...genesis, rules: RULES_LATEST });
     const createdAt = new Date(world.clock.now()).toISOString();
     const header = { registerId: REGISTER_ID, blueprintId: 'consent', createdAt };
     const publication = signedTransaction(

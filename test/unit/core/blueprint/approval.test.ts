@@ -1,7 +1,7 @@
 // The check of decisions of several roles, what their rules may read, and how their control flow is searched.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkBlueprint, checkExecution, checkersIn } from '../../../../core/blueprint/check.js';
 import { graphText } from '../../../../core/blueprint/graph-text.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
@@ -37,7 +37,7 @@ describe('the check of decisions of several', () => {
     expect(findingsOf(definition()).map(({ severity, code }) => `${severity} ${code}`)).to.deep.equal([
       'warning BP_APPROVAL_WAITS',
     ]);
-    expect(checkExecution(definition(), RULES_DRAFT)).to.deep.equal([]);
+    expect(checkExecution(definition(), RULES_LATEST)).to.deep.equal([]);
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     const timers = [{ id: 'silence', after: 'P1D', then: { nextActionIds: [4] } }];
     expect(findingsOf(definition({}, { timers }))).to.deep.equal([]);
@@ -58,7 +58,7 @@ describe('the check of decisions of several', () => {
     for (const [approval, action, found] of rows) {
       const of = definition(approval, action);
       expect(codesOf(of), JSON.stringify([approval, action])).to.include(found);
-      const paths = checkExecution(of, RULES_DRAFT).map(({ path }) => path);
+      const paths = checkExecution(of, RULES_LATEST).map(({ path }) => path);
       expect(paths, found).to.include(found.split(' ')[1]);
     }
     const other = { id: 'other', nextActionIds: [4] };

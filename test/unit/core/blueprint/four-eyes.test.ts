@@ -1,7 +1,7 @@
 // The check about four eyes: names that lead nowhere, and pairs that one party has to do.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { apartIn } from '../../../../core/blueprint/four-eyes.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
@@ -26,7 +26,7 @@ describe('the check of four eyes', () => {
   it('takes a pair of two roles, and tells it in both directions', () => {
     const good = kept({ notSameAs: [1] });
     expect(codesOf(good)).to.deep.equal([]);
-    expect(checkExecution(good, RULES_DRAFT)).to.deep.equal([]);
+    expect(checkExecution(good, RULES_LATEST)).to.deep.equal([]);
     const { ofAction, ofRole } = apartIn(good as unknown as Definition);
     expect(ofAction.get(1)).to.deep.equal([{ action: 2, role: 'y', byOrganisation: false }]);
     expect(ofRole.get('y')).to.deep.equal([{ action: 1, role: 'x', byOrganisation: false }]);
@@ -41,7 +41,7 @@ describe('the check of four eyes', () => {
       [{ notSameAs: [], notSameOrganisation: true }, '/notSameOrganisation'],
     ] as const) {
       expect(codesOf(kept(rule)), JSON.stringify(rule)).to.deep.equal([`error BP_FOUR_EYES /actions/1${at}`]);
-      expect(checkExecution(kept(rule), RULES_DRAFT).map(({ path }) => path)).to.deep.equal([`/actions/1${at}`]);
+      expect(checkExecution(kept(rule), RULES_LATEST).map(({ path }) => path)).to.deep.equal([`/actions/1${at}`]);
     }
     expect(codesOf(kept({ notSameAs: [1.5] }))[0]).to.contain('BP_FORM');
     expect(codesOf(kept({ notSameAs: Array(17).fill(1) }))[0]).to.contain('BP_FORM');
@@ -56,7 +56,7 @@ describe('the check of four eyes', () => {
       { id: 'y', walletAddress },
     ];
     expect(codesOf(kept({ notSameAs: [1] }, same))).to.deep.equal(never);
-    expect(checkExecution(kept({ notSameAs: [1] }, same), RULES_DRAFT)).to.have.length(1);
+    expect(checkExecution(kept({ notSameAs: [1] }, same), RULES_LATEST)).to.have.length(1);
   });
 
   it('warns where both roles are stated to be of one organisation', () => {

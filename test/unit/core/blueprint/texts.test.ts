@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { hashHex } from '../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../../../core/base/text-limits.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkBlueprint, checkExecution } from '../../../../core/blueprint/check.js';
 import { executionHash } from '../../../../core/blueprint/definition-hash.js';
 import { differences } from '../../../../core/blueprint/difference.js';
@@ -159,9 +159,9 @@ describe('core/blueprint/texts', () => {
     ]) {
       const blueprint = made({ texts: given as unknown as Json }) as unknown as Json;
       expect(checkBlueprint(blueprint).map(({ code }) => code)).to.include('BP_FORM');
-      expect(checkExecution(blueprint, RULES_DRAFT).length).to.be.above(0);
+      expect(checkExecution(blueprint, RULES_LATEST).length).to.be.above(0);
     }
-    expect(checkExecution(made() as unknown as Json, RULES_DRAFT)).to.deep.equal([]);
+    expect(checkExecution(made() as unknown as Json, RULES_LATEST)).to.deep.equal([]);
   });
 
   it('and hints are checked for their form', () => {

@@ -1,7 +1,7 @@
 // When timers are due, by durations, calendars and offsets, and what the check says of them.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { dueAfterOf } from '../../../../core/blueprint/timers.js';
 import type { Definition, Timer } from '../../../../core/blueprint/types.js';
@@ -83,7 +83,7 @@ describe('the check of timers', () => {
     expect(findings(timed({ ...on(3), data: { answer: 'a' } }, { second }))).to.deep.equal([
       `e BP_TIMER_DATA ${at}/data`,
     ]);
-    const issues = checkExecution(timed({ ...on(3), data: { answer: 1 } }), RULES_DRAFT);
+    const issues = checkExecution(timed({ ...on(3), data: { answer: 1 } }), RULES_LATEST);
     expect(issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([`VAL_BP_010 ${at}/data`]);
   });
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { CELL_CLASSES_MAX, CELLS_MAX } from '../../../../core/base/cell-limits.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { pointerText } from '../../../../core/blueprint/pointer.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
@@ -130,7 +130,7 @@ describe('cells: findings', () => {
     expect(codes(first('lines', 'lines/*', '*'))).to.deep.equal([]);
     expect(about(first('lines/0/price'), 'BP_POINTER_LIST').message).to.include('name /lines');
     // The ledger refuses it too.
-    expect(checkExecution(definitionOf(first('lines/0')), RULES_DRAFT).map(({ path }) => path)).to.deep.equal([
+    expect(checkExecution(definitionOf(first('lines/0')), RULES_LATEST).map(({ path }) => path)).to.deep.equal([
       '/actions/0/disclosures/0/dataPointers/0',
     ]);
   });

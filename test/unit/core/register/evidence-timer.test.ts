@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT, RULES_LATEST } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { dueTimers } from '../../../../core/blueprint/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
@@ -31,7 +31,7 @@ const DEFINITION = {
 
 /** A register in which the timer has fired in its newest docket. */
 function fired() {
-  const ledger = new Ledger(undefined, RULES_DRAFT);
+  const ledger = new Ledger(undefined, RULES_LATEST);
   const publication = publish(DEFINITION);
   ledger.seal(publication);
   const first = act({ actionId: '1', publicationTxId: publication.txId, payload: { n: 1 } }, alice);
@@ -93,7 +93,7 @@ describe('evidence of a timer', () => {
     const judged = (made: Transaction, docket = header) => codeOf(firedIn(made, docket));
     expect(judged(tx)).to.equal('undefined undefined');
     expect(judged(tx, { ...header, timestampMs: dueMs })).to.equal('VAL_FLOW_007 /docket/header/timestampMs');
-    expect(judged(tx, { ...header, rules: RULES_LATEST })).to.match(/^EVIDENCE_INVALID /);
+    expect(judged(tx, { ...header, rules: 2 })).to.match(/^EVIDENCE_INVALID /);
     const { signatures } = scene.first;
     expect(judged({ ...tx, signatures })).to.equal('VAL_FLOW_004 /transaction');
     for (const change of [

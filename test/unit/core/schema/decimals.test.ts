@@ -1,7 +1,7 @@
 // `format: decimal` and the keywords beside it: asserted in language 2, and unknown to language 1, whose sealed definitions they must not change.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT, RULES_LATEST } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check.js';
 import { asRead } from '../../../../core/blueprint/language.js';
 import { checkPayload, checkSchemas } from '../../../../core/blueprint/payload-check.js';
@@ -84,7 +84,7 @@ describe('schema: decimals', () => {
   it('judges a payload in the language in which the register reads its definition', () => {
     const written = draft(2, { properties: { price: PRICE } }) as unknown as Definition;
     const found = (language: 1 | 2, price: string) => {
-      const ground = { publicationTxId: 'a', definition: asRead(written, language), rules: RULES_DRAFT };
+      const ground = { publicationTxId: 'a', definition: asRead(written, language), rules: RULES_LATEST };
       return checkPayload(ground, '1', { price }).found;
     };
     expect(found(1, 'x')).to.equal(undefined);
@@ -96,7 +96,7 @@ describe('schema: decimals', () => {
     const money = draft(2, { properties: { due: { format: 'money' } } });
     for (const currencies of [null, undefined]) {
       const definition = { ...money, ...(currencies === null && { currencies }) } as unknown as Definition;
-      const ground = { publicationTxId: 'a', definition, rules: RULES_DRAFT };
+      const ground = { publicationTxId: 'a', definition, rules: RULES_LATEST };
       const { found } = checkPayload(ground, '1', { due: { amount: '1.00', currency: 'EUR' } });
       expect(found).to.include({ code: 'VAL_SCHEMA_004', path: '/payload/due/currency' });
     }
@@ -104,8 +104,8 @@ describe('schema: decimals', () => {
 
   it('is refused at publication where rules know the language and the keyword is malformed', () => {
     const definition = draft(2, { properties: { price: { ...PRICE, 'x-scale': 99 } } }) as unknown as Definition;
-    expect(checkSchemas(definition, RULES_LATEST)).to.deep.equal([]);
-    expect(checkSchemas(definition, RULES_DRAFT)[0]).to.include({ code: 'VAL_SCHEMA_005' });
+    expect(checkSchemas(definition, 2)).to.deep.equal([]);
+    expect(checkSchemas(definition, RULES_LATEST)[0]).to.include({ code: 'VAL_SCHEMA_005' });
   });
 });
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { canonical } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { Action } from '../../../../core/blueprint/types.js';
 import type { Given } from '../../../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../../../core/cells/envelope.js';
@@ -112,7 +112,7 @@ class Credit {
   everywhere(): void {
     const own = this.at.ledger;
     for (const kind of ['judges each docket', 'follows from the genesis on']) {
-      const other = new Ledger(undefined, RULES_DRAFT);
+      const other = new Ledger(undefined, RULES_LATEST);
       for (const { docket } of own.dockets.slice(1))
         expect(other.sealAt(docket.header.timestampMs, ...docket.transactions).hash, kind).to.equal(docket.hash);
       expect(other.state.stateHash).to.equal(own.state.stateHash);

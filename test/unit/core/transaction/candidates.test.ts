@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, INSTANCE_CLAIMS_MAX } from '../../../../core/base/people-limits.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { recordsOf } from '../../../../core/register/organisations.js';
@@ -38,7 +38,7 @@ function talk(clerk: JsonObject = { candidates: ['b', 'c'] }, more: object = {})
 }
 
 function opened(definition = talk()) {
-  const people = new People(definition, RULES_DRAFT, { a: alice, b: bob, c: carol, d: dave });
+  const people = new People(definition, RULES_LATEST, { a: alice, b: bob, c: carol, d: dave });
   const first = people.seal(1, alice);
   const claim = (by: Wallet, type = 'Claim', more: object = {}): Transaction =>
     people.move(2, by, { after: first, type, payload: { type: type.toLowerCase(), v: 1, ...more } });
@@ -151,7 +151,7 @@ describe('candidates of a role', () => {
   });
 
   it('have their records before the definition is published: nobody founds one of that name later', () => {
-    const people = new People(talk({}), RULES_DRAFT, { b: bob });
+    const people = new People(talk({}), RULES_LATEST, { b: bob });
     const other = (id: string) => publish(talk({ candidates: ['b', id] }), 'other');
     expect(people.judge(other('z'))).to.equal('VAL_BP_016');
     people.enrol('z', [eve], { by: owner });
@@ -207,7 +207,7 @@ describe('candidates of a role', () => {
       [{ disclose: 'holder' }, '/disclose'],
     ] as const) {
       expect(codes(clerk as unknown as JsonObject)).to.deep.equal([`BP_CANDIDATES /participants/1${at}`]);
-      expect(checkExecution(talk(clerk as unknown as JsonObject), RULES_DRAFT)[0]?.code).to.equal('VAL_BP_010');
+      expect(checkExecution(talk(clerk as unknown as JsonObject), RULES_LATEST)[0]?.code).to.equal('VAL_BP_010');
     }
     const many = Array.from({ length: CANDIDATES_ALL_MAX / CANDIDATES_MAX + 1 }, (_, i) => ({
       id: `o${i}`,
@@ -233,7 +233,7 @@ describe('what is disclosed to a role with candidates', () => {
       { id: 'y', ...clerk },
       { id: 'z', walletAddress: dave.address },
     ];
-    const records = new People(talk({}), RULES_DRAFT);
+    const records = new People(talk({}), RULES_LATEST);
     const all = Object.entries({ a: alice, b: bob, c: carol, d: dave }).map(([id, by]) => records.enrol(id, [by]));
     return new SealedLedger({ ...definition, participants } as unknown as JsonObject, [alice, bob, carol, dave], all);
   };
@@ -274,7 +274,7 @@ describe('what is disclosed to a role with candidates', () => {
   it('is sealed anew where a record changed meanwhile: too few and too many are refused', () => {
     const at = made({ candidates: ['b', 'c'] });
     const toBoth = at.run(one);
-    const records = new People(talk({}), RULES_DRAFT);
+    const records = new People(talk({}), RULES_LATEST);
     for (const [id, by] of Object.entries({ a: alice, b: bob, c: carol, d: dave })) records.enrol(id, [by]);
     at.ledger.seal(records.record('c', [carol], { status: 'Revoked' }));
     expect(at.judge(toBoth)).to.equal('VAL_CELL_003');

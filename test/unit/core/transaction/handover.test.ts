@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../../../../core/base/dispute-limits.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT, RULES_LATEST } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { readHandover } from '../../../../core/transaction/handover.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
@@ -289,7 +289,7 @@ describe('the check of replaceBy', () => {
     const codes = (replaceBy: unknown) => {
       const [one, two, three] = TALK.participants as unknown as readonly JsonObject[];
       const made = { ...TALK, participants: [one, { ...two, replaceBy }, three] } as unknown as JsonObject;
-      expect(checkExecution(made, RULES_DRAFT).length > 0).to.equal(
+      expect(checkExecution(made, RULES_LATEST).length > 0).to.equal(
         findingsOf(made).some((one) => one.severity === 'error'),
       );
       return findingsOf(made).flatMap(({ code, location }) =>

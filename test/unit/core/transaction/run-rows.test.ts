@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { canonical } from '../../../../core/base/json.js';
 import { INSTANCE_TRANSACTIONS_MAX } from '../../../../core/base/limits.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { FlowInstance } from '../../../../core/blueprint/instance.js';
 import { lastInForceAt, type RunRow, runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { isAllowed } from '../../../../core/flow/move.js';
@@ -139,7 +139,7 @@ function rejecting(net: Net, dice: Dice): Net {
 }
 
 function isTaken(net: Net): boolean {
-  const { state, view } = new Ledger(undefined, RULES_DRAFT);
+  const { state, view } = new Ledger(undefined, RULES_LATEST);
   return validate(publish(definitionOf(net)), { state, view, signaturesOk: true }).ok;
 }
 

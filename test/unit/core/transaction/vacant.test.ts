@@ -2,7 +2,7 @@
 // candidates. Where one Admin alone ended the record, nobody takes the role by that.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { singleRolesIn } from '../../../../core/blueprint/check.js';
 import { dueTimers } from '../../../../core/blueprint/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
@@ -38,7 +38,7 @@ const TALK = {
 
 /** bob took the role, and action 4 waits for it. */
 function vacated(end: (at: People) => unknown = (at) => at.enrol('b', [bob], { status: 'Revoked' })) {
-  const people = new People(TALK, RULES_DRAFT, { a: alice, b: bob, c: carol, d: dave });
+  const people = new People(TALK, RULES_LATEST, { a: alice, b: bob, c: carol, d: dave });
   const first = people.seal(1, alice);
   const second = people.seal(2, bob, { after: first });
   end(people);
@@ -104,7 +104,7 @@ describe('an instance with a vacant role', () => {
           { id: 'clerk', candidates: ['a', 'b'] },
         ],
       } as unknown as JsonObject,
-      RULES_DRAFT,
+      RULES_LATEST,
       { a: alice, b: bob },
     );
     const first = people.seal(1, alice);
@@ -131,7 +131,7 @@ describe('an instance with a vacant role', () => {
       { id: 'x', walletAddress: alice.address },
       { id: 'y', candidates: ['b', 'c', 'd'] },
     ];
-    const records = new People(TALK, RULES_DRAFT, { b: bob, c: carol, d: dave });
+    const records = new People(TALK, RULES_LATEST, { b: bob, c: carol, d: dave });
     const sealed = ['b', 'c', 'd'].map(
       (id) =>
         records.ledger.view.transaction(

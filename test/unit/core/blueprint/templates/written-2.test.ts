@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check.js';
 import { checkDefinition } from '../../../../../core/blueprint/conformance.js';
 import { netOf } from '../../../../../core/blueprint/net-of.js';
@@ -57,7 +57,7 @@ describe('the templates of language 2', () => {
         const blueprint = json(definitionOf(id, parameters));
         expect(unmeant(blueprint)).to.deep.equal([]);
         expect((blueprint as JsonObject).language).to.equal(2);
-        expect(checkExecution(blueprint, RULES_DRAFT)).to.deep.equal([]);
+        expect(checkExecution(blueprint, RULES_LATEST)).to.deep.equal([]);
         expect(checkDefinition(blueprint, 'any')).to.deep.equal([]);
       }
     });

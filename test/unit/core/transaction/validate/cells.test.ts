@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { sha256 } from '../../../../../core/base/hash.js';
 import { isIssues } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/types.js';
 import { layoutOf } from '../../../../../core/cells/layout.js';
 import { contentOf, sealCells } from '../../../../../core/cells/seal.js';
@@ -37,7 +37,7 @@ interface Groups {
 const byAddress = (wallets: readonly Wallet[]): readonly Wallet[] =>
   [...wallets].sort((one, other) => (one.address < other.address ? -1 : 1));
 
-function world(rules = RULES_DRAFT) {
+function world(rules = RULES_LATEST) {
   const ledger = new Ledger(undefined, rules);
   const publication = publish(DEFINITION as unknown as JsonObject);
   ledger.seal(publication);

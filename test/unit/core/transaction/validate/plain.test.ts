@@ -2,7 +2,7 @@
 // are in force where the action is sealed.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { RULES_DRAFT } from '../../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { OPERAND_BYTES_MAX } from '../../../../../core/base/work-limits.js';
 import { planOf } from '../../../../../core/blueprint/plan.js';
 import { decision } from '../../../../../core/blueprint/route.js';
@@ -84,7 +84,7 @@ interface Move {
 }
 
 class Deliveries {
-  readonly ledger = new Ledger(undefined, RULES_DRAFT);
+  readonly ledger = new Ledger(undefined, RULES_LATEST);
   readonly pin: string;
   private readonly definition = DEFINITION as unknown as Definition;
   private opening: Transaction | undefined;
@@ -246,7 +246,7 @@ describe('plain payloads of language 2', () => {
       previous: order,
     });
     expect(at.judge(before)).to.equal('ok');
-    const few = stepsOf(before, RULES_DRAFT);
+    const few = stepsOf(before, RULES_LATEST);
     expect(few).to.be.above(order.bytes.length / 4);
     let last = order;
     for (let i = 1; i <= 20; i++) {
@@ -260,7 +260,7 @@ describe('plain payloads of language 2', () => {
       previous: last,
     });
     expect(at.judge(late)).to.equal('ok');
-    expect(stepsOf(late, RULES_DRAFT)).to.be.above(few + 20 * 250);
+    expect(stepsOf(late, RULES_LATEST)).to.be.above(few + 20 * 250);
     const { view } = at.ledger;
     let read = 0;
     const large: StateView = {

@@ -2,7 +2,7 @@
 // the state gives, and no other transaction without signatures is taken.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { RULES_DRAFT, RULES_LATEST } from '../../../../../core/base/version.js';
+import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { FlowInstance, Instance } from '../../../../../core/blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../../../../core/blueprint/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan.js';
@@ -47,7 +47,7 @@ const SILENCE: JsonObject = {
 };
 
 class Timed {
-  readonly ledger = new Ledger(undefined, RULES_DRAFT);
+  readonly ledger = new Ledger(undefined, RULES_LATEST);
   readonly pin: string;
   readonly definition: Definition;
   opening: Transaction | undefined;
@@ -224,7 +224,7 @@ describe('timers on a register', () => {
     at.open();
     const { state, view } = at.ledger;
     const context = { view, signaturesOk: true, docketMs: (at.due[0] as DueTimer).dueMs + 1 };
-    const verdict = validate(at.fired(), { ...context, state: { ...state, rules: RULES_LATEST } });
+    const verdict = validate(at.fired(), { ...context, state: { ...state, rules: 2 } });
     expect(verdict.ok ? [] : verdict.issues.map(({ code }) => code)).to.deep.equal(['VAL_STRUCT_011']);
   });
 
