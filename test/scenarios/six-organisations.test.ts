@@ -1,0 +1,153 @@
+// A house purchase and a letter of credit in language 2, which somebody wrote from docs/ alone, over the nodes of six organisations: each plays one role through its
+// own node. Their scenarios run in memory too (test/unit/core/scenario/workflows.test.ts); here they are sealed, and each node opens what its role reads.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
+import { Course } from '../../cli/harness/course.js';
+import { MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { publishDraft } from '../../cli/harness/publishing.js';
+import { foundShared } from '../../cli/harness/shared-register.js';
+import { isClientError } from '../../cli/remote.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import type { Definition } from '../../core/blueprint/types.js';
+
+interface Expected {
+  readonly next?: readonly number[];
+  readonly enabled?: readonly number[];
+  readonly state?: string;
+  readonly refused?: string;
+  readonly fields?: JsonObject;
+  readonly sees?: Readonly<Record<string, JsonObject>>;
+  readonly hidden?: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Step {
+  readonly action?: number;
+  readonly payload?: JsonObject;
+  readonly reject?: number;
+  readonly reason?: string;
+  readonly at?: string;
+  readonly expect?: Expected;
+}
+
+interface Scenario {
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+const ORGANISATIONS = 6;
+const FOLDER = join(process.cwd(), 'test/vectors/workflows');
+
+describe('workflows of language 2 over six organisations', function () {
+  this.timeout(180_000);
+  let cluster: MeshCluster;
+  let registerId: string;
+
+  before(async () => {
+    cluster = await MeshCluster.create({ nodes: ORGANISATIONS });
+    const founding = { name: 'Six', mode: 'majority', seats: cluster.members, isPublic: true } as const;
+    ({ registerId } = await foundShared(cluster, founding));
+  });
+  after(() => cluster?.remove());
+
+  for (const name of ['house-purchase', 'letter-of-credit'])
+    it(`go through: ${name}`, async () => {
+      const definition = readJson(name) as unknown as Definition;
+      const [scenario] = readJson(`${name}.scenarios`) as unknown as readonly [Scenario];
+      const players = await cast(definition);
+      await introduce(registerId, Object.values(players), cluster.members);
+      const participants = definition.participants.map((role) => ({
+        ...role,
+        walletAddress: players[role.id]?.address,
+      }));
+      const blueprint = { ...definition, id: name, participants } as unknown as JsonObject;
+      await publishDraft({ registerId, members: cluster.members }, blueprint);
+      const walk = new Walk(new Course(registerId, name), { definition, players });
+      for (const [i, step] of scenario.steps.entries())
+        try {
+          await walk.take(step);
+        } catch (error) {
+          throw new Error(`step ${i + 1} ${JSON.stringify(step).slice(0, 100)}: ${(error as Error).message}`);
+        }
+      expect(await walk.course.isSame(cluster.members), 'every node shows the same').to.equal(true);
+    });
+
+  /** A player for each role, each at the node of an organisation of its own. */
+  async function cast({ participants }: Definition): Promise<Readonly<Record<string, Player>>> {
+    const made = participants.map(async ({ id }, i) => {
+      const at = cluster.members[i % ORGANISATIONS];
+      if (!at) throw new Error('each role has a node');
+      return [id, await newPlayer({ name: id, organisation: at.name, at })] as const;
+    });
+    return Object.fromEntries(await Promise.all(made));
+  }
+});
+
+interface Playing {
+  readonly definition: Definition;
+  readonly players: Readonly<Record<string, Player>>;
+}
+
+class Walk {
+  constructor(
+    readonly course: Course,
+    private readonly of: Playing,
+  ) {}
+
+  async take(step: Step): Promise<void> {
+    const { expect: expected = {} } = step;
+    const id = step.action ?? step.reject;
+    if (id === undefined) throw new Error('only actions and rejections are played here');
+    const by = this.playerOf(this.of.definition.actions.find((action) => action.id === id)?.sender ?? '');
+    const refusal = await this.moved(step, by, expected);
+    expect(refusal).to.equal(expected.refused);
+    if (refusal !== undefined) return;
+    if (expected.enabled) expect(await this.enabled(by)).to.deep.equal(expected.enabled);
+    if (expected.state) {
+      const [view] = await this.course.everywhere([by.at]);
+      expect(view?.state).to.equal(expected.state);
+    }
+    for (const [role, seen] of Object.entries(expected.sees ?? {}))
+      expect(await this.course.seenBy(this.playerOf(role)), `seen by ${role}`).to.deep.include(seen);
+    for (const [role, names] of Object.entries(expected.hidden ?? {}))
+      expect(await this.course.seenBy(this.playerOf(role)), `hidden from ${role}`).to.not.have.any.keys(...names);
+  }
+
+  /** The code of a refusal. */
+  private async moved(step: Step, by: Player, { next, fields }: Expected): Promise<string | undefined> {
+    try {
+      if (step.reject !== undefined) await this.course.reject(by, step.reject, step.reason);
+      else {
+        const made = await this.course.act(by, step.action as number, step.payload ?? {});
+        if (next) expect(made.nextActions.map(({ actionId }) => Number(actionId))).to.deep.equal(next);
+        const stated = { ...step.payload, ...made.calculations };
+        if (fields) expect(stated).to.deep.include(fields);
+      }
+      return undefined;
+    } catch (error) {
+      if (isClientError(error)) return error.code;
+      throw error;
+    }
+  }
+
+  /** Actions that could be done now, ascending, at the node of the player. */
+  private async enabled(by: Player): Promise<readonly number[]> {
+    await this.course.everywhere([by.at]);
+    const { nextActions } = await clientOf(by).getNextActions({
+      params: { instanceId: this.course.instanceId },
+      query: { registerId: this.course.registerId },
+    });
+    return [...new Set(nextActions.map(({ actionId }) => actionId))].sort((a, b) => a - b);
+  }
+
+  private playerOf(role: string): Player {
+    const player = this.of.players[role];
+    if (!player) throw new Error(`Nobody plays ${role}.`);
+    return player;
+  }
+}
+
+function readJson(name: string): Json {
+  return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Json;
+}
