@@ -190,8 +190,6 @@ describe('blueprints', () => {
       const invalid = await publish(id);
       expect(code(invalid)).to.equal('400 BLUEPRINT_INVALID /actions/0/sender');
       expect(invalid.json.errors[0]).to.include({ code: 'BP_SENDER_UNKNOWN', location: '/actions/0/sender' });
-      await put(id, blueprint(id, { language: 2 }));
-      expect(code(await publish(id))).to.equal('400 BLUEPRINT_INVALID /language');
       await put(id, blueprint(id));
       for (const override of [undefined, { confirm: false }]) {
         const locked = await publish(id, { registerId, ...(override ? { override } : {}) });

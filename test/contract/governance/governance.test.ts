@@ -8,7 +8,7 @@ import { candidacyDigest, readinessDigest } from '../../../core/register/governa
 import { rulesSupportDigest } from '../../../core/register/governance/rules-support.js';
 import { newMember } from '../../support/governance.js';
 import { submission, wallet } from '../../support/ledger.js';
-import { aRegister, ask, exampleOrders, WAIT } from '../ledger/fixtures.js';
+import { aRegister, ask, exampleOrders, underRules, WAIT } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 import { openProposal, ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
 
@@ -243,16 +243,11 @@ describe('governance', () => {
   });
 
   it('raises a register of rules 1 with the statement of this node', async () => {
-    const { ledger } = world.deps;
-    const create = ledger.create;
-    ledger.create = (founding, ...more) => create.call(ledger, { ...founding, rules: 1 }, ...more);
-    const registerId = await aRegister(world).finally(() => {
-      ledger.create = create;
-    });
+    const registerId = await underRules(world, 1, () => aRegister(world));
     const params = { registerId };
     const rules = async () => (await ask(world, 'getRules', { params })).json;
     const before = await rules();
-    expect([before.rules, before.known, before.validators.length]).to.deep.equal([1, [1, 2], 1]);
+    expect([before.rules, before.known, before.validators.length]).to.deep.equal([1, [1, 2, 3], 1]);
     expect(before.validators[0].isOwn).to.equal(true);
     const said = (await ask(world, 'makeRulesSupport', { params, body: { rules: 2 } })).json;
     expect(said.consensusKey).to.equal(before.validators[0].consensusKey);
@@ -260,7 +255,7 @@ describe('governance', () => {
     expect(verifySync('ED25519', fromHex(consensusKey), rulesSupportDigest(said), fromHex(signature))).to.equal(true);
     const state = async (body: unknown, as?: 'user') =>
       fault(await ask(world, 'makeRulesSupport', { params, body }, as && { as }));
-    expect(await state({ rules: 3 }), 'a number that the program does not know').to.equal('400 BODY_INVALID /rules');
+    expect(await state({ rules: 4 }), 'a number that the program does not know').to.equal('400 BODY_INVALID /rules');
     expect(await state({ rules: 0 })).to.equal('400 BODY_INVALID /rules');
     expect(await state({ rules: 2 }, 'user')).to.equal('403 FORBIDDEN ');
     const act = { operationType: 'set-rules-version', rules: 2, wallet: EXAMPLE.walletAddress };

@@ -279,3 +279,12 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
     body: genesisSubmission(world, '7c1e9b3a-52d4-4f6b-9b61-0a4f5d2c8e07'),
   }),
 };
+
+/** Registers that are founded meanwhile follow these rules. */
+export async function underRules<T>({ deps: { ledger } }: World, rules: number, found: () => Promise<T>): Promise<T> {
+  const { create } = ledger;
+  ledger.create = (founding, ...more) => create.call(ledger, { ...founding, rules }, ...more);
+  return found().finally(() => {
+    ledger.create = create;
+  });
+}
