@@ -187,8 +187,8 @@ export function recordChanges(
   const addresses = record.addresses.map(({ walletAddress }) => walletAddress);
   const primary = (record.addresses.find((address) => address.primary) as ParticipantAddress).walletAddress;
   const isOwn = givesRoles && isOwnRecord(primary, before, sender);
-  // Under the rules before, a record may have no name of an organisation.
-  const name = givesRoles ? comparedName(record.organizationName) : '';
+  // Under the rules before, and in a docket that a quorum forged, a record may have no name of an organisation.
+  const name = givesRoles ? comparedName(record.organizationName ?? '') : '';
   const isAttested = givesRoles && (isGovernance || before?.attested === name);
   const row: ParticipantRow = {
     addresses,

@@ -117,7 +117,7 @@ const openings = (() => {
     groupOpeningOf({ txId: txs[0]!.txId, groups: openedGroups(groups, reader) as never }, ['/total']),
     openingOf({ txId: txs[1]!.txId, run, layout, opened }, pointers),
   ];
-  // No register of final rules has language 2 yet: the branch is made up, and whole in itself.
+  // The branch is made up, and whole in itself.
   const files = txs.map((transaction, i) => ({
     evidence: forgedBranch(other, {
       transaction,

@@ -174,7 +174,7 @@ function checkGenesis(evidence: Members): Genesis {
   const genesis = part(evidence, 'genesis');
   const header = headerOf(genesis);
   const transaction = part(genesis, 'transaction');
-  const { bytes, payloadHash, txId } = checkForm(transaction);
+  const { bytes, payloadHash, txId } = checkForm(transaction, header);
   const said = part(transaction, 'header');
   need(said.blueprintId === 'genesis' && said.actionId === 'register-creation', 'genesis');
   const payload = part(transaction, 'payload');
@@ -291,7 +291,7 @@ function checkLinks(dockets: readonly Members[], rosterHashAt: (height: number) 
       if (below.height === header.height - 1) need(header.prevHash === docketHash(below), 'prevHash');
     if (header.height === 1)
       need(header.historyRoot === sha256(join(Buffer.of(0), bytesOf(docketHash(headers[0]!)))), 'historyRoot');
-    need(Number(header.rules) >= rules && Number(header.rules) <= 2, 'rules');
+    need(Number(header.rules) >= rules && Number(header.rules) <= 3, 'rules');
     rules = Number(header.rules);
   }
 }
@@ -341,7 +341,7 @@ function checkCertificate(one: Members, roster: Members, genesis: Omit<Genesis, 
 
 function checkTransaction(evidence: Members, docket: Members): void {
   const transaction = part(evidence, 'transaction');
-  const { bytes, payloadHash, txId } = checkForm(transaction);
+  const { bytes, payloadHash, txId } = checkForm(transaction, headerOf(docket));
   need(txId === evidence.txId, 'txId');
   const said = part(transaction, 'header');
   if (said.actionId === 'blueprint-publish' && Number(headerOf(docket).rules) >= 2) {
@@ -366,7 +366,10 @@ function checkTransaction(evidence: Members, docket: Members): void {
 const TRANSACTION_HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt'];
 const OPTIONAL = ['instanceId', 'publicationTxId', 'previousTransactionId', 'recipients', 'expiresAt', 'metadata'];
 
-function checkForm(transaction: Members): {
+function checkForm(
+  transaction: Members,
+  docket: ReturnType<typeof headerOf>,
+): {
   readonly bytes: Buffer;
   readonly payloadHash: string;
   readonly txId: string;
@@ -383,6 +386,10 @@ function checkForm(transaction: Members): {
     header.actionId === 'blueprint-publish'
       ? tagged('blueprint-publication', String(header.registerId), String(header.blueprintId), payload)
       : tagged('transaction', canonical(header));
+  if (isTimer(header)) {
+    checkTimer(transaction, docket);
+    return { bytes: Buffer.from(canonical(transaction), 'utf8'), payloadHash, txId };
+  }
   const signatures = list(transaction.signatures);
   need(signatures.length >= 1 && signatures.length <= 31, 'signatures');
   need(header.senderWallet === addressOf(signatures[0]!), 'senderWallet');
@@ -391,4 +398,22 @@ function checkForm(transaction: Members): {
     need(isSigned(one, `${txId}:${payloadHash}`, String(one.signatureValue)), 'signature');
   }
   return { bytes: Buffer.from(canonical(transaction), 'utf8'), payloadHash, txId };
+}
+
+const CONTROL = ['blueprint-publish', 'genesis', 'governance', 'participant-publish'];
+
+function isTimer({ actionId, metadata }: Members): boolean {
+  return !CONTROL.includes(String(actionId)) && (metadata as Members | undefined)?.type === 'Timer';
+}
+
+/** What stands in for signatures where no wallet made a transaction. */
+function checkTimer(transaction: Members, docket: ReturnType<typeof headerOf>): void {
+  const header = part(transaction, 'header');
+  need(Number(docket.rules) >= 3 && list(transaction.signatures).length === 0, 'timer');
+  exactly(header, [...TRANSACTION_HEADER, 'instanceId', 'publicationTxId', 'previousTransactionId', 'metadata']);
+  const metadata = part(header, 'metadata');
+  exactly(metadata, ['timer', 'type']);
+  const { metadata: _, ...texts } = header;
+  need(typeof metadata.timer === 'string' && Object.values(texts).every((one) => typeof one === 'string'), 'timer');
+  need(header.senderWallet === 'timer' && Number(docket.timestampMs) > Date.parse(String(header.createdAt)), 'timer');
 }

@@ -92,7 +92,7 @@ describe('headers of one evidence file', () => {
   it('follow rules that are known and never fall, and count the bytes', () => {
     expect(forged({ docket: { rules: 1 } })).to.equal('DOCKET_RULES_UNKNOWN /docket/header/rules');
     expect(forged({ head: { rules: 1 } })).to.equal('DOCKET_RULES_UNKNOWN /head/header/rules');
-    expect(forged({ head: { rules: 3 } })).to.equal('DOCKET_RULES_UNKNOWN /head/header/rules');
+    expect(forged({ head: { rules: 4 } })).to.equal('DOCKET_RULES_UNKNOWN /head/header/rules');
     expect(forged({ docket: { rules: 0 } })).to.equal('DOCKET_RULES_UNKNOWN /docket/header/rules');
     expect(forged({ docket: { bytes: never.bytes.length } })).to.equal('consistent');
     expect(forged({ docket: { bytes: never.bytes.length + 1 } })).to.equal('DOCKET_SIZE_INVALID /docket/header/bytes');

@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import { apartIn } from '../../../../core/blueprint/four-eyes.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { comparedName } from '../../../../core/register/organisation-name.js';
@@ -40,7 +39,7 @@ describe('four eyes', () => {
   });
 
   it('means nothing in language 1', () => {
-    const at = new People({ ...definition(), language: 1 }, RULES_LATEST);
+    const at = new People({ ...definition(), language: 1 }, 2);
     const common = { instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } };
     const made = act({ ...common, actionId: '1' }, alice);
     at.ledger.seal(made);
@@ -176,7 +175,7 @@ describe('four eyes', () => {
       const renamed = people.record('bob', [bob], { organizationName: 'Other' });
       expect(people.judge(renamed)).to.equal('VAL_PERM_003');
       expect(people.judge(people.record('bob', [bob], { organizationName: 'BRIGHTWALL BANK' }))).to.equal('ok');
-      const older = new People({ ...definition(), language: 1 }, RULES_LATEST);
+      const older = new People({ ...definition(), language: 1 }, 2);
       older.enrol('bob', [bob]);
       expect(older.judge(older.record('bob', [bob], { organizationName: 'Other' }))).to.equal('ok');
     });

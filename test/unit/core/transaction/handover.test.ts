@@ -182,7 +182,7 @@ describe('a Handover', () => {
     expect(at.judge(at.handover([bob, carol]))).to.equal('VAL_HAND_001');
     at.seal(1, alice, { after: at.first, type: 'Cancellation' });
     expect(at.judge(at.handover([bob, carol]))).to.equal('VAL_BP_011');
-    const older = new People({ ...TALK, language: 1 }, RULES_LATEST);
+    const older = new People({ ...TALK, language: 1 }, 2);
     expect(older.judge(at.handover([bob, carol]))).to.equal('VAL_STRUCT_011');
   });
 

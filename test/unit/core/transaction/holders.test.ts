@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
 import { instanceIdOf, rowsIn } from '../../../../core/transaction/kinds/action.js';
@@ -102,7 +101,7 @@ describe('holders of roles', () => {
     expect(at.judge(at.record('z', [carol, alice], { by: owner }))).to.equal('VAL_PARTICIPANT_004');
     expect(at.judge(at.record('a', [carol], { by: alice }))).to.equal('ok');
     // Under the rules before, an Owner may.
-    const older = new People({ ...definition(), language: 1 }, RULES_LATEST);
+    const older = new People({ ...definition(), language: 1 }, 2);
     older.enrol('a', [alice]);
     expect(older.judge(older.record('a', [carol], { by: owner }))).to.equal('ok');
     expect(older.ledger.view.state('part/a')).to.not.have.property('own');
@@ -134,7 +133,7 @@ describe('holders of roles', () => {
   });
 
   it('of language 1 are wallets', () => {
-    const at = new People({ ...definition(), language: 1 }, RULES_LATEST);
+    const at = new People({ ...definition(), language: 1 }, 2);
     at.enrol('a', [alice]);
     const common = { instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } };
     at.enrol('a', [carol], { by: alice });

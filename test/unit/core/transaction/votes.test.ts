@@ -1,7 +1,6 @@
 // Votes on a register: who may vote, what decides, and what becomes of votes when what they rest on goes.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
 import { VOTER_STEPS } from '../../../../core/base/work-limits.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { stepsOf } from '../../../../core/transaction/validate/memo.js';
@@ -181,7 +180,7 @@ describe('votes', () => {
   });
 
   it('are no moves of registers before language 2', () => {
-    const at = new People({ ...definition(), language: 1 }, RULES_LATEST);
+    const at = new People({ ...definition(), language: 1 }, 2);
     const first = act({ actionId: '1', instanceId: INSTANCE, publicationTxId: at.pin, payload: { n: 1 } }, owner);
     at.ledger.seal(first);
     expect(at.judge(at.vote(2, alice, ['chair', 'yes'], first))).to.contain('VAL_STRUCT_011');

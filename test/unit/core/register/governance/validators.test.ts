@@ -1,5 +1,6 @@
 // Validators by governance on the small register: candidates, seats, departures and new keys. Each rule once kept and once broken.
 import { expect } from 'chai';
+import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { candidacyDigest } from '../../../../../core/register/governance/candidacy.js';
 import { candidatesOf, changeAt } from '../../../../../core/register/governance/rows.js';
 import {
@@ -114,7 +115,7 @@ describe('validators by governance', () => {
           validator: fresh,
           genesisHash: ledger.state.genesisHash,
           proof: proofFor(VALIDATOR.validatorId),
-          support: supportOf(2, aSeat('fresh')),
+          support: supportOf(RULES_LATEST, aSeat('fresh')),
           ...members,
         }),
         [owner],

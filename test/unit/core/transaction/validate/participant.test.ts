@@ -107,13 +107,13 @@ describe('a participant record', () => {
     expect(paths({ addresses: [addressOf(alice, true), addressOf(alice, false)] })).to.deep.equal([
       '/addresses/1/walletAddress',
     ]);
-    expect(judge(new Ledger(), publication(recordOf({ version: 0 })))).to.equal(
+    expect(judge(new Ledger(undefined, 2), publication(recordOf({ version: 0 })))).to.equal(
       'reject VAL_PARTICIPANT_001 /payload/version',
     );
   });
 
   it('is signed by its primary wallet, or by who governs the register', () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(undefined, 2);
     expect(judge(ledger, publication(recordOf()))).to.equal('ok');
     expect(judge(ledger, publication(recordOf(), owner))).to.equal('ok');
     expect(judge(ledger, publication(recordOf(), bob))).to.equal('reject VAL_PERM_003 /header/senderWallet');
@@ -123,7 +123,7 @@ describe('a participant record', () => {
   });
 
   it('leaves rows for itself and its addresses, version after version', () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(undefined, 2);
     const first = publication(recordOf({}, [alice, carol]));
     ledger.seal(first);
     const addresses = [alice.address, carol.address];
@@ -154,7 +154,7 @@ describe('a participant record', () => {
   });
 
   it('changes in order, by its primary wallet, and not after it was revoked', () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(undefined, 2);
     const first = publication(recordOf());
     ledger.seal(first);
     const stale = 'reject VAL_PARTICIPANT_002 /payload/version';
@@ -175,7 +175,7 @@ describe('a participant record', () => {
   });
 
   it('takes no address of another participant, but with the wallet of the address or who governs', () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(undefined, 2);
     ledger.seal(publication(recordOf({}, [alice, carol])));
     const second = (wallets: readonly Wallet[], by: Wallet) =>
       publication(recordOf({ participantId: 'second' }, wallets), by);
@@ -188,7 +188,7 @@ describe('a participant record', () => {
   });
 
   it('keeps everything new from a revoked address', () => {
-    const ledger = new Ledger();
+    const ledger = new Ledger(undefined, 2);
     const definition = publish();
     const first = publication(recordOf({}, [bob]), bob);
     ledger.seal(definition, first);
@@ -209,7 +209,7 @@ describe('a participant record', () => {
       recordOf({ addresses: [{ ...addressOf(carol, true), encapsulationKey, ...more }] });
     const keyOf = (ledger: Ledger) => row(ledger, `addr/${carol.address}`) as Json as { encapsulationKey?: string };
     const sealed = (record: object, by: Wallet) => {
-      const ledger = new Ledger();
+      const ledger = new Ledger(undefined, 2);
       const tx = publication(record, by);
       expect(judge(ledger, tx)).to.equal('ok');
       ledger.seal(tx);
@@ -234,7 +234,7 @@ describe('a participant record', () => {
       prove(carol, carol, other),
       toBase64(new Uint8Array(64)),
     ])
-      expect(judge(new Ledger(), publication(ofCarol({ encapsulationProof: wrong }), owner))).to.equal(
+      expect(judge(new Ledger(undefined, 2), publication(ofCarol({ encapsulationProof: wrong }), owner))).to.equal(
         'reject VAL_SIG_002 /signatures',
       );
     const at = (more: object) => checkRecord(ofCarol(more) as unknown as Json).map(({ path }) => path);
@@ -252,7 +252,7 @@ describe('a participant record', () => {
   it('keeps its golden bytes and rows', () => {
     const path = 'test/vectors/participant.json';
     const tx = publication(recordOf({ metadata: { city: 'Y' } }, [alice, carol]));
-    const ledger = new Ledger();
+    const ledger = new Ledger(undefined, 2);
     ledger.seal(tx);
     const keys = ['part/builder', `addr/${alice.address}`, `addr/${carol.address}`, 'parts', 'parts/0'];
     const now = {
