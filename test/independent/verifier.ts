@@ -9,6 +9,7 @@ import {
   ed25519,
   exactly,
   HEADER,
+  type Header,
   headerOf,
   isHash,
   isInTree,
@@ -27,6 +28,7 @@ import {
   type Value,
 } from './encodings.js';
 import { checkOpening } from './openings.js';
+import { checkTimer, isTimer } from './timer.js';
 
 export { Refused };
 
@@ -368,7 +370,7 @@ const OPTIONAL = ['instanceId', 'publicationTxId', 'previousTransactionId', 'rec
 
 function checkForm(
   transaction: Members,
-  docket: ReturnType<typeof headerOf>,
+  docket: Header,
 ): {
   readonly bytes: Buffer;
   readonly payloadHash: string;
@@ -398,22 +400,4 @@ function checkForm(
     need(isSigned(one, `${txId}:${payloadHash}`, String(one.signatureValue)), 'signature');
   }
   return { bytes: Buffer.from(canonical(transaction), 'utf8'), payloadHash, txId };
-}
-
-const CONTROL = ['blueprint-publish', 'genesis', 'governance', 'participant-publish'];
-
-function isTimer({ actionId, metadata }: Members): boolean {
-  return !CONTROL.includes(String(actionId)) && (metadata as Members | undefined)?.type === 'Timer';
-}
-
-/** What stands in for signatures where no wallet made a transaction. */
-function checkTimer(transaction: Members, docket: ReturnType<typeof headerOf>): void {
-  const header = part(transaction, 'header');
-  need(Number(docket.rules) >= 3 && list(transaction.signatures).length === 0, 'timer');
-  exactly(header, [...TRANSACTION_HEADER, 'instanceId', 'publicationTxId', 'previousTransactionId', 'metadata']);
-  const metadata = part(header, 'metadata');
-  exactly(metadata, ['timer', 'type']);
-  const { metadata: _, ...texts } = header;
-  need(typeof metadata.timer === 'string' && Object.values(texts).every((one) => typeof one === 'string'), 'timer');
-  need(header.senderWallet === 'timer' && Number(docket.timestampMs) > Date.parse(String(header.createdAt)), 'timer');
 }

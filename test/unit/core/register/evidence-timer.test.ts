@@ -7,12 +7,14 @@ import { dueTimers } from '../../../../core/blueprint/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { verifySync } from '../../../../core/crypto/algorithms.js';
+import { checkpointText } from '../../../../core/register/checkpoint.js';
 import type { Evidence } from '../../../../core/register/evidence.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../core/register/evidence-proof.js';
 import { firedIn } from '../../../../core/register/evidence-timer.js';
 import { instanceAt, instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { Refused, verdictOf } from '../../../independent/verifier.js';
 import { called } from '../../../support/command.js';
 import { evidenceIn } from '../../../support/evidence-files.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../support/ledger.js';
@@ -60,6 +62,7 @@ describe('evidence of a timer', () => {
   it('is valid without a signature, and says what fired, when it was due and what it followed', async () => {
     const proof = verifyEvidence(document, verifySync, { head }) as EvidenceProof;
     expect(proof.verdict).to.equal('valid');
+    expect(verdictOf(document, { head: checkpointText(head) }), 'by docs/hashes.md alone').to.equal('valid');
     const { tx, first, instanceId, pin, dueMs } = scene;
     expect(proof.fired).to.deep.equal({
       ...{ timer: 'silence', instanceId, actionId: '2', publicationTxId: pin },
@@ -71,6 +74,15 @@ describe('evidence of a timer', () => {
     expect(exit, out).to.equal(0);
     expect(out).to.match(/^fired by +timer silence of the definition, and no wallet$/m);
     expect(out).to.contain(new Date(dueMs).toISOString()).and.contain(tx.txId);
+  });
+
+  it('is refused by the verifier of docs/hashes.md where it is changed, as by the product', () => {
+    for (const change of [{ senderWallet: alice.address }, { metadata: { type: 'Timer' } }, { expiresAt: 'never' }]) {
+      const header = { ...(document.transaction.header as object), ...change };
+      const file = { ...document, transaction: { ...document.transaction, header } };
+      expect(verifyEvidence(file, verifySync, { head })).to.be.an('array');
+      expect(() => verdictOf(file, { head: checkpointText(head) })).to.throw(Refused);
+    }
   });
 
   it('says of an action that it was signed, and nothing of timers', () => {

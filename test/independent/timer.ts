@@ -1,0 +1,23 @@
+// What stands in for signatures where no wallet made a transaction, from docs/hashes.md section 12 alone.
+import { exactly, type Header, list, type Members, need, part } from './encodings.js';
+
+const PLACE = ['registerId', 'blueprintId', 'actionId', 'instanceId', 'publicationTxId', 'previousTransactionId'];
+const MEMBERS = [...PLACE, 'payloadHash', 'createdAt', 'metadata', 'senderWallet'];
+/** Of these no transaction is a timer's, whatever its metadata say. */
+const CONTROL: readonly unknown[] = ['genesis', 'register-governance-v1', 'register-participants-v1'];
+
+export function isTimer({ blueprintId, actionId, metadata }: Members): boolean {
+  const isControl = actionId === 'blueprint-publish' || CONTROL.includes(blueprintId);
+  return !isControl && (metadata as Members | undefined)?.type === 'Timer';
+}
+
+export function checkTimer(transaction: Members, docket: Header): void {
+  need(Number(docket.rules) >= 3 && list(transaction.signatures).length === 0, 'timer');
+  const header = part(transaction, 'header');
+  exactly(header, MEMBERS);
+  const { metadata: _, ...texts } = header;
+  const metadata = part(header, 'metadata');
+  exactly(metadata, ['timer', 'type']);
+  need(typeof metadata.timer === 'string' && Object.values(texts).every((one) => typeof one === 'string'), 'timer');
+  need(texts.senderWallet === 'timer' && Number(docket.timestampMs) > Date.parse(String(texts.createdAt)), 'timer');
+}
