@@ -354,31 +354,28 @@ function checkTransaction(evidence: Members, docket: Members): void {
   }
   need(part(transaction, 'header').registerId === evidence.registerId, 'registerId');
   const { txCount: size, txRoot, bodyRoot } = headerOf(docket);
+  const index = Number(docket.index);
   const at = (path: Value | undefined, root: Value | undefined) => ({
-    index: Number(docket.index),
-    size,
-    path: path as readonly string[],
-    root: String(root),
+    ...{ index, size, path: path as readonly string[], root: String(root) },
   });
   need(isInTree(bytesOf(txId + payloadHash), at(docket.path, txRoot)), 'path');
   need(isInTree(bytes, at(docket.bodyPath, bodyRoot)), 'bodyPath');
   if (size === 1) need(headerOf(docket).bytes === bytes.length, 'bytes');
 }
 
-const TRANSACTION_HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt'];
+const REQUIRED = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt'];
 const OPTIONAL = ['instanceId', 'publicationTxId', 'previousTransactionId', 'recipients', 'expiresAt', 'metadata'];
 
-function checkForm(
-  transaction: Members,
-  docket: Header,
-): {
+interface Form {
   readonly bytes: Buffer;
   readonly payloadHash: string;
   readonly txId: string;
-} {
+}
+
+function checkForm(transaction: Members, docket: Header): Form {
   exactly(transaction, ['header', 'payload', 'signatures']);
   const header = part(transaction, 'header');
-  exactly(header, [...TRANSACTION_HEADER, ...OPTIONAL.filter((name) => name in header)]);
+  exactly(header, [...REQUIRED, ...OPTIONAL.filter((name) => name in header)]);
   need(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(header.createdAt)), 'createdAt');
   need(!Object.values(header).includes(null) && transaction.payload !== null, 'null');
   const payload = canonical(transaction.payload!);
@@ -388,9 +385,10 @@ function checkForm(
     header.actionId === 'blueprint-publish'
       ? tagged('blueprint-publication', String(header.registerId), String(header.blueprintId), payload)
       : tagged('transaction', canonical(header));
+  const bytes = Buffer.from(canonical(transaction), 'utf8');
   if (isTimer(header)) {
     checkTimer(transaction, docket);
-    return { bytes: Buffer.from(canonical(transaction), 'utf8'), payloadHash, txId };
+    return { bytes, payloadHash, txId };
   }
   const signatures = list(transaction.signatures);
   need(signatures.length >= 1 && signatures.length <= 31, 'signatures');
@@ -399,5 +397,5 @@ function checkForm(
     exactly(one, ['algorithm', 'publicKey', 'signatureValue']);
     need(isSigned(one, `${txId}:${payloadHash}`, String(one.signatureValue)), 'signature');
   }
-  return { bytes: Buffer.from(canonical(transaction), 'utf8'), payloadHash, txId };
+  return { bytes, payloadHash, txId };
 }
