@@ -354,9 +354,8 @@ function checkTransaction(evidence: Members, docket: Members): void {
   }
   need(part(transaction, 'header').registerId === evidence.registerId, 'registerId');
   const { txCount: size, txRoot, bodyRoot } = headerOf(docket);
-  const index = Number(docket.index);
   const at = (path: Value | undefined, root: Value | undefined) => ({
-    ...{ index, size, path: path as readonly string[], root: String(root) },
+    ...{ index: Number(docket.index), size, path: path as readonly string[], root: String(root) },
   });
   need(isInTree(bytesOf(txId + payloadHash), at(docket.path, txRoot)), 'path');
   need(isInTree(bytes, at(docket.bodyPath, bodyRoot)), 'bodyPath');
