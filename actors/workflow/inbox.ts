@@ -27,6 +27,7 @@ import { KeptDockets, weightOf } from './inbox-kept.js';
 import { instancesPage, type ListPorts, pendingPage, tooManyLists } from './inbox-lists.js';
 import type { InboxReads, InstancePage, InstancesWanted, PageWanted, PendingPage } from './inbox-ports.js';
 import type { RegisterPlace } from './instance-view.js';
+import { RegisterFollower } from './register-follower.js';
 import { Turns } from './turns.js';
 
 export interface InboxPorts {
@@ -50,8 +51,7 @@ export class Inbox implements InboxReads {
   private readonly kept = new KeptDockets();
   /** By local number: what is durable. */
   private cursors = new Map<number, InboxCursor>();
-  /** Registers that may have dockets to fold, in the order in which they came. */
-  private readonly behind = new Set<string>();
+  private readonly follower: RegisterFollower;
   /** When the rows of a register were last made again because they did not fit. */
   private readonly remade = new Map<number, number>();
   /** Registers whose lost definitions were looked for since anything was repaired there: they are not back. */
@@ -60,12 +60,17 @@ export class Inbox implements InboxReads {
   private isSweeping = false;
   private readonly startedAtMs: number;
   private unlisten: (() => void) | undefined;
-  private timer: Timer | undefined;
-  private runs = 0;
   private stopped = false;
 
   constructor(ports: InboxPorts) {
     this.ports = ports;
+    this.follower = new RegisterFollower({
+      clock: ports.clock,
+      delayMs: INBOX_DELAY_MS,
+      most: INBOX_RUNS_MAX,
+      run: (id) => this.turns.take(id, () => this.run(id)),
+      failed: (registerId, err) => ports.log.warn({ registerId, err }, UNLISTED),
+    });
     this.startedAtMs = ports.clock.now();
   }
 
@@ -88,7 +93,7 @@ export class Inbox implements InboxReads {
   async stop(): Promise<void> {
     this.stopped = true;
     this.unlisten?.();
-    this.timer?.cancel();
+    this.follower.stop();
     await this.turns.idle();
   }
 
@@ -119,7 +124,7 @@ export class Inbox implements InboxReads {
   async registersOf(wallet: string): Promise<readonly string[] | Issue> {
     const { ledger, rows } = this.ports;
     if (this.isSweeping) return unavailable();
-    const places = [...this.behind].flatMap((registerId) => {
+    const places = this.follower.behind.flatMap((registerId) => {
       const record = ledger.register(registerId);
       return record ? [{ registerId, reg: record.reg }] : [];
     });
@@ -201,32 +206,7 @@ export class Inbox implements InboxReads {
   }
 
   private follow(registerId: string): void {
-    this.behind.add(registerId);
-    if (this.stopped || this.timer || this.runs >= INBOX_RUNS_MAX) return;
-    this.timer = this.ports.clock.setTimer(() => {
-      this.timer = undefined;
-      this.work();
-    }, INBOX_DELAY_MS);
-  }
-
-  /** Takes registers that are behind, a few at a time. */
-  private work(): void {
-    while (!this.stopped && this.runs < INBOX_RUNS_MAX) {
-      const [registerId] = this.behind;
-      if (registerId === undefined) return;
-      this.behind.delete(registerId);
-      this.runs += 1;
-      void this.turns
-        .take(registerId, () => this.run(registerId))
-        .catch((err: unknown) => {
-          // What is damaged is repaired by others; the next docket or reader tries again.
-          this.ports.log.warn({ registerId, err }, UNLISTED);
-        })
-        .then(() => {
-          this.runs -= 1;
-          this.work();
-        });
-    }
+    this.follower.follow(registerId);
   }
 
   /** Folds until the head; one run of a register at a time. */
@@ -331,7 +311,7 @@ export class Inbox implements InboxReads {
 
   private forget(registerId: string): void {
     this.kept.forget(registerId, Number.POSITIVE_INFINITY);
-    this.behind.delete(registerId);
+    this.follower.forget(registerId);
     this.dropSoon(registerId);
   }
 

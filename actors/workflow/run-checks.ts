@@ -20,6 +20,7 @@ import type { Ledger } from '../ledger.js';
 import type { SealedDocketFacts } from './inbox-fold.js';
 import { KeptDockets } from './inbox-kept.js';
 import type { RegisterPlace } from './instance-view.js';
+import { RegisterFollower } from './register-follower.js';
 import { type Verdict, type VerdictPorts, verdictsOf } from './run-verdicts.js';
 import { type SuspectRun, type SuspectRunReads, suspectRunsOf } from './suspect-runs.js';
 import { Turns } from './turns.js';
@@ -42,15 +43,20 @@ export class RunCheckDriver implements SuspectRunReads {
   private readonly kept = new KeptDockets();
   /** By local number: how far each register was looked at, which is on the disk from time to time. */
   private readonly cursors = new Map<number, CheckCursor>();
-  /** Registers that may have dockets to check, in the order in which they came. */
-  private readonly behind = new Set<string>();
+  private readonly follower: RegisterFollower;
   private unlisten: (() => void) | undefined;
-  private timer: Timer | undefined;
-  private runs = 0;
   private stopped = false;
 
   constructor(ports: RunCheckPorts) {
     this.ports = ports;
+    this.follower = new RegisterFollower({
+      clock: ports.clock,
+      delayMs: CHECK_DELAY_MS,
+      most: CHECK_REGISTERS_MAX,
+      run: (id) => this.turns.take(id, () => this.run(id)),
+      failed: (registerId, err) =>
+        ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.'),
+    });
   }
 
   start(): void {
@@ -68,7 +74,7 @@ export class RunCheckDriver implements SuspectRunReads {
   async stop(): Promise<void> {
     this.stopped = true;
     this.unlisten?.();
-    this.timer?.cancel();
+    this.follower.stop();
     await this.turns.idle();
     const { rows, commit, accepted } = this.ports;
     accepted.close();
@@ -93,32 +99,7 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   private follow(registerId: string): void {
-    this.behind.add(registerId);
-    if (this.stopped || this.timer || this.runs >= CHECK_REGISTERS_MAX) return;
-    this.timer = this.ports.clock.setTimer(() => {
-      this.timer = undefined;
-      this.work();
-    }, CHECK_DELAY_MS);
-  }
-
-  /** Takes registers that are behind, a few at a time. */
-  private work(): void {
-    while (!this.stopped && this.runs < CHECK_REGISTERS_MAX) {
-      const [registerId] = this.behind;
-      if (registerId === undefined) return;
-      this.behind.delete(registerId);
-      this.runs += 1;
-      void this.turns
-        .take(registerId, () => this.run(registerId))
-        .catch((err: unknown) => {
-          // What is damaged is repaired by others; the next docket tries again.
-          this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.');
-        })
-        .then(() => {
-          this.runs -= 1;
-          this.work();
-        });
-    }
+    this.follower.follow(registerId);
   }
 
   private async run(registerId: string): Promise<void> {
@@ -208,7 +189,7 @@ export class RunCheckDriver implements SuspectRunReads {
 
   private forget(registerId: string): void {
     this.kept.forget(registerId, Number.POSITIVE_INFINITY);
-    this.behind.delete(registerId);
+    this.follower.forget(registerId);
     this.dropSoon(registerId);
   }
 
