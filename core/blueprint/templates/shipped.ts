@@ -3,11 +3,14 @@ import type { Template } from '../template.js';
 import { constructionPermit } from './construction-permit.js';
 import { customsShipment } from './customs-shipment.js';
 import { equipmentRefurbishment } from './equipment-refurbishment.js';
+import { frameworkOrder } from './framework-order.js';
 import { healthReferral } from './health-referral.js';
 import { invoiceFinance } from './invoice-finance.js';
 import { licenceApproval } from './licence-approval.js';
 import { pingPong } from './ping-pong.js';
+import { planningPermission } from './planning-permission.js';
 import { purchaseOrder } from './purchase-order.js';
+import { sealedTender } from './sealed-tender.js';
 import { simpleInvoice } from './simple-invoice.js';
 
 export const TEMPLATES: readonly Template[] = [
@@ -20,6 +23,9 @@ export const TEMPLATES: readonly Template[] = [
   customsShipment,
   healthReferral,
   pingPong,
+  planningPermission,
+  frameworkOrder,
+  sealedTender,
 ];
 
 /** A template that comes with the program. */

@@ -1,6 +1,7 @@
 // A building permit among four organisations: an application, an assessment whose score decides who else must look at it, a fee, and a permit.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, bound, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   calculated,
@@ -23,8 +24,7 @@ import {
   to,
   whole,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, bound, cents } from './amounts.js';
-import { unlessDoneIn } from './waiting.js';
+import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = {
   contractor: 'Contractor',

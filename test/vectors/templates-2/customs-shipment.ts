@@ -1,5 +1,6 @@
 // Goods that cross a border: packed, shipped, cleared by customs or inspected first, and received. Duty is calculated; the price stays between the traders and customs.
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   checkbox,
@@ -19,8 +20,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, cents } from './amounts.js';
-import { unlessDoneIn } from './waiting.js';
+import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = {
   exporter: 'Exporter',

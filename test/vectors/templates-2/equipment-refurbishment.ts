@@ -1,5 +1,6 @@
 // Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what could hurt.
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   calculated,
@@ -24,7 +25,6 @@ import {
   textList,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, cents } from './amounts.js';
 
 const ROLES = {
   technician: 'Biomedical technician',

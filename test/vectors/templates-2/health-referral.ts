@@ -1,6 +1,7 @@
 // A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and the report goes to who treats.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   checkbox,
@@ -21,8 +22,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, cents } from './amounts.js';
-import { unlessDoneIn } from './waiting.js';
+import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = { practice: 'Referring practice', clinic: 'Specialist clinic', insurer: 'Insurer' };
 

@@ -1,6 +1,7 @@
 // An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement, with a way for disputes.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   calculated,
@@ -20,8 +21,7 @@ import {
   to,
   whole,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, cents } from './amounts.js';
-import { unlessDoneIn } from './waiting.js';
+import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = {
   buyer: 'Buyer',

@@ -19,7 +19,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { unlessDoneIn } from './waiting.js';
+import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = { applicant: 'Applicant', authority: 'Licensing authority' };
 const DECIDE = 2;

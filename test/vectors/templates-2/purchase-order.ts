@@ -1,6 +1,7 @@
 // A purchase that passes as many levels of approval as its amount asks for. The levels are a parameter: each becomes a role and an action.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   calculated,
   choice,
@@ -17,7 +18,6 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, cents } from './amounts.js';
 
 const ROLES = { requester: 'Requester', purchasing: 'Purchasing', supplier: 'Supplier', receiving: 'Goods receipt' };
 /** Ids of the actions after the approvals, which begin at 10. */

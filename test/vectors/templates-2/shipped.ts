@@ -1,16 +1,16 @@
 // THE list of templates that come with the program, in the order in which people see them. A new one is a file beside this one and a line here.
 import type { Template } from '../../../core/blueprint/template.js';
+import { frameworkOrder } from '../../../core/blueprint/templates/framework-order.js';
+import { planningPermission } from '../../../core/blueprint/templates/planning-permission.js';
+import { sealedTender } from '../../../core/blueprint/templates/sealed-tender.js';
 import { constructionPermit } from './construction-permit.js';
 import { customsShipment } from './customs-shipment.js';
 import { equipmentRefurbishment } from './equipment-refurbishment.js';
-import { frameworkOrder } from './framework-order.js';
 import { healthReferral } from './health-referral.js';
 import { invoiceFinance } from './invoice-finance.js';
 import { licenceApproval } from './licence-approval.js';
 import { pingPong } from './ping-pong.js';
-import { planningPermission } from './planning-permission.js';
 import { purchaseOrder } from './purchase-order.js';
-import { sealedTender } from './sealed-tender.js';
 import { simpleInvoice } from './simple-invoice.js';
 
 export const TEMPLATES: readonly Template[] = [

@@ -1,5 +1,6 @@
 // An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a ledger.
 import type { Template } from '../../../core/blueprint/template.js';
+import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   choice,
   count,
@@ -14,8 +15,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, amountOf, cents } from './amounts.js';
-import { unlessDoneIn } from './waiting.js';
+import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = { supplier: 'Supplier', buyer: 'Buyer' };
 

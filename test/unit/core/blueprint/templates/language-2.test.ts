@@ -35,8 +35,11 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   'health-referral': ['BP_TYPE /calculations/patientShare/if'],
 };
 
+/** Those of language 1. */
+const OLDER = TEMPLATES.filter(({ body }) => body.language !== 2);
+
 describe('the shipped templates in language 2', () => {
-  for (const { id } of TEMPLATES)
+  for (const { id } of OLDER)
     it(`${id} has no error but those of numbers with a fraction`, () => {
       for (const copy of copies(id)) {
         const errors = checkBlueprint(copy).filter(({ severity }) => severity === 'error');
@@ -48,7 +51,7 @@ describe('the shipped templates in language 2', () => {
   it('read 56 times, and only ping-pong counts rounds that may not have been', () => {
     const doubted: string[] = [];
     let reads = 0;
-    for (const { id } of TEMPLATES) {
+    for (const { id } of OLDER) {
       const definition = copies(id)[0] as unknown as Definition;
       for (const action of definition.actions)
         for (const use of resolvedOf(definition, action).rules.flatMap(({ uses }) => uses)) {

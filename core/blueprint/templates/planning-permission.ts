@@ -1,6 +1,7 @@
 // A planning permission with deemed consent: two offices are consulted, a committee decides, and silence of either counts as what the law says it does.
-import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import type { Template } from '../template.js';
+import { amountGiven, bound, cents } from './amounts.js';
 import {
   amount,
   calculated,
@@ -20,8 +21,7 @@ import {
   textLine,
   textList,
   to,
-} from '../../../core/blueprint/templates/parts.js';
-import { amountGiven, bound, cents } from './amounts.js';
+} from './parts.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {

@@ -1,6 +1,6 @@
 // Timers of templates of language 2. Data only, as parts.ts.
-import type { Json, JsonObject } from '../../../core/base/json.js';
-import { days } from '../../../core/blueprint/templates/parts.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import { days } from './parts.js';
 
 interface Waiting {
   readonly id: string;

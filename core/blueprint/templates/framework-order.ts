@@ -1,7 +1,7 @@
 // A framework order: a price and a ceiling are agreed once, then goods are called off, delivered, invoiced and paid as often as it takes. Running totals of
 // money say how much of the ceiling is left.
-import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import type { Template } from '../template.js';
 import {
   calculated,
   checkbox,
@@ -17,7 +17,7 @@ import {
   textLine,
   to,
   whole,
-} from '../../../core/blueprint/templates/parts.js';
+} from './parts.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { buyer: 'Buyer', supplier: 'Supplier', receiving: 'Goods receipt' };

@@ -1,6 +1,6 @@
 // Parts of templates of language 2 that hold amounts: exact decimals as texts, with the places that they are written in. Data only, as parts.ts.
-import type { Json, JsonObject } from '../../../core/base/json.js';
-import { calculated, type Field, param } from '../../../core/blueprint/templates/parts.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import { calculated, type Field, param } from './parts.js';
 
 /** An amount of 0.00 or more with two places. */
 export const AMOUNT: JsonObject = { type: 'string', format: 'decimal', 'x-scale': 2, 'x-minimum': '0.00' };

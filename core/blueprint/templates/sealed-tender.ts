@@ -1,6 +1,7 @@
 // A tender with sealed bids: bidders send them to an opening officer alone, who shows all of them at once after the last day; a committee awards by a majority.
-import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import type { Template } from '../template.js';
+import { AMOUNT, amountGiven, amountOf } from './amounts.js';
 import {
   calculated,
   count,
@@ -16,8 +17,7 @@ import {
   textArea,
   textLine,
   to,
-} from '../../../core/blueprint/templates/parts.js';
-import { AMOUNT, amountGiven, amountOf } from './amounts.js';
+} from './parts.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { buyer: 'Buyer', officer: 'Opening officer' };
