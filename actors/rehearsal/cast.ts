@@ -5,7 +5,7 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../core/base/limits.js';
 import type { Random } from '../../core/base/ports.js';
-import { withoutCandidates } from '../../core/blueprint/role-candidates.js';
+import { candidacyOf, withoutCandidates } from '../../core/blueprint/role-candidates.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { isAddress } from '../../core/crypto/address.js';
 import type { Keystore } from '../../storage/keystore.js';
@@ -51,11 +51,13 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
 
 /**
  * The definition with the wallets of the cast in place of the addresses that it has, without candidates and
- * `notSameOrganisation`: a rehearsal has no other participants and no records, its wallet takes an open role as one of the
- * candidates would, and each stands for a party of its own. Nothing else changes, so that it behaves as the
- * draft will.
+ * `notSameOrganisation`: a rehearsal has no other participants and no records. The wallet of a role with candidates reads
+ * before it acts, as each of them does, so it holds the role from the start; where nobody reads before, it takes the role
+ * by acting. Each stands for a party of its own. Nothing else changes, so that it behaves as the draft will.
  */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
+  const { participants: named } = definition as unknown as Definition;
+  const isReading = new Set(named.flatMap((one) => (candidacyOf(one)?.waits === false ? [one.id] : [])));
   const { participants, actions } = withoutCandidates(definition as unknown as Definition);
   const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
   const isHeld = (walletAddress: string | null | undefined): walletAddress is string =>
@@ -68,7 +70,7 @@ export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): 
   return {
     ...definition,
     participants: participants.map((participant) =>
-      isHeld(participant.walletAddress)
+      isHeld(participant.walletAddress) || isReading.has(participant.id)
         ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
         : participant,
     ),

@@ -28,6 +28,7 @@ import { type InstanceRecord, readInstance } from '../workflow/instance-view.js'
 import type { Acting, Workflow } from '../workflow/ports.js';
 import { Turns } from '../workflow/turns.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
+import { confirmWaiting } from './confirming.js';
 import type {
   RehearsalCounts,
   RehearsalMove,
@@ -47,7 +48,7 @@ export interface RehearsalPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly store: RehearsalStore;
   readonly sandboxes: Pick<Sandboxes, 'ready' | 'publish'>;
-  readonly workflow: Pick<Workflow, 'submit' | 'reject' | 'visible'>;
+  readonly workflow: Pick<Workflow, 'submit' | 'reject' | 'visible' | 'move'>;
   readonly openings: Pick<InstanceOpenings, 'add'>;
   readonly blueprints: Pick<Blueprints, 'putPass'>;
   readonly keystore: Pick<Keystore, 'mint' | 'useToOpen' | 'forget'>;
@@ -255,7 +256,8 @@ export class RehearsalHost implements Rehearsals {
       const pending = waits
         ? [line(this.ports.clock.now(), 'Info', 'The step is accepted and waits for its seal.')]
         : [];
-      const touched = await this.touched(rehearsal, withLines(rehearsal, pending));
+      const silent = waits ? [] : await confirmWaiting(this.ports, rehearsal, SEAL_WAIT_MS);
+      const touched = await this.touched(rehearsal, withLines(rehearsal, [...pending, ...silent]));
       return this.shown(await this.standing(touched, step.by));
     });
     return done.then((found) => (isIssue(found) ? [found] : found));

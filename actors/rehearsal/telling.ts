@@ -67,6 +67,7 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
   const name = `Action ${action.action.id} (${titleOf(action)}) of ${action.sender.id}`;
   const say = (kind: RehearsalLineKind, message: string) => line(sealed.timestampMs, kind, message);
   const type = moveTypeOf(header);
+  if (type === 'Confirmation') return confirmLines(action, sealed);
   const isAction = type === 'Action';
   const timer = type === 'Timer' ? action.action.timers?.find(({ id }) => id === header.metadata?.timer) : undefined;
   const config = action.action.rejectionConfig;
@@ -84,6 +85,16 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
       : say('Routed', `${isAction || timer ? 'On' : 'Back'}${way} to ${names.join(' and ')}.`),
     ...next.filter(isGated).map((to) => say('Gate', gateMessage(to))),
   ];
+}
+
+/** Who agreed to a run before it counts. */
+function confirmLines(
+  action: PlannedAction,
+  { transaction: { header }, height, timestampMs }: SealedTransaction,
+): readonly RehearsalLine[] {
+  const role = (header.metadata?.answer as { readonly role?: string } | undefined)?.role ?? '';
+  const name = `action ${action.action.id} (${titleOf(action)})`;
+  return [line(timestampMs, 'Sealed', `${role} confirms ${name} in docket ${height}.`)];
 }
 
 /** What was voted, and where that leads if it decides. */

@@ -1,0 +1,40 @@
+// Confirms in a rehearsal what others have to confirm: each role by its own wallet, as soon as the run is sealed. What
+// they see is rehearsed, and not whether they agree. A role that is not held yet stays silent, as on any register.
+import { isIssues } from '../../core/base/issue.js';
+import { waitingRuns } from '../../core/blueprint/branches.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { Rehearsal, RehearsalLine } from '../../storage/rehearsals.js';
+import type { Ledger } from '../ledger.js';
+import type { Workflow } from '../workflow/ports.js';
+import { actingAs } from './cast.js';
+import { line } from './telling.js';
+
+export interface ConfirmingPorts {
+  readonly chain: Pick<ChainStore, 'view'>;
+  readonly clock: { now(): number };
+  readonly ledger: Pick<Ledger, 'register'>;
+  readonly workflow: Pick<Workflow, 'move'>;
+}
+
+/** Lines about what was not confirmed: their number is bounded by the roles of the draft. */
+export async function confirmWaiting(
+  { chain, clock, ledger, workflow }: ConfirmingPorts,
+  rehearsal: Rehearsal,
+  waitMs: number,
+): Promise<readonly RehearsalLine[]> {
+  const { sandboxRegisterId: registerId, instanceId } = rehearsal;
+  const reg = ledger.register(registerId)?.reg;
+  const instance = reg === undefined ? undefined : instanceAt(chain.view(reg), instanceId);
+  const lines: RehearsalLine[] = [];
+  for (const { txId: transactionId, missing } of instance ? waitingRuns(instance) : [])
+    for (const role of missing) {
+      const by = actingAs(rehearsal, role);
+      if (!by) continue;
+      const ask = { move: 'confirm', accept: true, registerId, instanceId, by, role, transactionId, waitMs } as const;
+      const made = await workflow.move(ask);
+      const [first] = isIssues(made) ? made : [];
+      if (first) lines.push(line(clock.now(), 'Info', `${role} does not confirm it: ${first.message}`));
+    }
+  return lines;
+}

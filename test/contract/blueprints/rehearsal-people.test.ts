@@ -1,0 +1,70 @@
+// A rehearsal of what several people do to one action: candidates read before one of them acts, and others confirm a run
+// before it counts. The rehearsal stands in for the candidates, and confirms by itself.
+import { expect } from 'chai';
+import type { JsonObject } from '../../../core/base/json.js';
+import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
+import { aWorld, type World } from '../world.js';
+import { lines, rehearsing, statuses } from './rehearsing.js';
+
+const num = { type: 'integer' };
+
+function definition(clerk: JsonObject): JsonObject {
+  return definitionOf(
+    [
+      { ...asks({ size: num }), ...shows({ clerk: ['size'], lead: ['size'] }), ...to(2) },
+      {
+        sender: 'clerk',
+        ...asks({ ok: num }),
+        calculations: { double: { '*': [read('act.1.size'), 2] } },
+        ...shows({ x: ['*'], lead: ['*'] }),
+        confirm: { by: ['lead', 'x'], within: 'P2D', otherwise: 'redo' },
+        ...to(3),
+      },
+      { sender: 'lead', ...asks({ key: num }), ...shows({ x: ['*'] }), ...to() },
+    ],
+    {
+      participants: [
+        { id: 'x' },
+        { id: 'clerk', candidates: ['b', 'c'], ...clerk },
+        { id: 'lead', walletAddress: LEAD },
+      ],
+    },
+  );
+}
+const LEAD = 'qr1qq3fdhdfm94d9tertnrq52wrqlxkd05vkvp8nprr4wzxpukn3a9muum370d';
+
+describe('a rehearsal of several people', function () {
+  this.timeout(60_000);
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  it('lets a candidate calculate with what was told before, and confirms what others have to', async () => {
+    const { aDraft, begun } = rehearsing(() => world);
+    const { play } = await begun(await aDraft(definition({})));
+    const first = await play(1, { size: 4 });
+    expect(lines(first, 'Delivered'), first.text).to.include('clerk reads size.');
+    const second = await play(2, { ok: 1 });
+    expect(second.status, second.text).to.equal(200);
+    expect(statuses(second)).to.equal('Done Done Current');
+    expect(lines(second, 'Sealed').slice(-2).join(' ')).to.match(
+      /lead confirms action 2 .* in docket \d+\. x confirms action 2 .*|x confirms action 2 .* lead confirms action 2 /,
+    );
+    const ended = await play(3, { key: 7 });
+    expect(ended.json.outcome, ended.text).to.equal('Passed');
+  });
+
+  it('refuses what a role cannot know where nobody reads for it before it is held', async () => {
+    const { aDraft, begun } = rehearsing(() => world);
+    const { play } = await begun(await aDraft(definition({ disclose: 'holder' })));
+    expect((await play(1, { size: 4 })).status).to.equal(200);
+    const refused = await play(2, { ok: 1 });
+    expect(refused.status).to.equal(422);
+    expect(refused.text).to.contain('act.1.size is not there');
+  });
+});
