@@ -54,6 +54,12 @@ export function isDoing(header: Pick<TransactionHeader, 'metadata'>): boolean {
   return type === 'Action' || type === 'Vote';
 }
 
+/** True for a move by which a wallet takes an open role: what it does, or rejects, in that role. */
+export function isActing(header: TransactionHeader): boolean {
+  const type = moveTypeOf(header);
+  return type === 'Action' || type === 'Rejection' || type === 'Vote';
+}
+
 export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
   return metadata?.contentEncoding === 'encrypted';
 }

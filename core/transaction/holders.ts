@@ -1,20 +1,15 @@
 // Holders of roles in an instance of language 2, as the sealed state has them now. A role is held by a participant
 // record, so that a new key of the participant acts without any change of the instance; by a wallet alone where it has
 // no record of its own. Pure.
-import type { JsonObject } from '../base/json.js';
 import type { Instance } from '../blueprint/instance.js';
-import { type Plan, planOf } from '../blueprint/plan.js';
-import { candidacyOf } from '../blueprint/role-candidates.js';
-import type { RowOf, RunPeople } from '../blueprint/run-rows.js';
+import type { Plan } from '../blueprint/plan.js';
+import type { RowOf } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { addressAt, isReplaced, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import type { StateChange, StateView } from '../register/types.js';
-import { isEncrypted, moveTypeOf } from './action-metadata.js';
-import { candidatesOfRole } from './candidates.js';
-import { readersBeside } from './readers.js';
-import { plannedFor } from './stated-vote.js';
-import type { Transaction, TransactionHeader } from './types.js';
+import type { StateView } from '../register/types.js';
+import { moveTypeOf } from './action-metadata.js';
+import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state'>;
 
@@ -50,7 +45,8 @@ export interface HeldNow {
   readonly roles: Readonly<Record<string, string>>;
 }
 
-const AS_NAMED: HeldNow = { roles: {} };
+/** Every role as the instance names it. */
+export const AS_NAMED: HeldNow = { roles: {} };
 
 /** The holders by their records in an instance that runs. */
 export function heldNow(view: View, instanceId: string): HeldNow {
@@ -139,39 +135,6 @@ export function holderNow(
 }
 
 /**
- * Who holds and reads what where a move is sealed, as its row keeps it: the holders that differ from what the instance
- * names, and of an encrypted one those who read beside them. A reader finds by it which roles a wallet had then.
- */
-export function peopleBefore(
-  view: View,
-  of: {
-    readonly tx: Pick<Transaction, 'header'>;
-    readonly instanceId: string;
-    readonly definition: Definition;
-    readonly before: Pick<Instance, 'participants'> | undefined;
-    /** Time of the docket. */
-    readonly atMs: number;
-  },
-): RunPeople | undefined {
-  const { tx, definition, before, instanceId, atMs } = of;
-  const now = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
-  const named = (id: string): string | undefined =>
-    holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
-  const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
-  const held = others.length > 0 && Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
-  const { blueprintId, senderWallet: sender, actionId } = tx.header;
-  const taken = before?.participants ?? {};
-  const place = { definition, blueprintId, instanceId: before && instanceId, atMs, taken, held: now };
-  const also = isEncrypted(tx.header) ? readersBeside(view, place) : undefined;
-  const role = planOf(definition).actions.get(actionId)?.sender;
-  const isOfRole = isActing(tx.header) && moveTypeOf(tx.header) !== 'Vote';
-  const holder = role && isOfRole ? holderNow(now, role, before?.participants) : undefined;
-  const by = holder !== undefined && holder !== sender ? sender : undefined;
-  if (!held && !also && by === undefined) return undefined;
-  return { ...(also && { also }), ...(by !== undefined && { by }), ...(held && { held }) };
-}
-
-/**
  * The wallet that sent a run which is objected to, where the instance does not name it as the sender of the action: its
  * row says another one, or it is a vote, or another role stood in. `taken` are the open roles that are held.
  */
@@ -197,7 +160,8 @@ export function ownRecordOf(view: View, wallet: string): string | undefined {
   return row?.own === true ? row.participantId : undefined;
 }
 
-function recordsOfFixed(view: View, { participants }: Definition): Record<string, string> {
+/** Of a definition, by the wallets that it names: the records that hold its roles when an instance opens. */
+export function recordsOfFixed(view: View, { participants }: Definition): Record<string, string> {
   // A register without participants is asked one question.
   if (view.state(STATE_KEY.participants) === undefined) return {};
   const found: Record<string, string> = {};
@@ -206,58 +170,6 @@ function recordsOfFixed(view: View, { participants }: Definition): Record<string
     if (record !== undefined) found[id] = record;
   }
   return found;
-}
-
-/** The row of an instance after a move: with its opening, and with the first move of each wallet that has a record. */
-export function holderChanges(
-  { header }: Pick<Transaction, 'header'>,
-  { definition, instanceId, isOpening }: Binding,
-  view: View,
-): readonly StateChange[] {
-  const plan: Plan = planOf(definition);
-  const role = plannedFor(plan, header)?.sender;
-  if (plan.language !== 2 || !role || !isActing(header)) return [];
-  if (view.state(STATE_KEY.participants) === undefined) return [];
-  const key = STATE_KEY.held(instanceId);
-  const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
-  const record = actingRecord(view, header.senderWallet);
-  const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
-  const candidacy = isOpening ? undefined : candidacyOf(role);
-  const isLeft = candidacy !== undefined && hasLeft(view, instanceId, role.id);
-  const isOne = isLeft && candidatesOfRole(view, candidacy).some((one) => one.record === record);
-  const isNew = record !== undefined && (!Object.hasOwn(roles, role.id) || isOne);
-  // A deputy opens an instance for the participant whose role it does.
-  const opener = isOpening ? (Object.hasOwn(roles, role.id) ? roles[role.id] : record) : before?.opener;
-  const { claims, ...rest } = before ?? {};
-  const { [role.id]: _, ...claimed } = claims ?? {};
-  if (!isNew && !isOpening) return [];
-  const all = isNew ? { ...roles, [role.id]: record } : roles;
-  // Another instance may have had the id that follows from an opening without a name: its holders are others.
-  if (opener === undefined && Object.keys(all).length === 0)
-    return view.state(key) === undefined ? [] : [{ key, value: null }];
-  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return [
-    {
-      key,
-      value: {
-        ...rest,
-        ...(Object.keys(claimed).length > 0 && { claims: claimed }),
-        ...(opener !== undefined && { opener }),
-        roles: sorted,
-      } as unknown as JsonObject,
-    },
-  ];
-}
-
-interface Binding {
-  readonly definition: Definition;
-  readonly instanceId: string;
-  readonly isOpening: boolean;
-}
-
-function isActing(header: TransactionHeader): boolean {
-  const type = moveTypeOf(header);
-  return type === 'Action' || type === 'Rejection' || type === 'Vote';
 }
 
 /** Of a wallet that acts: an earlier key takes no role in the name of its participant. */

@@ -173,7 +173,7 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'an instance takes over the holders of another one with its id',
     edits: [
       {
-        file: 'core/transaction/holders',
+        file: 'core/transaction/holder-changes',
         from: 'return view.state(key) === undefined ? [] :',
         to: 'return true ? [] :',
       },

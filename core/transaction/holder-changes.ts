@@ -1,0 +1,62 @@
+// The row of holders after a move that opens an instance or takes a role. It asks holders and candidates, and neither
+// asks it. Pure.
+import type { JsonObject } from '../base/json.js';
+import { type Plan, planOf } from '../blueprint/plan.js';
+import { candidacyOf } from '../blueprint/role-candidates.js';
+import type { Definition } from '../blueprint/types.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateChange, StateView } from '../register/types.js';
+import { isActing } from './action-metadata.js';
+import { candidatesOfRole } from './candidates.js';
+import { actingRecord, type HoldersRow, hasLeft, recordsOfFixed } from './holders.js';
+import { plannedFor } from './stated-vote.js';
+import type { Transaction } from './types.js';
+
+type View = Pick<StateView, 'state'>;
+
+/** The row of an instance after a move: with its opening, and with the first move of each wallet that has a record. */
+export function holderChanges(
+  { header }: Pick<Transaction, 'header'>,
+  { definition, instanceId, isOpening }: Binding,
+  view: View,
+): readonly StateChange[] {
+  const plan: Plan = planOf(definition);
+  const role = plannedFor(plan, header)?.sender;
+  if (plan.language !== 2 || !role || !isActing(header)) return [];
+  if (view.state(STATE_KEY.participants) === undefined) return [];
+  const key = STATE_KEY.held(instanceId);
+  const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
+  const record = actingRecord(view, header.senderWallet);
+  const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
+  const candidacy = isOpening ? undefined : candidacyOf(role);
+  const isLeft = candidacy !== undefined && hasLeft(view, instanceId, role.id);
+  const isOne = isLeft && candidatesOfRole(view, candidacy).some((one) => one.record === record);
+  const isNew = record !== undefined && (!Object.hasOwn(roles, role.id) || isOne);
+  // A deputy opens an instance for the participant whose role it does.
+  const opener = isOpening ? (Object.hasOwn(roles, role.id) ? roles[role.id] : record) : before?.opener;
+  const { claims, ...rest } = before ?? {};
+  const { [role.id]: _, ...claimed } = claims ?? {};
+  if (!isNew && !isOpening) return [];
+  const all = isNew ? { ...roles, [role.id]: record } : roles;
+  // Another instance may have had the id that follows from an opening without a name: its holders are others.
+  if (opener === undefined && Object.keys(all).length === 0)
+    return view.state(key) === undefined ? [] : [{ key, value: null }];
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return [
+    {
+      key,
+      value: {
+        ...rest,
+        ...(Object.keys(claimed).length > 0 && { claims: claimed }),
+        ...(opener !== undefined && { opener }),
+        roles: sorted,
+      } as unknown as JsonObject,
+    },
+  ];
+}
+
+interface Binding {
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly isOpening: boolean;
+}

@@ -1,0 +1,46 @@
+// The holders of roles and the readers of what they do where a move is sealed, as the row of the move keeps them. It
+// asks holders and readers, and neither asks it. Pure.
+import type { Instance } from '../blueprint/instance.js';
+import { planOf } from '../blueprint/plan.js';
+import type { RunPeople } from '../blueprint/run-rows.js';
+import type { Definition } from '../blueprint/types.js';
+import type { StateView } from '../register/types.js';
+import { isActing, isEncrypted, moveTypeOf } from './action-metadata.js';
+import { AS_NAMED, heldAtStart, heldNow, holderNow } from './holders.js';
+import { readersBeside } from './readers.js';
+import type { Transaction } from './types.js';
+
+type View = Pick<StateView, 'state'>;
+
+/**
+ * Holders and readers where a move is sealed, as its row keeps them: the holders that differ from what the instance
+ * names, and of an encrypted one those who read beside them. A reader finds by it which roles a wallet had then.
+ */
+export function peopleBefore(
+  view: View,
+  of: {
+    readonly tx: Pick<Transaction, 'header'>;
+    readonly instanceId: string;
+    readonly definition: Definition;
+    readonly before: Pick<Instance, 'participants'> | undefined;
+    /** Time of the docket. */
+    readonly atMs: number;
+  },
+): RunPeople | undefined {
+  const { tx, definition, before, instanceId, atMs } = of;
+  const now = before ? heldNow(view, instanceId) : heldAtStart(view, definition);
+  const named = (id: string): string | undefined =>
+    holderNow(AS_NAMED, definition.participants.find((one) => one.id === id) ?? { id }, before?.participants);
+  const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
+  const held = others.length > 0 && Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const { blueprintId, senderWallet: sender, actionId } = tx.header;
+  const taken = before?.participants ?? {};
+  const place = { definition, blueprintId, instanceId: before && instanceId, atMs, taken, held: now };
+  const also = isEncrypted(tx.header) ? readersBeside(view, place) : undefined;
+  const role = planOf(definition).actions.get(actionId)?.sender;
+  const isOfRole = isActing(tx.header) && moveTypeOf(tx.header) !== 'Vote';
+  const holder = role && isOfRole ? holderNow(now, role, before?.participants) : undefined;
+  const by = holder !== undefined && holder !== sender ? sender : undefined;
+  if (!held && !also && by === undefined) return undefined;
+  return { ...(also && { also }), ...(by !== undefined && { by }), ...(held && { held }) };
+}
