@@ -9,43 +9,30 @@ import { ownWallets, WALLET_OPTION, walletIn } from '../workflow/acting.js';
 import { thenText, votingText } from '../workflow/place.js';
 
 type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
-type Suspect = Awaited<ReturnType<Client['listSuspectRuns']>>['items'][number];
 
 /** Instances that are looked through for the registers of a wallet. */
 const INSTANCES_MAX = 1000;
+
+const OPTIONS: Command['options'] = [
+  { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
+  { flags: '--register <id>', description: 'on this register only' },
+  ...PAGE_OPTIONS,
+];
 
 const pending: Command = {
   name: 'action pending',
   summary: 'list what waits for your wallets, newest first',
   canWatch: true,
   examples: ['quorate action pending', 'quorate action pending --wallet Planner --register 0d9c…'],
-  options: [
-    { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
-    { flags: '--register <id>', description: 'on this register only' },
-    ...PAGE_OPTIONS,
-  ],
+  options: OPTIONS,
   async run(context) {
-    const { input, out } = context;
-    const remote = await connect(context);
-    const page = pageIn(input);
-    const named = input.text('wallet') !== undefined;
-    const own = named ? [] : await ownWallets(remote);
-    const names = new Map(own.map(({ address, name }) => [address, name]));
-    const wallets = named ? [await walletIn(context, remote)] : [...names.keys()];
-    const found: Pending[] = [];
-    let more = false;
-    for (const wallet of wallets) {
-      for (const register of await registersIn(context, remote, { wallet, state: 'Active' })) {
-        const { items, hasMore } = await remote.client.listPendingActions({
-          params: { wallet, register },
-          query: page,
-        });
-        found.push(...items);
-        more ||= hasMore;
-      }
-    }
+    const { out } = context;
+    const { found, names, next } = await gathered(context, {
+      state: 'Active',
+      list: (client, params, query) => client.listPendingActions({ params, query }),
+    });
     found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
-    out.show({ items: found, hasMore: more }, () => {
+    out.show({ items: found, hasMore: next !== undefined }, () => {
       const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
       const isTimed = found.some(({ timer }) => timer !== undefined);
       const isVoted = found.some(({ voting }) => voting !== undefined);
@@ -75,7 +62,7 @@ const pending: Command = {
         rows,
       );
     });
-    if (more) out.note(`There are more: --page ${page.page + 1}.`);
+    if (next !== undefined) out.note(`There are more: --page ${next}.`);
     for (const note of notesOn(found)) out.note(note);
   },
 };
@@ -85,28 +72,14 @@ const suspects: Command = {
   summary: 'list sealed actions in which something is wrong for your wallets, and how to object',
   canWatch: true,
   examples: ['quorate action suspects', 'quorate action suspects --wallet Planner --register 0d9c…'],
-  options: [
-    { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
-    { flags: '--register <id>', description: 'on this register only' },
-    ...PAGE_OPTIONS,
-  ],
+  options: OPTIONS,
   async run(context) {
-    const { input, out } = context;
-    const remote = await connect(context);
-    const page = pageIn(input);
-    const isNamed = input.text('wallet') !== undefined;
-    const own = isNamed ? [await walletIn(context, remote)] : (await ownWallets(remote)).map(({ address }) => address);
-    const found: Suspect[] = [];
-    let more = false;
-    for (const wallet of own)
-      for (const register of await registersIn(context, remote, { wallet })) {
-        const params = { wallet, register };
-        const { items, hasMore } = await remote.client.listSuspectRuns({ params, query: page });
-        found.push(...items);
-        more ||= hasMore;
-      }
+    const { out } = context;
+    const { found, next } = await gathered(context, {
+      list: (client, params, query) => client.listSuspectRuns({ params, query }),
+    });
     found.sort((a, b) => (a.sealedAt < b.sealedAt ? 1 : a.sealedAt > b.sealedAt ? -1 : 0));
-    out.show({ items: found, hasMore: more }, () =>
+    out.show({ items: found, hasMore: next !== undefined }, () =>
       table(
         ['ACTION', 'TITLE', 'VERDICT', 'GROUNDS', 'BY', 'SEALED', 'OBJECT UNTIL', 'INSTANCE', 'TRANSACTION'],
         found.map((one) => [
@@ -117,7 +90,7 @@ const suspects: Command = {
         ]),
       ),
     );
-    if (more) out.note(`There are more: --page ${page.page + 1}.`);
+    if (next !== undefined) out.note(`There are more: --page ${next}.`);
     const [first] = found;
     if (first) out.note(`See the values: quorate instance data ${first.instanceId} --wallet ${first.walletAddress}`);
     const wrong = found.find(({ canObject }) => canObject);
@@ -129,6 +102,36 @@ const suspects: Command = {
 };
 
 export const actionPendingCommands: readonly Command[] = [pending, suspects];
+
+interface Listing<Row> {
+  /** Only registers with an instance in this state. */
+  readonly state?: 'Active';
+  readonly list: (
+    client: Client,
+    params: { readonly wallet: string; readonly register: string },
+    query: ReturnType<typeof pageIn>,
+  ) => Promise<{ readonly items: readonly Row[]; readonly hasMore: boolean }>;
+}
+
+/** One page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
+async function gathered<Row>(context: Context, { state, list }: Listing<Row>) {
+  const { input } = context;
+  const remote = await connect(context);
+  const page = pageIn(input);
+  const isNamed = input.text('wallet') !== undefined;
+  const own = isNamed ? [] : await ownWallets(remote);
+  const names = new Map(own.map(({ address, name }) => [address, name]));
+  const wallets = isNamed ? [await walletIn(context, remote)] : [...names.keys()];
+  const found: Row[] = [];
+  let more = false;
+  for (const wallet of wallets)
+    for (const register of await registersIn(context, remote, { wallet, ...(state && { state }) })) {
+      const { items, hasMore } = await list(remote.client, { wallet, register }, page);
+      found.push(...items);
+      more ||= hasMore;
+    }
+  return { found, names, next: more ? page.page + 1 : undefined };
+}
 
 /** The register that is named, or those with an instance in which the wallet takes part. */
 async function registersIn(
