@@ -30,6 +30,16 @@ export function isSameParty(one: Party, other: Party, byOrganisation: boolean): 
   );
 }
 
+/**
+ * By wallet, or as primary keys of one record. A record may list any wallet that no other one has, and its owner said
+ * nothing of that: so what is taken from a party, or said in its place, is never told by the list.
+ */
+export function isSameOwner(view: Pick<StateView, 'state'>, one: string, other: string): boolean {
+  if (one === other) return true;
+  const [mine, its] = [addressAt(view, one), addressAt(view, other)];
+  return mine?.own === true && its?.own === true && mine.participantId === its.participantId;
+}
+
 /** All that a party is known by, one text each; no two kinds of names meet in one. */
 export function namesOf({ wallet, participantId, organisation }: Party, byOrganisation: boolean): readonly string[] {
   return [

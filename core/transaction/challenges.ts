@@ -9,7 +9,7 @@ import type { Delivery } from '../cells/delivery-form.js';
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';
 import { isShownWrap } from '../crypto/shown-agreement.js';
-import { isSameParty, partyOf } from '../register/party.js';
+import { isSameOwner } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { type Challenge, readChallenge } from './challenge-form.js';
@@ -118,10 +118,9 @@ export function knownSince(
   return Math.max(at, ...(deliveriesIn(view)(run, wallet, role)?.by ?? []).map((one) => one.at));
 }
 
-/** The wallet that sent the run, or another one of its party: a sender that changed its key answers for it as well. */
+/** The wallet that sent the run, or another key of its owner: a sender that changed its key answers for it as well. */
 export function isOfSender(view: View, run: Pick<Transaction, 'header'>, wallet: string): boolean {
-  const { senderWallet } = run.header;
-  return wallet === senderWallet || isSameParty(partyOf(view, wallet), partyOf(view, senderWallet), false);
+  return isSameOwner(view, wallet, run.header.senderWallet);
 }
 
 /** The row of an open challenge of the run that a delivery of the wallet may answer, if it is as asked for. */

@@ -21,9 +21,9 @@ import {
 type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
- * VAL_DELIVER_001 the receiver does not hold the role, the run is none of this instance that the role reads, it was
- * sealed to the wallet, or the sender delivered it before; 002 it
- * is not provable and has to be; 003 the sender was not given all of it, or is one too many;
+ * VAL_DELIVER_001 the receiver does not hold the role and has no open challenge that this answers, the run is none of
+ * this instance that the role reads, it was sealed to the wallet, or the sender delivered it before; 002 it is not
+ * provable and has to be; 003 the sender was not given all of it, or is one too many;
  * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
@@ -32,7 +32,8 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
   if (isIssue(read)) return read;
   const { role, runs, wallets } = read;
   const [{ walletAddress: wallet }] = wallets;
-  if (receiverNow(view, of, role) !== wallet)
+  const isAnswering = (): boolean => runs.every((txId) => isAnswer(view, of, { txId, role, wallet }));
+  if (receiverNow(view, of, role) !== wallet && !isAnswering())
     return refused(
       '/payload/wallets/0/walletAddress',
       `The wallet ${wallet} does not hold the role ${said(role)} now.`,
@@ -40,7 +41,7 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
   if (tx.header.previousTransactionId !== runs[0])
     return issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.');
   const isFull = (instance.deliveries?.[role] ?? 0) >= shareOf(definition);
-  if (isFull && !runs.every((txId) => isAnswer(view, of, { txId, role, wallet })))
+  if (isFull && !isAnswering())
     return issue(
       'VAL_DELIVER_004',
       '/payload/role',
@@ -53,7 +54,10 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
   return read;
 }
 
-/** A party that is challenged may always answer. */
+/**
+ * A party that is challenged may always answer, also when its challenger has given the role away, or changed its key,
+ * since: else a challenger that does so would put an honest sender at fault.
+ */
 function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readonly txId: string }): boolean {
   const run = runOf(view, of, txId);
   const row = run && openChallenge(view, run, { sender: of.tx.header.senderWallet, to });

@@ -9,7 +9,7 @@ import type { FlowInstance } from '../blueprint/instance.js';
 import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { addressOfBase64, isAddress } from '../crypto/address.js';
-import { isSameParty, partyOf } from '../register/party.js';
+import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';
@@ -95,7 +95,8 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
     return issue('VAL_HAND_001', '/header/instanceId', `An instance has at most ${INSTANCE_HANDOVERS_MAX} hand-overs.`);
   const waiting = row?.pending && Object.hasOwn(row.pending, role.id) ? row.pending[role.id] : undefined;
   const signers = signersOf(tx);
-  const of = row?.roles[role.id] ?? holder;
+  // A role may be named as a member that every object has.
+  const of = row && Object.hasOwn(row.roles, role.id) ? (row.roles[role.id] as string) : holder;
   const asked = askedHolder(view, row, { role: role.id, holder });
   if ('refuse' in read) {
     if (waiting?.of !== of)
@@ -156,8 +157,7 @@ function consents(
   const walletOf = (one: Participant): string =>
     askedHolder(view, row, { role: one.id, holder: holderNow(now, one, instance.participants) ?? '' });
   const wallets = new Set(asked.map(walletOf).filter((wallet) => wallet !== ''));
-  const replaced = partyOf(view, holder);
-  for (const wallet of wallets) if (isSameParty(partyOf(view, wallet), replaced, false)) wallets.delete(wallet);
+  for (const wallet of wallets) if (isSameOwner(view, wallet, holder)) wallets.delete(wallet);
   for (const wallet of wallets) if (!signers.has(wallet)) return missing(wallet, 'holds a role that has to agree');
   const others = [...wallets].filter((wallet) => !isSameParty(partyOf(view, wallet), partyOf(view, to), false));
   if (others.length > 0) return undefined;
@@ -169,8 +169,7 @@ function consents(
 }
 
 function isAtFault(view: View, { faults = [] }: FlowInstance, holder: string): boolean {
-  const party = partyOf(view, holder);
-  return faults.some(({ wallet }) => isSameParty(partyOf(view, wallet), party, false));
+  return faults.some(({ wallet }) => isSameOwner(view, wallet, holder));
 }
 
 function early({ untilMs }: PendingHandover): Issue {

@@ -3,9 +3,37 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
+    name: 'a challenger that gives its role away cannot be answered',
+    edits: [{ file: 'core/transaction/deliveries', from: '!== wallet && !isAnswering()', to: '!== wallet' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'also when its challenger gave the role away',
+  },
+  {
+    name: 'a record that lists a wallet acts and is at fault for it',
+    edits: [{ file: 'core/register/party', from: 'mine?.own === true && its?.own === true &&', to: 'mine && its &&' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'by a record that only lists the wallet of the sender',
+  },
+  {
+    name: 'a hand-over that waits is of a member of every object',
+    edits: [
+      {
+        file: 'core/transaction/handover',
+        from: 'row && Object.hasOwn(row.roles, role.id) ?',
+        to: 'row?.roles[role.id] !== undefined ?',
+      },
+    ],
+    test: 'unit/core/transaction/handover',
+    caught: 'named like a member of every object',
+  },
+  {
     name: 'a delivery goes to a wallet that does not hold the role',
     edits: [
-      { file: 'core/transaction/deliveries', from: 'if (receiverNow(view, of, role) !== wallet)', to: 'if (false)' },
+      {
+        file: 'core/transaction/deliveries',
+        from: 'if (receiverNow(view, of, role) !== wallet &&',
+        to: 'if (false &&',
+      },
     ],
     test: 'unit/core/transaction/delivery',
     caught: 'goes to the holder of the role',

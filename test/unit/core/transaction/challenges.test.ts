@@ -4,10 +4,12 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
 import { shareOf } from '../../../../core/transaction/delivering.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
-import { act, actDraft, alice, bob, signed, type Wallet, wallet } from '../../../support/ledger.js';
+import { AT, act, actDraft, alice, bob, REGISTER_ID, signed, type Wallet, wallet } from '../../../support/ledger.js';
+import { recordOf } from '../../../support/people.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');
@@ -149,6 +151,29 @@ describe('a Challenge', () => {
     at.deliver({ by: alice, to: dave, role: 'y', runs: [one] });
     expect(at.read(dave)[0]?.data).to.deep.equal({ price: 10 });
     expect(at.judge(object(made, dave), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
+  });
+
+  it('is answered also when its challenger gave the role away', () => {
+    const { at, one, startMs, challenge, object, sealed } = begun();
+    const made = sealed(challenge(bob));
+    at.handOver({ role: 'y', from: bob, to: dave, after: one });
+    // Others owe it nothing any more.
+    expect(at.judge(at.delivery({ by: carol, to: bob, role: 'y', runs: [one] }))).to.equal('VAL_DELIVER_001');
+    at.deliver({ by: alice, to: bob, role: 'y', runs: [one] });
+    expect(at.judge(object(made), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
+    expect(at.judge(at.delivery({ by: alice, to: bob, role: 'y', runs: [one] }))).to.equal('VAL_DELIVER_001');
+  });
+
+  it('is not answered by a record that only lists the wallet of the sender', () => {
+    const at = new DeliveryLedger(DEFINITION, [alice, bob, carol]);
+    const lists = recordOf('c', [carol, alice]) as unknown as JsonObject;
+    const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
+    at.ledger.seal(signed({ ...place, senderWallet: carol.address, createdAt: AT, payload: lists }, [carol]));
+    const one = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+    const payload = { type: 'challenge', v: 1, role: 'y' };
+    at.ledger.seal(at.move('Challenge', { action: 1, by: bob, previous: one.txId, payload }));
+    const by = (sender: Wallet) => at.judge(at.delivery({ by: sender, to: bob, role: 'y', runs: [one] }));
+    expect([by(carol), by(alice)]).to.deep.equal(['VAL_DELIVER_001', 'ok']);
   });
 });
 

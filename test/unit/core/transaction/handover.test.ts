@@ -7,7 +7,8 @@ import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
-import { readHandover } from '../../../../core/transaction/handover.js';
+import { STATE_KEY } from '../../../../core/register/state-keys.js';
+import { judgeHandover, readHandover } from '../../../../core/transaction/handover.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, findingsOf, shows, to } from '../../../support/language-2.js';
@@ -17,6 +18,7 @@ import { SealedLedger } from '../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');
+const erin = wallet('erin');
 
 /** alice asks, bob answers, dave looks on. */
 const TALK = {
@@ -157,6 +159,43 @@ describe('a Handover', () => {
     expect(at.judge(at.handover([carol, alice], WITHOUT))).to.equal('VAL_HAND_002');
     at.ledger.seal(at.handover([carol, alice, dave], WITHOUT));
     expect(at.holder()).to.equal(bob.address);
+  });
+
+  it('asks who a record of another party lists, and takes a role from none of those at once', () => {
+    const lying = {
+      ...TALK,
+      participants: [...(TALK.participants as Json[]), { id: 'lists', walletAddress: erin.address }],
+    };
+    const at = new People(lying);
+    // erin lists alice and bob, who have no record: neither said so.
+    for (const [id, by] of Object.entries({ c: carol, d: dave })) at.enrol(id, [by]);
+    at.enrol('e', [erin, alice, bob]);
+    const first = at.seal(1, alice);
+    const payload = { type: 'handover', v: 1, role: 'answers', from: bob.address, to: carol.address, ...WITHOUT };
+    const handover = (by: readonly Wallet[]): Transaction =>
+      at.move(2, carol, { after: first, type: 'Handover', payload, with: by });
+    expect(at.judge(handover([dave, erin]))).to.equal('VAL_HAND_002');
+    expect(at.judge(handover([alice, dave]))).to.equal('VAL_HAND_002');
+    expect(at.judge(handover([alice, dave, erin]))).to.equal('ok');
+    const of = { at: '', by: dave.address, ground: 'schema', objectionTxId: '', txId: '' };
+    const faulty = (wallet: string) =>
+      judgeHandover(at.ledger.view, {
+        ...{ tx: handover([alice, dave, erin]), definition: lying as never, instanceId: INSTANCE, atMs: 0 },
+        instance: { ...at.instance, faults: [{ ...of, wallet }] } as never,
+      });
+    expect(faulty(erin.address)).to.include({ kind: 'waits' });
+    expect(faulty(bob.address)).to.include({ kind: 'passes' });
+  });
+
+  it('of a role that is named like a member of every object waits as every other', () => {
+    const named = JSON.parse(JSON.stringify(TALK).replaceAll('"answers"', '"constructor"')) as JsonObject;
+    const at = new People(named);
+    for (const [id, by] of Object.entries({ a: alice, c: carol, d: dave })) at.enrol(id, [by]);
+    const first = at.seal(1, alice);
+    const payload = { type: 'handover', v: 1, role: 'constructor', from: bob.address, to: carol.address, ...WITHOUT };
+    at.seal(2, carol, { after: first, type: 'Handover', payload, with: [alice, dave] });
+    const { pending } = at.ledger.view.state(STATE_KEY.held(INSTANCE)) as JsonObject;
+    expect((pending as JsonObject).constructor).to.include({ of: bob.address, to: 'c' });
   });
 
   it('keeps four eyes', () => {
