@@ -297,7 +297,7 @@ async function shown(context: Context, place: Place, made: Result): Promise<void
         isComplete: instance?.state !== 'Active',
       }
     : made;
-  out.show(now, () => resultText(now, operationId));
+  out.show(now, () => resultText(now, { operation: operationId, isVote: input.text('vote') !== undefined }));
   if (now.status === 'encrypting')
     out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
   else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
@@ -307,10 +307,11 @@ async function shown(context: Context, place: Place, made: Result): Promise<void
 
 function resultText(
   made: Omit<Result, 'transactionId'> & { readonly transactionId?: string | undefined },
-  operation?: string,
+  { operation, isVote }: { readonly operation: string | undefined; readonly isVote: boolean },
 ): string {
   const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId})`);
+  const none = isVote && !('decided' in made && made.decided) ? 'others vote' : 'this branch ends';
   return fields({
     instance: made.instanceId,
     operation,
@@ -318,7 +319,7 @@ function resultText(
     status: made.repeated ? `${made.status}, submitted before` : made.status,
     decided: 'decided' in made ? made.decided : undefined,
     calculated: calculated.length === 0 ? undefined : calculated.join(', '),
-    next: made.isComplete ? 'the workflow has ended' : next.length === 0 ? 'this branch ends' : next.join(', '),
+    next: made.isComplete ? 'the workflow has ended' : next.length > 0 ? next.join(', ') : none,
   });
 }
 

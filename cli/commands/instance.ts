@@ -134,7 +134,7 @@ const show: Command = {
     context.out.show({ ...instance, ...(history === undefined ? {} : { history }) }, () =>
       [
         fields(headFields(instance)),
-        `Waiting\n${waitingTable(instance, definition)}`,
+        ...waitingText(instance, definition),
         ...confirmationTable(instance, definition),
         `Parties\n${partyTable(instance, definition)}`,
         ...cancellingText(instance),
@@ -229,6 +229,13 @@ function headFields(instance: Instance): Record<string, unknown> {
     ended: instance.completedAt,
     last: instance.lastTransactionId,
   };
+}
+
+/** Nothing where the instance has ended, or only waits to be confirmed. */
+function waitingText(instance: Instance, definition: Definition | undefined): readonly string[] {
+  const { activeBranches, currentActionIds } = instance;
+  if (activeBranches.length + currentActionIds.length === 0) return [];
+  return [`Waiting\n${waitingTable(instance, definition)}`];
 }
 
 function waitingTable(instance: Instance, definition: Definition | undefined): string {

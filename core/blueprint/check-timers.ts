@@ -1,6 +1,6 @@
 // Findings about timers of language 2: what of them cannot be read, data that their action would not record, and
 // deadlines that nothing follows. Pure.
-import { utf8 } from '../base/bytes.js';
+import { utf8Length } from '../base/bytes.js';
 import { TIMER_DATA_BYTES_MAX } from '../base/constant-limits.js';
 import { canonical } from '../base/json.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
@@ -60,7 +60,7 @@ function checkEffect({ definition, action, at, findings }: Checked, { then, also
 function checkData({ definition, action, at, findings }: Checked, { data }: Timer): void {
   if (data === undefined) return;
   const bad = (message: string): void => findings.error('BP_TIMER_DATA', `${at}/data`, message);
-  if (utf8(canonical(data)).length > TIMER_DATA_BYTES_MAX) {
+  if (utf8Length(canonical(data)) > TIMER_DATA_BYTES_MAX) {
     bad(`The data of a timer has at most ${TIMER_DATA_BYTES_MAX} bytes.`);
     return;
   }

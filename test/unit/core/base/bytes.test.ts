@@ -23,6 +23,7 @@ import {
   u32,
   u64,
   utf8,
+  utf8Length,
   uuidToBytes,
 } from '../../../../core/base/bytes.js';
 
@@ -157,6 +158,12 @@ describe('bytes', () => {
     expect(toHex(utf8('é€😀'))).to.equal('c3a9e282acf09f9880');
     expect(fromUtf8(utf8('é€😀'))).to.equal('é€😀');
     for (const hex of ['ff', 'c0af', 'eda080', 'e282']) expect(() => fromUtf8(fromHex(hex)), hex).to.throw(TypeError);
+  });
+
+  it('utf8Length counts the bytes of utf8, of lone surrogates too', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => utf8Length(text) === utf8(text).length));
+    for (const text of ['', 'a', 'é', '€', '😀', '\ud800', 'a\udc00b'])
+      expect(utf8Length(text)).to.equal(utf8(text).length);
   });
 
   it('fromUtf8 keeps a byte order mark: no two byte strings are one text', () => {
