@@ -10,6 +10,8 @@ export interface Place {
   readonly dueMs: number | undefined;
   /** TxIds of them. */
   readonly ids: readonly string[];
+  /** How much later its deadlines are, since its party challenged a run; `dueMs` is without it. */
+  readonly moreMs: number;
 }
 
 /** Of a live run. */
@@ -18,8 +20,9 @@ export function placeOf(flow: Flow, txId: string): Place {
   const ids = took.filter(([id, at]) => at === action && Object.hasOwn(flow, id)).map(([id]) => id);
   const runs = ids.map((id) => flow[id] as Run);
   const first = runs.reduce<Run | undefined>((a, b) => (a && a.atMs <= b.atMs ? a : b), undefined);
-  const dues = runs.flatMap(({ dueMs }) => dueMs ?? []);
-  return { first, dueMs: dues.length > 0 ? Math.min(...dues) : undefined, ids };
+  const moreMs = first?.laterMs?.[action] ?? 0;
+  const dues = runs.flatMap(({ dueMs, laterMs }) => (dueMs === undefined ? [] : dueMs + (laterMs?.[action] ?? 0)));
+  return { first, dueMs: dues.length > 0 ? Math.min(...dues) - moreMs : undefined, ids, moreMs };
 }
 
 export interface Again {
@@ -43,16 +46,17 @@ export interface Again {
  */
 export function givenAgain(flow: Flow, again: Again): Flow {
   const { run, txId, atMs, laterMs, notBeforeMs, extendedMs, hasTimers } = again;
-  const { first, dueMs } = placeOf(flow, run);
+  const { first, dueMs, moreMs } = placeOf(flow, run);
   const after = voidedFlow(flow, { txId, run, atMs });
   const { action, after: causes, kind, next, took } = after[txId] as Run;
   const stands: Run = {
     action,
     after: causes,
     atMs: first?.atMs ?? atMs,
-    ...(dueMs !== undefined && { dueMs: Math.max(dueMs + laterMs, notBeforeMs ?? 0) }),
+    ...(dueMs !== undefined && { dueMs: Math.max(dueMs + laterMs, (notBeforeMs ?? 0) - moreMs) }),
     ...(extendedMs > 0 && { extendedMs }),
     ...(kind !== undefined && { kind }),
+    ...(moreMs > 0 && { laterMs: { [action]: moreMs } }),
     next,
     ...(hasTimers && {
       ...(notBeforeMs !== undefined && { notBeforeMs }),

@@ -8,6 +8,12 @@ const DISPUTES = 'unit/core/transaction/disputes';
 
 export const DISPUTED: readonly Mutant[] = [
   {
+    name: 'whose run does not count loses the time that it had won by a challenge',
+    edits: [{ file: 'core/blueprint/again', from: '...(moreMs > 0 && { laterMs: { [action]: moreMs } }),', to: '' }],
+    test: 'unit/core/blueprint/again',
+    caught: 'keeps what its party won by a challenge',
+  },
+  {
     name: 'a sender acted on what it follows, and on nothing that was sealed since',
     edits: [{ file: 'core/disputes/states', from: 'n > from && n <= to', to: 'false' }],
     test: SEEN,
