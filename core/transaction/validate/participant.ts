@@ -15,6 +15,7 @@ import {
 } from '../../register/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
+import { moveTypeOf } from '../action-metadata.js';
 import { hasCells } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
@@ -143,8 +144,8 @@ function isTaken({ participantId, status }: AddressRow, mine: string): boolean {
  * (payloadForm). Nothing is read on a register without participants, or for an action without recipients.
  */
 export function recipients({ tx, ctx, plan }: Subject): readonly Issue[] {
-  // The step `cells` says who receives, those who were revoked among them.
-  if (hasCells(tx, plan)) return NONE;
+  // The steps `cells` and `delivery` say who receives: a challenge is answered, though its wallet was revoked since.
+  if (hasCells(tx, plan) || (plan?.language === 2 && moveTypeOf(tx.header) === 'Delivery')) return NONE;
   const named = tx.header.recipients ?? [];
   if (named.length === 0 || ctx.view.state(STATE_KEY.participants) === undefined) return NONE;
   const i = named.findIndex((address) => addressAt(ctx.view, address)?.status === 'Revoked');

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
+import { participantAt } from '../../../../core/register/participants.js';
 import { shareOf } from '../../../../core/transaction/delivering.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -162,6 +163,18 @@ describe('a Challenge', () => {
     at.deliver({ by: alice, to: bob, role: 'y', runs: [one] });
     expect(at.judge(object(made), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
     expect(at.judge(at.delivery({ by: alice, to: bob, role: 'y', runs: [one] }))).to.equal('VAL_DELIVER_001');
+  });
+
+  it('is answered also when its challenger was revoked', () => {
+    const { at, one, startMs, challenge, object, sealed } = begun();
+    const made = sealed(challenge(bob));
+    const previous = participantAt(at.ledger.view, 'b')?.latest ?? '';
+    const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
+    const payload = recordOf('b', [bob], { version: 2, status: 'Revoked' }) as unknown as JsonObject;
+    const more = { senderWallet: bob.address, createdAt: AT, previousTransactionId: previous, payload };
+    sealed(signed({ ...place, ...more }, [bob]));
+    at.deliver({ by: alice, to: bob, role: 'y', runs: [one] });
+    expect(at.judge(object(made), startMs + 3 * DAY)).to.equal('VAL_OBJ_004');
   });
 
   it('is not answered by a record that only lists the wallet of the sender', () => {
