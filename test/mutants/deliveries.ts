@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
+    name: 'a receipt is judged once by an answer that was only proposed',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: '? judgedOnce : judgedHere',
+        to: '? judgedOnce : judgedOnce',
+      },
+    ],
+    test: 'unit/core/transaction/provable',
+    caught: 'by the answer that is sealed, whatever answer a proposal had',
+  },
+  {
     name: 'a challenger that gives its role away cannot be answered',
     edits: [{ file: 'core/transaction/deliveries', from: '!== wallet && !isAnswering()', to: '!== wallet' }],
     test: 'unit/core/transaction/challenges',

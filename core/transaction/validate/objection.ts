@@ -56,15 +56,16 @@ export function objection(subject: Subject): readonly Issue[] {
   if (ctx.certified) return NONE;
   if (named && read.proof !== undefined) {
     const shown = { tx, receipt: read.proof, named, run, definition };
-    const { problem: unproven, steps } = judgeReceipt(ctx.view, shown, (find) => judgedOnce(ctx.known ?? tx, find));
+    // Another docket may have another answer in the place of one that is not sealed.
+    const once = isSealedIn(ctx, named.row.answeredBy ?? '') ? judgedOnce : judgedHere;
+    const { problem: unproven, steps } = judgeReceipt(ctx.view, shown, (find) => once(ctx.known ?? tx, find));
     chargedInPlace(ctx.known ?? tx, steps);
     return unproven ? [unproven] : NONE;
   }
   const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
   const find = (): Judged => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
   // In the docket that seals the run, another order of it gives the run another place.
-  const isSealed = (ctx.view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= ctx.state.height;
-  const { problem: unproven, steps } = isSealed ? judgedOnce(ctx.known ?? tx, find) : find();
+  const { problem: unproven, steps } = isSealedIn(ctx, txId) ? judgedOnce(ctx.known ?? tx, find) : find();
   chargedInPlace(ctx.known ?? tx, steps);
   return unproven ? [unproven] : NONE;
 }
@@ -142,6 +143,15 @@ function hasPart(
     definition.participants.some(({ walletAddress }) => walletAddress === wallet) ||
     Object.values(instance.participants).includes(wallet)
   );
+}
+
+/** False for what only the docket holds that is judged now. */
+function isSealedIn({ view, state }: Subject['ctx'], txId: string): boolean {
+  return (view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= state.height;
+}
+
+function judgedHere(_: Transaction, find: () => Judged): Judged {
+  return find();
 }
 
 /** What was found of a sealed run is kept with the objection: the rows that it rests on never change. */

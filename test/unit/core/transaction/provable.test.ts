@@ -5,6 +5,7 @@ import { fromBase64Url, toBase64Url, toHex } from '../../../../core/base/bytes.j
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
 import { provableProblem, type ReceiptText, receiptOf } from '../../../../core/cells/provable.js';
+import { checkDocket } from '../../../../core/register/state.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { stepsOf } from '../../../../core/transaction/validate/memo.js';
 import { type Delivering, DeliveryLedger } from '../../../support/deliveries.js';
@@ -164,6 +165,21 @@ describe('a provable delivery', function () {
       expect(fault).to.deep.include({ ground: 'undelivered', txId: one.txId, wallet: alice.address, by: by.address });
       expect(at.instance.state).to.equal('Disputed');
     });
+
+  it('is judged by the answer that is sealed, whatever answer a proposal had', () => {
+    for (const isLieFirst of [true, false]) {
+      const { at, sealed, asked, deliver, object } = begun();
+      const made = asked(bob);
+      const [lying, right] = [deliver(bob, { provable: true, lie }), deliver(bob, { provable: true })];
+      const objection = object(made, bob, receipt(lying, bob));
+      const [proposed, other] = isLieFirst ? [lying, right] : [right, lying];
+      // Two answers that follow each other nowhere: the docket of the first is judged, and not sealed.
+      const { state, view } = at.ledger;
+      checkDocket(at.ledger.docket([proposed, objection]), state, { view, signaturesOk: () => true });
+      sealed(other);
+      expect(at.judge(objection)).to.equal(isLieFirst ? 'VAL_OBJ_004' : 'ok');
+    }
+  });
 
   it('that does not open is proven to', () => {
     const { at, sealed, asked, deliver, object } = begun();
