@@ -27,7 +27,13 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'what was found of a run in one docket is so in another one',
-    edits: [{ file: 'core/transaction/validate/objection', from: 'isSealed ? judgedOnce', to: 'true ? judgedOnce' }],
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'isSealedIn(ctx, txId) ? judgedOnce',
+        to: 'true ? judgedOnce',
+      },
+    ],
     test: SEEN,
     caught: 'is that of the docket which seals it',
   },
