@@ -33,7 +33,7 @@ const BOUNDS = { all: Number.POSITIVE_INFINITY, key: Number.POSITIVE_INFINITY };
 export class VerifyTurns {
   private readonly waiting = new FairQueue<Waiting>(BOUNDS);
   private inFlight = 0;
-  /** Who brought the last transaction, but for dockets, and for how many more signatures several organisations count. */
+  /** The share that brought the last transaction, and for how many more signatures several organisations count. */
   private last: string | undefined;
   private sharedFor = 0;
   /** Signatures of each share under way or waiting; no share with none. */

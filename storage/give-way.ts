@@ -1,5 +1,5 @@
-// A thread that gives way to the event loop where there are fewer processors than work. Only on Linux does a thread have
-// a priority of its own.
+// A thread that gives way to the event loop where there are fewer processors than work. Only on Linux a thread has a
+// priority of its own.
 import { constants, setPriority } from 'node:os';
 
 /** Called by the thread itself, once. */
@@ -8,6 +8,6 @@ export function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Whoever started the node gave it a lower one already.
+    // The node was started with a lower one already.
   }
 }

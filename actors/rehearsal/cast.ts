@@ -51,9 +51,10 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
 
 /**
  * The definition with the wallets of the cast in place of the addresses that it has, without candidates and
- * `notSameOrganisation`: a rehearsal has no other participants and no records. The wallet of a role with candidates reads
- * before it acts, as each of them does, so it holds the role from the start; where nobody reads before, it takes the role
- * by acting. Each stands for a party of its own. Nothing else changes, so that it behaves as the draft will.
+ * `notSameOrganisation`: a rehearsal has no other participants and no records. The wallet of a role with candidates
+ * reads before it acts, as each of them does, so it holds the role from the start; where no candidate reads before, it
+ * takes the role by acting. Each stands for a party of its own. Nothing else changes, so that it behaves as the draft
+ * will.
  */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
   const { participants: named } = definition as unknown as Definition;

@@ -76,7 +76,7 @@ export interface Opening {
   readonly deliveredTo: DeliveredTo;
 }
 
-/** The opening of cells, or of groups in language 1, with the keys of who reads them; issues as `showingOf` has them. */
+/** The opening of cells, or of groups in language 1, with the keys of a reader; issues as `showingOf` has them. */
 export function openingIn(
   { record, moves, tx, rowOf, deliveredTo }: Opening,
   opener: Opener,

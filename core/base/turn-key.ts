@@ -15,7 +15,7 @@ export function shareOf(key: string): string {
 
 const DOCKET = 'docket ';
 
-/** The key of the dockets of a register: whoever brought their transactions, they have turns of their own. */
+/** The key of the dockets of a register: they have turns of their own. */
 export function docketKey(registerId: string): string {
   return `${DOCKET}${registerId}`;
 }

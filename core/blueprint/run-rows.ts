@@ -170,7 +170,7 @@ function confirmRun(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, co
 function count(rows: Rows, runs: Record<string, ActionRuns>, txId: string): void {
   const row = rows.get(txId);
   const earlier = runs[row.action];
-  // Else whoever goes from one to the one before would never end.
+  // Else a walk from each run to the one before it would never end.
   assert(earlier?.last !== txId, 'a run is counted once');
   if (earlier) rows.changed.set(txId, inPlace({ ...row, before: earlier.last }));
   runs[row.action] = { count: (earlier?.count ?? 0) + 1, last: txId };

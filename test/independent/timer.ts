@@ -1,4 +1,4 @@
-// What stands in for signatures where no wallet made a transaction, from docs/hashes.md section 12 alone.
+// The checks in place of signatures where no wallet made a transaction, from docs/hashes.md section 12 alone.
 import { exactly, type Header, list, type Members, need, part } from './encodings.js';
 
 const PLACE = ['registerId', 'blueprintId', 'actionId', 'instanceId', 'publicationTxId', 'previousTransactionId'];

@@ -82,6 +82,9 @@ export const IN_THE_BACKGROUND =
   'With `Prefer: respond-async`, and for large data or many recipients, everything is checked at once and the encryption goes on in the background: ' +
   'the answer is 202 with an operationId, and the operation survives a restart of the node.';
 
+/** Of what is submitted, beside the refusals of its own rules. */
+const SENT_ERRORS = ['REGISTER_LEFT', 'QUOTA_EXCEEDED', 'POOL_FULL', 'POOL_SENDER_FULL', 'NODE_UNAVAILABLE'] as const;
+
 export const instanceRoutes = {
   createInstance: route({
     method: 'POST',
@@ -178,11 +181,7 @@ export const instanceRoutes = {
       'VAL_DELIVER_002',
       'VAL_DELIVER_003',
       'VAL_DELIVER_004',
-      'REGISTER_LEFT',
-      'QUOTA_EXCEEDED',
-      'POOL_FULL',
-      'POOL_SENDER_FULL',
-      'NODE_UNAVAILABLE',
+      ...SENT_ERRORS,
     ],
   }),
   challengeInstance: route({
@@ -207,11 +206,7 @@ export const instanceRoutes = {
       'VAL_DELIVER_005',
       'VAL_DELIVER_006',
       'VAL_OBJ_002',
-      'REGISTER_LEFT',
-      'QUOTA_EXCEEDED',
-      'POOL_FULL',
-      'POOL_SENDER_FULL',
-      'NODE_UNAVAILABLE',
+      ...SENT_ERRORS,
     ],
   }),
   objectInstance: route({
@@ -240,11 +235,7 @@ export const instanceRoutes = {
       'VAL_OBJ_007',
       'VAL_OBJ_008',
       'CIPHERTEXT_INVALID',
-      'REGISTER_LEFT',
-      'QUOTA_EXCEEDED',
-      'POOL_FULL',
-      'POOL_SENDER_FULL',
-      'NODE_UNAVAILABLE',
+      ...SENT_ERRORS,
     ],
   }),
   executeInstanceAction: route({

@@ -266,7 +266,7 @@ describe('a lost end of a register that one node decides', () => {
     const slow: MemoryKv = {
       ...kv,
       async *range(range) {
-        // The survey reads the state; whoever looks for timers reads a part of it.
+        // The survey reads the state; a look for timers reads a part of it.
         const isState = range.gte[0] === CHAIN_ROWS.state.prefix.charCodeAt(0);
         if (isState && !Buffer.from(range.gte).includes('due/')) await held;
         yield* kv.range(range);
