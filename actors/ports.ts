@@ -55,6 +55,13 @@ export type Announcement =
       readonly actionId: number;
       readonly txId: string;
     })
+  | (InstanceFact & {
+      /** A timer reminds of an action that waits. Nothing of it is on the ledger. */
+      readonly type: 'action-reminder';
+      readonly actionId: number;
+      /** Id of the timer. */
+      readonly timer: string;
+    })
   | (InstanceFact & { readonly type: 'workflow-completed' })
   | {
       readonly type: 'operation-progress' | 'operation-completed' | 'operation-failed';

@@ -44,8 +44,22 @@ export interface PendingBranch {
   readonly fromMs?: number;
 }
 
+/** A timer that reminds of an action that waits, and how often it has. */
+export interface Reminding {
+  /** `{head}:{actionId}:{timer}`. */
+  readonly name: string;
+  readonly firstMs: number;
+  /** From one to the next, and how many there are. */
+  readonly everyMs: number;
+  readonly times: number;
+  /** How many were told, those that were left out while the node was down among them. */
+  readonly told: number;
+}
+
 export interface InboxInstance {
   readonly instance: Instance;
+  /** Absent where no timer reminds. */
+  readonly reminders?: readonly Reminding[];
   /** Keys of `instance.heads` in ledger order. */
   readonly order: readonly string[];
   readonly pending: readonly PendingBranch[];
@@ -94,6 +108,15 @@ export interface PendingEntry {
   readonly fromMs?: number;
 }
 
+/** A reminder that is due. */
+export interface ReminderPlace {
+  readonly atMs: number;
+  readonly reg: number;
+  readonly instanceId: string;
+  readonly name: string;
+}
+
+type ReminderKey = readonly [atMs: number, reg: number, instanceId: string, name: string];
 type InstanceKey = readonly [reg: number, instanceId: string];
 type ListKey = readonly [scope: string, reg: number, state: InstanceState, createdAtMs: number, instanceId: string];
 type PendingKey = readonly [wallet: string, reg: number, sinceMs: number, branch: string];
@@ -103,6 +126,8 @@ const cursors = defineTable<number, InboxCursor>('inbox-cursors');
 const instances = defineTable<InstanceKey, InboxInstance>('inbox-instances');
 const lists = defineTable<ListKey, Uint8Array>('inbox-lists');
 const pending = defineTable<PendingKey, PendingValue>('inbox-pending');
+
+const reminders = defineTable<ReminderKey, Uint8Array>('inbox-reminders');
 
 const EMPTY = new Uint8Array(0);
 const DROPPING: InboxCursor = { height: -1, hash: '', instances: 0, active: 0, dropping: true };
@@ -119,12 +144,14 @@ export class InboxRows {
   private readonly rows: Table<InstanceKey, InboxInstance>;
   private readonly lists: Table<ListKey, Uint8Array>;
   private readonly pending: Table<PendingKey, PendingValue>;
+  private readonly reminders: Table<ReminderKey, Uint8Array>;
 
   constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
     this.cursors = new Table(kv, cursors);
     this.rows = new Table(kv, instances);
     this.lists = new Table(kv, lists);
     this.pending = new Table(kv, pending);
+    this.reminders = new Table(kv, reminders);
   }
 
   /** Every cursor, by local number of the register. One that is damaged says that the rows are to be made again. */
@@ -160,6 +187,7 @@ export class InboxRows {
       for (const scope of old) if (isMoved || !now.includes(scope)) ops.push(this.lists.del(key(scope, before)));
     for (const scope of now) if (isMoved || !old.includes(scope)) ops.push(this.lists.put(key(scope, after), EMPTY));
     this.pushPending(ops, change);
+    this.pushReminders(ops, change);
     return ops;
   }
 
@@ -204,6 +232,19 @@ export class InboxRows {
     return found;
   }
 
+  /** The next reminders of all registers, the earliest first, at most `limit`. */
+  async nextReminders(limit: number): Promise<ReminderPlace[]> {
+    const found: ReminderPlace[] = [];
+    for await (const [atMs, reg, instanceId, name] of this.reminders.keys({ limit }))
+      found.push({ atMs, reg, instanceId, name });
+    return found;
+  }
+
+  /** What is to be deleted of a reminder whose instance has none. */
+  forgetReminder({ atMs, reg, instanceId, name }: ReminderPlace): KvOp {
+    return this.reminders.del([atMs, reg, instanceId, name]);
+  }
+
   /**
    * Deletes every row of a register in bounded commits, the cursor last; can be repeated after a crash. It looks at the lists of all registers, so that rows
    * go whose instance is damaged.
@@ -224,6 +265,10 @@ export class InboxRows {
       if (key[1] === reg) ops.push(this.pending.del(key));
       await flushAt(DROP_BATCH);
     }
+    for await (const key of this.reminders.keys()) {
+      if (key[1] === reg) ops.push(this.reminders.del(key));
+      await flushAt(DROP_BATCH);
+    }
     for await (const key of this.rows.keys({ prefix: reg })) {
       ops.push(this.rows.del(key));
       await flushAt(DROP_BATCH);
@@ -239,6 +284,14 @@ export class InboxRows {
       if (error instanceof StoreError) return DROPPING;
       throw error;
     }
+  }
+
+  private pushReminders(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
+    const [old, now] = [before, after].map((one) => new Map((one?.reminders ?? []).flatMap(placed)));
+    for (const [name, atMs] of old as Placed)
+      if (now?.get(name) !== atMs) ops.push(this.reminders.del([atMs, reg, instanceId, name]));
+    for (const [name, atMs] of now as Placed)
+      if (old?.get(name) !== atMs) ops.push(this.reminders.put([atMs, reg, instanceId, name], EMPTY));
   }
 
   private pushPending(ops: KvOp[], { reg, instanceId, before, after }: InboxChange): void {
@@ -262,6 +315,13 @@ export class InboxRows {
       ops.push(this.pending.put([one.wallet, reg, one.sinceMs, one.branch], value));
     }
   }
+}
+
+type Placed = ReadonlyMap<string, number>;
+
+/** A reminder by the time of its next one; none where all were told. */
+function placed({ name, firstMs, everyMs, times, told }: Reminding): readonly (readonly [string, number])[] {
+  return told < times ? [[name, firstMs + told * everyMs]] : [];
 }
 
 function hasSameTimes(a: PendingBranch, b: PendingBranch): boolean {

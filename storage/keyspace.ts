@@ -357,6 +357,13 @@ export const FAMILY_ROWS = {
       'address, reg, time in ms since it waits, branch -> instanceId and deadline of an action that the wallet may do',
     since: 1,
   },
+  'inbox-reminders': {
+    prefix: '_',
+    key: ['u64', 'u64', 'text', 'text'],
+    value: 'bytes',
+    layout: 'time in ms of the next reminder, reg, instanceId, TxId:action:timer -> empty',
+    since: 4,
+  },
   'check-cursors': {
     prefix: '>',
     key: ['u64'],

@@ -40,6 +40,8 @@ export interface Folded {
   readonly ops: readonly KvOp[];
   readonly cursor: InboxCursor;
   readonly facts: readonly Announcement[];
+  /** Reminders may have changed. */
+  readonly reminds: boolean;
 }
 
 interface Move {
@@ -87,17 +89,19 @@ export async function foldDockets(
   }
   const ops: KvOp[] = [];
   let { instances, active } = cursor;
+  let reminds = false;
   for (const [instanceId, after] of now) {
     const old = before.get(instanceId);
     if (!after || after === old) continue;
     ops.push(...ports.rows.changeOps({ reg: at.reg, instanceId, before: old, after }));
+    reminds ||= (after.reminders ?? old?.reminders) !== undefined;
     if (!old) instances += 1;
     active += Number(isGoing(after.instance)) - Number(old !== undefined && isGoing(old.instance));
     facts.push(...availableFacts(ports, at, { instanceId, before: old, after }));
   }
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;
   const folded = { height, hash, instances, active, ...(lost.size > 0 && { lost: [...lost.values()] }) };
-  return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts };
+  return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts, reminds };
 }
 
 /** The row of an instance of language 2, with those who may act and deliver by the state of the register. */
@@ -181,9 +185,9 @@ function availableFacts(
   const { instanceId, before, after } = change;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
     if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
-    const { actionId: id, confirms, delivers } = branchParts(branch);
-    // Nothing is to be done in the workflow.
-    if (delivers) return [];
+    const { actionId: id, confirms, delivers, reminds } = branchParts(branch);
+    // Nothing is to be done in the workflow, or not by this wallet.
+    if (delivers || reminds !== undefined) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
     const type = confirms === undefined ? 'action-available' : 'confirmation-asked';

@@ -30,6 +30,7 @@ import type {
   PendingAction,
   PendingPage,
 } from './inbox-ports.js';
+import { remindedAt } from './inbox-reminders.js';
 import { branchParts } from './inbox-row.js';
 import { type RegisterPlace, viewOf } from './instance-view.js';
 import type { InstanceView } from './ports.js';
@@ -89,7 +90,7 @@ function pendingAction(
   if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
-  const { txId: previousTransactionId, actionId, confirms, delivers } = branchParts(branch);
+  const { txId: previousTransactionId, actionId, confirms, delivers, reminds } = branchParts(branch);
   const plan = definition && planOf(definition);
   const planned = plan?.actions.get(actionId);
   if (!definition || !planned) return undefined;
@@ -118,6 +119,8 @@ function pendingAction(
     transactionCount: row.transactionCount,
     ...(dueMs === undefined ? {} : { dueMs }),
     ...(timer && { timer }),
+    ...(reminds !== undefined && { reminds }),
+    ...remindedAt(row, { txId: previousTransactionId, action: action.id, nowMs: atMs }),
     ...(claimedBy && { claimedBy }),
     ...(own?.why === 'deputy' && { standsIn: own }),
     ...(entry.as !== undefined && { as: entry.as }),

@@ -21,6 +21,10 @@ export interface PendingAction {
   readonly confirms?: string;
   /** The action is done, and the wallet is asked to deliver it, and what else the holder is owed, to this one. */
   readonly delivers?: Holder & { readonly isChallenged: boolean };
+  /** Another role does it, and the wallet is told in this one that it waits. */
+  readonly reminds?: string;
+  /** How often a timer has reminded of it; absent for not yet. */
+  readonly remindedTimes?: number;
   /** The transaction to follow. */
   readonly previousTransactionId: string;
   /** Time of the docket since which it waits. */

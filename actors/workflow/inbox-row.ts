@@ -18,6 +18,7 @@ import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
 import type { Holder } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+import { REMINDED, remindersAfter } from './inbox-reminders.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 
 const AS_NAMED: HeldNow = { roles: {} };
@@ -49,7 +50,7 @@ export function rowAfter(
   return {
     instance,
     order,
-    pending: pendingAfter(before?.pending ?? [], { definition, instance, order, plan, atMs, held, besideOf }),
+    ...waitingAfter(before, { definition, instance, order, plan, atMs, held, besideOf }),
     wallets:
       before && instance.language !== 2 && before.instance.participants === instance.participants
         ? before.wallets
@@ -72,6 +73,19 @@ function walletsOf(
   const fixed = roles.flatMap(({ walletAddress }) => walletAddress ?? []);
   const now = [...Object.values(held.roles), held.opener ?? opener].filter((wallet) => wallet !== '');
   return [...new Set([...fixed, ...Object.values(participants), ...now, opener])];
+}
+
+/** What waits, and what reminds of it. */
+function waitingAfter(
+  before: InboxInstance | undefined,
+  standing: Standing,
+): Pick<InboxInstance, 'pending' | 'reminders'> {
+  const pending = pendingAfter(before?.pending ?? [], standing);
+  const reminding = remindersAfter(before?.reminders ?? [], { ...standing, pending });
+  return {
+    pending: [...pending, ...reminding.pending],
+    ...(reminding.reminders.length > 0 && { reminders: reminding.reminders }),
+  };
 }
 
 interface Standing {
@@ -154,8 +168,12 @@ export function branchParts(branch: string): {
   readonly confirms?: string;
   /** Where it waits to be delivered to this holder. */
   readonly delivers?: Holder;
+  /** Where this role is only reminded of it. */
+  readonly reminds?: string;
 } {
   const [txId = '', actionId = '', ...role] = branch.split(':');
+  if (actionId.endsWith(REMINDED))
+    return { txId, actionId: actionId.slice(0, -REMINDED.length), reminds: role.join(':') };
   if (actionId.endsWith(TO_DELIVER)) {
     const [wallet = '', ...rest] = role;
     return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };

@@ -28,6 +28,7 @@ import { instancesPage, type ListPorts, pendingPage, tooManyLists } from './inbo
 import type { InboxReads, InstancePage, InstancesWanted, PageWanted, PendingPage } from './inbox-ports.js';
 import type { RegisterPlace } from './instance-view.js';
 import { RegisterFollower } from './register-follower.js';
+import { Reminders } from './reminders.js';
 import { Turns } from './turns.js';
 
 export interface InboxPorts {
@@ -52,6 +53,7 @@ export class Inbox implements InboxReads {
   /** By local number: what is durable. */
   private cursors = new Map<number, InboxCursor>();
   private readonly follower: RegisterFollower;
+  private readonly reminders: Reminders;
   /** When the rows of a register were last made again because they did not fit. */
   private readonly remade = new Map<number, number>();
   /** Registers whose lost definitions were looked for since anything was repaired there: they are not back. */
@@ -72,6 +74,11 @@ export class Inbox implements InboxReads {
       failed: (registerId, err) => ports.log.warn({ registerId, err }, UNLISTED),
     });
     this.startedAtMs = ports.clock.now();
+    this.reminders = new Reminders({
+      ...ports,
+      registerOf: (reg) => ports.ledger.registers().find((one) => one.reg === reg && !one.purging)?.id,
+      turn: (id, work) => this.turns.take(id, work),
+    });
   }
 
   /** Reads how far it came, and follows from there. Dockets that were sealed before the start are folded and not told. */
@@ -87,6 +94,7 @@ export class Inbox implements InboxReads {
     const ids = this.ports.ledger.registers().map(({ id }) => id);
     this.sweep(ids, 0);
     this.dropSoon('');
+    this.reminders.look();
   }
 
   /** Ends what is under way; what is not folded yet is folded after the next start. */
@@ -94,6 +102,7 @@ export class Inbox implements InboxReads {
     this.stopped = true;
     this.unlisten?.();
     this.follower.stop();
+    await this.reminders.stop();
     await this.turns.idle();
   }
 
@@ -274,6 +283,7 @@ export class Inbox implements InboxReads {
     }
     this.kept.forget(at.registerId, folded.cursor.height);
     for (const fact of folded.facts) announcements.announce(fact);
+    if (folded.reminds) this.reminders.look();
     return folded.cursor.height < head;
   }
 

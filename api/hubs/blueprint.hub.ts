@@ -40,6 +40,11 @@ export const blueprintHub: Hub = {
     'action-confirmed': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionConfirmed', fact)),
     'action-rejected': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionRejected', fact)),
     'action-timed-out': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionTimedOut', fact)),
+    'action-reminder': (fact) =>
+      toldTo(fact.wallets, fact.atMs, {
+        target: 'ActionReminder',
+        ids: [fact.instanceId, fact.actionId, fact.timer],
+      }),
     'action-suspect': (fact) =>
       toldTo(fact.wallets, fact.atMs, {
         target: 'ActionSuspect',

@@ -33,6 +33,10 @@ export const PendingActionView = named('PendingAction', {
       },
     ),
   ),
+  reminds: Type.Optional(
+    Type.String({ description: 'This role does it; a timer tells the wallet, in its own role, that it waits.' }),
+  ),
+  remindedTimes: Type.Optional(Type.Integer({ description: 'How often a timer has reminded of it.' })),
   standsInFor: Type.Optional(
     Type.String({ description: 'The role of the action, for which that of the wallet stands in by a timer.' }),
   ),

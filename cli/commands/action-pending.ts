@@ -150,7 +150,10 @@ async function registersIn(
   return [...found];
 }
 
-function titleOf({ title, confirms, delivers }: Pending): string {
+function titleOf({ title, confirms, delivers, reminds, remindedTimes }: Pending): string {
+  if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
+  if (remindedTimes !== undefined)
+    return `${title} (reminded ${remindedTimes} ${remindedTimes === 1 ? 'time' : 'times'})`;
   if (delivers) return `deliver to ${delivers.role}: ${title}`;
   return confirms === undefined ? title : `confirm: ${title}`;
 }
@@ -160,7 +163,9 @@ function notesOn(found: readonly Pending[]): readonly string[] {
   const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = found.find(({ confirms }) => confirms !== undefined);
   const toDeliver = found.find(({ delivers }) => delivers !== undefined);
-  const canAct = found.some(({ confirms, delivers }) => confirms === undefined && delivers === undefined);
+  const canAct = found.some(
+    ({ confirms, delivers, reminds }) => confirms === undefined && delivers === undefined && reminds === undefined,
+  );
   return [
     ...(suspect
       ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]

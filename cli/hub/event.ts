@@ -20,6 +20,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ActionConfirmed: ['instanceId', 'actionId'],
   ActionRejected: ['instanceId', 'actionId'],
   ActionTimedOut: ['instanceId', 'actionId'],
+  ActionReminder: ['instanceId', 'actionId', 'timer'],
   ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
   ConfirmationAsked: ['instanceId', 'actionId'],
   ConfirmationGiven: ['instanceId', 'actionId'],

@@ -7,6 +7,8 @@ export const CALENDARS_MAX = 20;
 export const TABLES_MAX = 100;
 /** Facts of a definition: members that several actions state. */
 export const FACTS_MAX = 200;
+/** Times that one timer reminds: a user reads no more of them. */
+export const REMINDERS_MAX = 50;
 /** Timers of one action: a deadline, some reminders before it. */
 export const ACTION_TIMERS_MAX = 16;
 /** Actions that one `notSameAs` names, and all of a definition together: for each of them state is read. */

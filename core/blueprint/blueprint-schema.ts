@@ -8,6 +8,7 @@ import {
   CONFIRMERS_MAX,
   FACTS_MAX,
   FOUR_EYES_MAX,
+  REMINDERS_MAX,
   REPLACERS_MAX,
   TABLES_MAX,
 } from '../base/constant-limits.js';
@@ -140,6 +141,9 @@ const TIMER: Properties = {
   then: optional(shape(THEN, ['nextActionIds'])),
   data: object,
   also: optional({ ...list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX), minItems: 1 }),
+  remind: optional({ ...list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX), minItems: 1 }),
+  every: optional(text(1, 64)),
+  times: optional({ type: 'integer', minimum: 2, maximum: REMINDERS_MAX }),
 };
 
 const VOTER: Properties = {

@@ -13,7 +13,7 @@ import { apartIn } from './four-eyes.js';
 import { membersOf } from './names/members.js';
 import { readingOf } from './schema-check.js';
 import { shownName } from './statements.js';
-import { type DatedTimer, dueAfterOf, escalationsOf, timersOf } from './timers.js';
+import { type DatedTimer, dueAfterOf, escalationsOf, everyProblem, remindersOf, timersOf } from './timers.js';
 import type { Action, Definition, Timer } from './types.js';
 
 /** Below this the clocks of those who seal decide more than the parties. */
@@ -42,18 +42,33 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
 }
 
 /** A timer does one thing. */
-function checkEffect({ definition, action, at, findings }: Checked, { then, also, data }: Timer): void {
+function checkEffect({ definition, action, at, findings }: Checked, timer: Timer): void {
+  const { then, also, remind, data } = timer;
   const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}${member}`, message);
-  if ((then === undefined) === (also === undefined))
-    bad('', 'A timer has one of then, which leads on, and also, which lets others act.');
+  if ([then, also, remind].filter((one) => one !== undefined).length !== 1)
+    bad('', 'A timer has one of then, which leads on, also, which lets others act, and remind, which tells them.');
   if (data !== undefined && !then) bad('/data', 'Only a timer that leads on by then records data.');
   if (also && action.approval) bad('/also', 'Votes decide this action: name its voters in approval.');
-  for (const [i, role] of (also ?? []).entries()) {
-    const isThere = definition.participants.some(({ id }) => id === role);
-    if (!isThere) bad(`/also/${i}`, `No role is called ${shownName(role)}.`);
-    else if (role === action.sender) bad(`/also/${i}`, 'This role does the action anyway: name another one.');
-    else if ((also ?? []).indexOf(role) < i) bad(`/also/${i}`, `The role ${shownName(role)} is named twice.`);
-  }
+  for (const [member, roles] of Object.entries({ also, remind }))
+    for (const [i, role] of (roles ?? []).entries()) {
+      const isThere = definition.participants.some(({ id }) => id === role);
+      if (!isThere) bad(`/${member}/${i}`, `No role is called ${shownName(role)}.`);
+      else if (member === 'also' && role === action.sender)
+        bad(`/also/${i}`, 'This role does the action anyway: name another one.');
+      else if ((roles ?? []).indexOf(role) < i) bad(`/${member}/${i}`, `The role ${shownName(role)} is named twice.`);
+    }
+  checkRepeat(timer, bad);
+}
+
+/** Reminders are repeated by a duration and a number, or not at all. */
+function checkRepeat({ remind, every, times }: Timer, bad: (member: string, message: string) => void): void {
+  if (!remind && every !== undefined) bad('/every', 'Only a timer that reminds is repeated.');
+  if (!remind && times !== undefined) bad('/times', 'Only a timer that reminds is repeated.');
+  if (!remind) return;
+  if ((every === undefined) !== (times === undefined))
+    bad('', 'Say every and times, or leave both out for one reminder.');
+  const problem = every === undefined ? undefined : everyProblem(every);
+  if (problem !== undefined) bad('/every', problem);
 }
 
 /** The data of a timer is recorded as it stands: nothing is calculated for it. */
@@ -115,13 +130,13 @@ function checkFiring(definition: Definition, findings: Findings): void {
   const led = new Set(actions.flatMap((action) => waysFrom(definition, action)));
   for (const [i, action] of actions.entries()) {
     const timers = timersOf(definition, action);
-    const all = [...timers, ...escalationsOf(definition, action)];
+    const all = [...timers, ...escalationsOf(definition, action), ...remindersOf(definition, action)];
     // What nothing leads to and does not start is told as that.
     const isOpening = isStarting(definition, action) && !led.has(action.id);
     for (const timer of all) {
       const at = `/actions/${i}/timers/${timer.i}`;
       const first = timers.find((other) => isBefore(action, other, timer));
-      const apart = 'roles' in timer ? keptApart(definition, action, timer.roles) : undefined;
+      const apart = 'roles' in timer && !('times' in timer) ? keptApart(definition, action, timer.roles) : undefined;
       if (isOpening)
         never(
           at,

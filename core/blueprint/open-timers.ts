@@ -5,7 +5,7 @@ import type { Run } from '../flow/runs.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
 import type { FlowInstance, Instance } from './instance.js';
 import type { Plan } from './plan.js';
-import type { DatedTimer, PlannedTimer } from './timers.js';
+import type { DatedTimer, PlannedReminder, PlannedTimer } from './timers.js';
 
 /** A timer that will end an open branch, and what it takes. */
 export interface DueTimer {
@@ -25,6 +25,15 @@ export interface DueEscalation {
   readonly timer: string;
   /** In a docket after this time, in ms. */
   readonly dueMs: number;
+}
+
+/** When a timer reminds for the first time of an action that waits. */
+export interface DueReminder {
+  readonly action: number;
+  readonly timer: PlannedReminder;
+  /** The run whose branch it follows. */
+  readonly txId: string;
+  readonly firstMs: number;
 }
 
 /**
@@ -61,6 +70,22 @@ export function escalations(instance: Instance | undefined, plan: Plan): readonl
       }
     return [...first.values()];
   });
+}
+
+/** The reminders of the actions where a branch stands. A dispute and a challenge move them as any timer. */
+export function reminders(instance: Instance | undefined, plan: Plan): readonly DueReminder[] {
+  return [...standing(instance, plan)].flatMap(([action, { txId, dueOf }]) =>
+    (plan.actions.get(String(action))?.remind ?? []).map((timer) => ({ action, txId, timer, firstMs: dueOf(timer) })),
+  );
+}
+
+/** How many reminders were due before a time. */
+export function remindedBy(
+  { firstMs, everyMs, times }: { readonly firstMs: number; readonly everyMs: number; readonly times: number },
+  atMs: number,
+): number {
+  if (atMs <= firstMs) return 0;
+  return everyMs === 0 ? 1 : Math.min(times, Math.floor((atMs - 1 - firstMs) / everyMs) + 1);
 }
 
 interface Standing {

@@ -11,7 +11,14 @@ import { netOf } from './net-of.js';
 import { type Candidacy, candidacyOf } from './role-candidates.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
 import { standInsOf } from './stand-ins.js';
-import { escalationsOf, type PlannedEscalation, type PlannedTimer, timersOf } from './timers.js';
+import {
+  escalationsOf,
+  type PlannedEscalation,
+  type PlannedReminder,
+  type PlannedTimer,
+  remindersOf,
+  timersOf,
+} from './timers.js';
 import type { Action, Approval, Definition, Participant, Route, RoutingDecision } from './types.js';
 
 /** One way in which an action can be decided: a route and why it is taken, or no route. */
@@ -57,6 +64,8 @@ export interface PlannedAction {
   readonly confirm: PlannedConfirm | undefined;
   /** Language 2: timers after which others may do it too. */
   readonly also: readonly PlannedEscalation[];
+  /** Language 2: timers that remind. */
+  readonly remind: readonly PlannedReminder[];
   /** The action as each of those does it, by role. */
   readonly standIns: ReadonlyMap<string, PlannedAction>;
 }
@@ -113,6 +122,7 @@ function makePlan(definition: Definition): Plan {
       timers: language === 2 ? timersOf(definition, action) : [],
       confirm: language === 2 ? confirmOf(action) : undefined,
       also: language === 2 ? escalationsOf(definition, action) : [],
+      remind: language === 2 ? remindersOf(definition, action) : [],
     };
     const plannedAs = (one: Action): PlannedAction | undefined => {
       const sender = senderOfAction(definition, one);
@@ -172,8 +182,8 @@ function approvalWith(
   };
 }
 
-function isTimed({ timers, also, confirm }: PlannedAction): boolean {
-  return timers.length + also.length > 0 || confirm !== undefined;
+function isTimed({ timers, also, confirm, remind }: PlannedAction): boolean {
+  return timers.length + also.length + remind.length > 0 || confirm !== undefined;
 }
 
 /** Who takes an open role by standing in has to be able to do what that role does, too. */

@@ -31,9 +31,19 @@ export interface PlannedEscalation extends DatedTimer {
   readonly roles: readonly string[];
 }
 
+/** A timer that tells roles that the action waits. */
+export interface PlannedReminder extends DatedTimer {
+  readonly roles: readonly string[];
+  /** From one reminder to the next, and how many there are; 0 and 1 for one that is not repeated. */
+  readonly everyMs: number;
+  readonly times: number;
+}
+
 /** Milliseconds from the first day of year 1 to 1970. */
 const EPOCH = instantOf('1970-01-01T00:00:00.000Z') as number;
 const WORKDAYS = /^([1-9]\d{0,3}) workdays$/;
+/** No user reads a reminder more often than that. */
+const REMIND_EVERY_MIN_MS = 3_600_000;
 const MONTHS_MAX = 120;
 const WORKDAYS_MAX = 2600;
 
@@ -49,6 +59,22 @@ export function timersOf(definition: Definition, action: Action): readonly Plann
 /** Those that let others act, in their order. */
 export function escalationsOf(definition: Definition, action: Action): readonly PlannedEscalation[] {
   return datedOf(definition, action).flatMap(([dated, { also }]) => (also ? [{ ...dated, roles: also }] : []));
+}
+
+/** Those that remind, in their order. */
+export function remindersOf(definition: Definition, action: Action): readonly PlannedReminder[] {
+  return datedOf(definition, action).flatMap(([dated, { remind, every, times = 1 }]) => {
+    const everyMs = every === undefined ? 0 : durationOf(every)?.ms;
+    return remind && everyMs !== undefined ? [{ ...dated, roles: remind, everyMs, times }] : [];
+  });
+}
+
+/** Why a duration does not stand between two reminders; undefined where it does. */
+export function everyProblem(every: string): string | undefined {
+  const { months, ms } = durationOf(every) ?? { months: 0, ms: 0 };
+  return months === 0 && ms >= REMIND_EVERY_MIN_MS && ms <= DURATION_MAX_MS
+    ? undefined
+    : 'Expected weeks, or days and a time, an hour or more, such as "P1D" or "PT12H".';
 }
 
 function datedOf(definition: Definition, { timers = [] }: Action): readonly (readonly [DatedTimer, Timer])[] {

@@ -104,7 +104,7 @@ export interface CredentialIssuanceConfig {
   readonly trustAnchor?: string;
 }
 
-/** Language 2: what happens when the action was not done in time: one of `then` and `also`. */
+/** Language 2: what happens when the action was not done in time: one of `then`, `also` and `remind`. */
 export interface Timer {
   /** Unique among the timers of the action. */
   readonly id: string;
@@ -120,6 +120,11 @@ export interface Timer {
   readonly then?: { readonly nextActionIds: readonly number[] };
   /** Roles that may do the action too from then on. */
   readonly also?: readonly string[];
+  /** Roles whose users are told that it waits; nothing of that is on the ledger. */
+  readonly remind?: readonly string[];
+  /** ISO 8601 duration from one reminder to the next, and how many there are; one unless stated. */
+  readonly every?: string;
+  readonly times?: number;
   /** What is recorded as the data of the action when `then` is taken. */
   readonly data?: JsonObject;
 }

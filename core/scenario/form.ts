@@ -23,6 +23,8 @@ export interface Expected {
   readonly hidden?: Readonly<Record<string, readonly string[]>>;
   /** Ids of the timers that fired since the step before, in their order. */
   readonly fired?: readonly string[];
+  /** Ids of the timers that reminded since the step before, in their order. */
+  readonly reminded?: readonly string[];
   readonly state?: InstanceState;
   /** Ids of the actions that may be done now. */
   readonly enabled?: readonly number[];
@@ -81,6 +83,7 @@ const EXPECTED: JsonObject = {
       additionalProperties: { type: 'array', items: { type: 'string', maxLength: 256 }, maxItems: 1000 },
     },
     fired: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 },
+    reminded: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 },
     state: { enum: ['Active', 'Completed', 'Rejected', 'Cancelled'] },
     enabled: actionIds,
     waiting: actionIds,

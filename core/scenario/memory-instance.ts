@@ -33,6 +33,7 @@ import { confirmation } from '../transaction/validate/confirmation.js';
 import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
 import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
+import { remindedIn } from './reminding.js';
 
 /** A move that a role makes at a time. */
 export interface ScenarioMove {
@@ -59,6 +60,7 @@ export class MemoryInstance {
   private readonly rows = new Map<string, JsonObject | undefined>();
   private readonly done = new Map<string, { readonly transaction: Transaction; readonly executed?: Executed }>();
 
+  private passedMs = 0;
   private readonly view: StateView = {
     state: (key) => this.rows.get(key),
     sealedAt: (txId) => (this.done.has(txId) ? { height: 1, index: 0 } : undefined),
@@ -108,10 +110,15 @@ export class MemoryInstance {
 
   /**
    * Time passes until a move at `atMs` is judged: what is due before fires, each in a docket right after its due time.
-   * Ids of the timers in their order; an instance has so many moves at the most.
+   * Ids of the timers that fired and that reminded, in their order; an instance has so many moves at the most.
    */
-  pass(atMs: number): readonly string[] {
+  pass(atMs: number): { readonly fired: readonly string[]; readonly reminded: readonly string[] } {
     const fired: string[] = [];
+    const reminded: string[] = [];
+    const remind = (untilMs: number): void => {
+      if (this.row) reminded.push(...remindedIn(this.row, this.plan, { fromMs: this.passedMs, untilMs }));
+      this.passedMs = untilMs;
+    };
     for (let due = this.firstDue(); due && due.dueMs < atMs; due = this.firstDue()) {
       const instance = {
         registerId: INSTANCE,
@@ -119,12 +126,14 @@ export class MemoryInstance {
         blueprintId: INSTANCE,
         publicationTxId: PUBLICATION,
       };
+      remind(due.dueMs + 1);
       // The newest branch is known by its TxId here.
       const transaction: Transaction = { ...timerTransaction(instance, due), txId: this.nextId() };
       this.record({ transaction }, due.dueMs + 1);
       fired.push(due.timer.id);
     }
-    return fired;
+    remind(atMs);
+    return { fired, reminded };
   }
 
   /** As the rows of the state name them, the first one. */

@@ -79,9 +79,11 @@ class Walk {
     const atMs = this.timeOf(step);
     if (typeof atMs === 'string') return { label, problems: [atMs], ends: true };
     this.nowMs = atMs;
-    const fired = this.instance.pass(atMs);
+    const { fired, reminded } = this.instance.pass(atMs);
     const walked = this.walked(step, { atMs, isFired: fired.length > 0 });
-    return { ...walked, label, problems: [...differs('fired', step.expect?.fired, fired), ...walked.problems] };
+    const { expect = {} } = step;
+    const passed = [...differs('fired', expect.fired, fired), ...differs('reminded', expect.reminded, reminded)];
+    return { ...walked, label, problems: [...passed, ...walked.problems] };
   }
 
   private walked(

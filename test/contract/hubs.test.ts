@@ -17,10 +17,7 @@ const OPERATION = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f002';
 const TRACE = /^[0-9a-f]{32}$/;
 const EVENTS = [
   'ActionAvailable',
-  'ActionConfirmed',
-  'ActionRejected',
-  'ActionTimedOut',
-  'ActionSuspect',
+  ...['ActionConfirmed', 'ActionRejected', 'ActionTimedOut', 'ActionReminder', 'ActionSuspect'],
   ...['ConfirmationAsked', 'ConfirmationGiven'],
   'WorkflowCompleted',
   'EncryptionProgress',
@@ -178,6 +175,7 @@ describe('hubs', () => {
       announce({ type: 'action-confirmed', actionId: 1, txId: 'ab'.repeat(32), ...about });
       announce({ type: 'action-rejected', actionId: 2, txId: 'cd'.repeat(32), ...about });
       announce({ type: 'action-timed-out', actionId: 3, txId: 'ef'.repeat(32), ...about });
+      announce({ type: 'action-reminder', actionId: 3, timer: 'nudge', ...about });
       announce({ type: 'action-suspect', actionId: 3, txId: 'ef'.repeat(32), ...about });
       announce({ type: 'confirmation-asked', actionId: 4, ...about });
       announce({ type: 'confirmation-given', actionId: 4, txId: 'ef'.repeat(32), ...about });
@@ -185,13 +183,14 @@ describe('hubs', () => {
       announce({ type: 'operation-completed', percentComplete: 100, ...operation });
       announce({ type: 'operation-failed', percentComplete: 40, ...operation });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(11);
+      const heard = await hears(12);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
         ['ActionConfirmed', INSTANCE, 1, time],
         ['ActionRejected', INSTANCE, 2, time],
         ['ActionTimedOut', INSTANCE, 3, time],
+        ['ActionReminder', INSTANCE, 3, 'nudge', time],
         ['ActionSuspect', LEDGER.registerId, INSTANCE, 3, 'ef'.repeat(32), time],
         ...['ConfirmationAsked', 'ConfirmationGiven'].map((name) => [name, INSTANCE, 4, time]),
         ['EncryptionProgress', OPERATION, 40, time],
@@ -200,7 +199,7 @@ describe('hubs', () => {
         ['WorkflowCompleted', INSTANCE, time],
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(11);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(12);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {

@@ -3,6 +3,30 @@ import type { Mutant } from './mutant.js';
 
 export const TIMERS: readonly Mutant[] = [
   {
+    name: 'a node that was down tells each reminder that came meanwhile',
+    edits: [
+      {
+        file: 'actors/workflow/inbox-reminders',
+        from: '(other === one ? { ...one, told } : other)',
+        to: '(other === one ? { ...one, told: one.told + 1 } : other)',
+      },
+    ],
+    test: 'unit/actors/workflow/reminders',
+    caught: 'once to those whose node was down',
+  },
+  {
+    name: 'an action that was done is reminded of',
+    edits: [
+      {
+        file: 'actors/workflow/inbox-row',
+        from: '...(reminding.reminders.length > 0 && { reminders: reminding.reminders }),',
+        to: '...{ reminders: [...reminding.reminders, ...(before?.reminders ?? [])] },',
+      },
+    ],
+    test: 'unit/actors/workflow/reminders',
+    caught: 'end with the action',
+  },
+  {
     name: 'a node without a seat tries without end to fire timers',
     edits: [{ file: 'actors/register-replica/due-timers', from: 'if (!this.ports.isSeated())', to: 'if (false)' }],
     test: 'unit/actors/register-replica/due-timers',

@@ -141,7 +141,7 @@ export function placeOf(world: LedgerWorld, registerId = REGISTER_ID) {
   return { registerId, reg: world.registers.byId(registerId)!.reg };
 }
 
-const TABLES = ['inbox-cursors', 'inbox-instances', 'inbox-lists', 'inbox-pending'] as const;
+const TABLES = ['inbox-cursors', 'inbox-instances', 'inbox-lists', 'inbox-pending', 'inbox-reminders'] as const;
 const rangeOf = (name: (typeof TABLES)[number]) => {
   const byte = FAMILY_ROWS[name].prefix.charCodeAt(0);
   return { gte: Uint8Array.of(byte), lt: Uint8Array.of(byte + 1) };

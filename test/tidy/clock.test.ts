@@ -17,6 +17,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
 const COMPARE: Readonly<Record<string, string>> = {
   'actors/fork-judge.ts': 'a sealed time, which is bounded by the head too',
   'actors/scrub.ts': 'the pass goes on over restarts',
+  'actors/workflow/reminders.ts': 'a reminder is due at a time of day, and is looked for again every hour',
   'actors/register-replica/due-timers.ts': 'a timer is due at a time of day, and is looked for again every hour',
   'actors/rehearsal/rehearsals.ts': 'a figure of something that outlives the process, never below nothing',
   'actors/validator-pool/outbox-rows.ts': 'a stored promise; what is of the future is due at once',

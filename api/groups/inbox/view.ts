@@ -43,13 +43,15 @@ export function pendingViews(
         actionId: String(action.id),
         title: names.title ?? `Action ${action.id}`,
         description: names.description,
-        participantId: pending.confirms ?? pending.as ?? role,
+        participantId: pending.confirms ?? pending.reminds ?? pending.as ?? role,
         ...(pending.as !== undefined && { standsInFor: action.sender }),
         branchId: pending.branchId,
         previousTransactionHash: pending.previousTransactionId,
         ...(pending.confirms !== undefined && { confirms: pending.confirms }),
         ...(pending.delivers && { delivers: { ...pending.delivers } }),
-        isRejectable: pending.confirms === undefined && !pending.delivers && action.rejectionConfig !== undefined,
+        ...(pending.reminds !== undefined && { reminds: role }),
+        ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
+        isRejectable: isDone(pending) ? false : action.rejectionConfig !== undefined,
         since: isoTime(sinceMs),
         ...endOf(dueMs, timer),
         ...(voting && { voting: votingBody(voting) }),
@@ -61,6 +63,11 @@ export function pendingViews(
       };
     },
   );
+}
+
+/** The wallet is asked for something else than to do the action. */
+function isDone({ confirms, delivers, reminds }: Pick<PendingAction, 'confirms' | 'delivers' | 'reminds'>): boolean {
+  return confirms !== undefined || delivers !== undefined || reminds !== undefined;
 }
 
 export function suspectRunViews(

@@ -76,6 +76,12 @@ export const TIMER: Members = {
     says: 'In place of `then`: roles that may do or reject the action too after that time. Who does it so reads it whole, as does the holder of its own role.',
     example: ['teamLead'],
   },
+  remind: {
+    says: 'In place of `then`: roles whose users are told after that time that the action waits. Each node tells its own users; nothing of it is on the ledger.',
+    example: ['approver'],
+  },
+  every: { says: 'With `remind`: how long after one reminder the next one comes, an hour or more.', example: 'P1D' },
+  times: { says: 'With `every`: how many reminders there are, the first one among them.', example: 5 },
   data: {
     says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
     example: { decision: 'deemed' },

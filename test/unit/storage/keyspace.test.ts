@@ -103,6 +103,7 @@ describe('keyspace', () => {
       '+ inbox-instances u64,text json',
       ', inbox-lists text,u64,text,u64,text bytes',
       '- inbox-pending text,u64,u64,text json',
+      '_ inbox-reminders u64,u64,text,text bytes',
       '> check-cursors u64 json',
       '? found-runs text,u64,text json',
     ]);

@@ -98,6 +98,23 @@ describe('the check of timers', () => {
     expect(findings(timed(on(3), { second: { timers: twice } }))).to.deep.equal(['e BP_TIMER /actions/1/timers/1/id']);
   });
 
+  it('takes reminders that are repeated by a duration and a number, and of roles that are there', () => {
+    const at = '/actions/1/timers/0';
+    const remind = ['x'];
+    expect(findings(timed({ remind }))).to.deep.equal([]);
+    expect(findings(timed({ remind, every: 'PT1H', times: 50 }))).to.deep.equal([]);
+    expect(findings(timed({ remind: ['stranger'] }))).to.deep.equal([`e BP_TIMER ${at}/remind/0`]);
+    expect(findings(timed({ remind: ['x', 'x'] }))).to.deep.equal([`e BP_TIMER ${at}/remind/1`]);
+    expect(findings(timed({ remind, times: 3 }))).to.deep.equal([`e BP_TIMER ${at}`]);
+    expect(findings(timed({ remind, ...on(3) }))).to.deep.equal([`e BP_TIMER ${at}`]);
+    expect(findings(timed({ ...on(3), every: 'P1D', times: 3 }))).to.deep.equal([
+      `e BP_TIMER ${at}/every`,
+      `e BP_TIMER ${at}/times`,
+    ]);
+    for (const every of ['P1M', 'PT59M', 'soon'])
+      expect(findings(timed({ remind, every, times: 3 })), every).to.deep.equal([`e BP_TIMER ${at}/every`]);
+  });
+
   it('warns of a time that clocks decide, and of a deadline that nothing follows', () => {
     expect(findings(timed({ ...on(3), after: 'PT9M' }))).to.deep.equal(['w BP_TIMER_SHORT /actions/1/timers/0/after']);
     const first = { routes: [{ id: 'r', nextActionIds: [2], branchDeadline: 'P3D' }] };

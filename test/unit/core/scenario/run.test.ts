@@ -289,6 +289,26 @@ describe('core/scenario', () => {
     ]);
   });
 
+  it('tells which timers reminded while time passed', () => {
+    const timers = [
+      { id: 'nudge', after: 'P2D', every: 'P1D', times: 3, remind: ['z'] },
+      { id: 'lead', after: 'P3D', remind: ['x'] },
+      // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+      { id: 'end', after: 'PT100H', then: { nextActionIds: [] } },
+    ];
+    const definition = language2([
+      { ...asks({ n: { type: 'integer' } }), ...to(2) },
+      { sender: 'z', ...asks({ m: { type: 'integer' } }), timers, ...to() },
+    ] as never);
+    const begin = { action: 1, payload: { n: 1 } };
+    const early = { at: 'P2D', expect: { reminded: [] } };
+    const late = { at: 'PT30H', expect: { reminded: ['nudge', 'nudge', 'lead'], fired: [] } };
+    const over = { at: 'P9D', expect: { reminded: ['nudge'], fired: ['end'], state: 'Completed' } };
+    expect(problems(definition, [begin, early, late, over])).to.deep.equal([]);
+    const done = { action: 2, payload: { m: 1 }, at: 'PT50H', expect: { reminded: ['lead'] } };
+    expect(problems(definition, [begin, done])).to.deep.equal(['2: expected reminded ["lead"], found ["nudge"]']);
+  });
+
   it('has runs confirmed, declined and left to time', () => {
     const definition = language2(
       [

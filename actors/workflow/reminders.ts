@@ -1,0 +1,98 @@
+// The clock of reminders of this node: rests until the next one, tells the users whom it is for, and writes that it was
+// told. It holds one timer, and never asks the ledger for anything but what is sealed.
+import { REMINDED_AT_ONCE_MAX, REMINDERS_REST_MAX_MS } from '../../core/base/inbox-limits.js';
+import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import type { ChainStore } from '../../storage/chain-store.js';
+import type { InboxRows, ReminderPlace } from '../../storage/inbox.js';
+import type { KvOp } from '../../storage/kv.js';
+import type { AnnouncementHub } from '../announcements.js';
+import { definitionAt } from './definition-at.js';
+import { reminded } from './inbox-reminders.js';
+
+export interface RemindersPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chain: Pick<ChainStore, 'view'>;
+  readonly rows: Pick<InboxRows, 'nextReminders' | 'forgetReminder' | 'instances' | 'changeOps'>;
+  readonly announcements: Pick<AnnouncementHub, 'announce'>;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  /** Id of a register that is there. */
+  readonly registerOf: (reg: number) => string | undefined;
+  /** Runs what changes rows of a register, one after the other with its fold. */
+  readonly turn: (registerId: string, work: () => Promise<void>) => Promise<void>;
+}
+
+export class Reminders {
+  private readonly ports: RemindersPorts;
+  private timer: Timer | undefined;
+  private looking: Promise<void> | undefined;
+  private isAsked = false;
+  private stopped = false;
+
+  constructor(ports: RemindersPorts) {
+    this.ports = ports;
+  }
+
+  /** Rows have changed, or time has passed. */
+  look(): void {
+    if (this.stopped) return;
+    this.isAsked = true;
+    this.looking ??= this.lookAll().finally(() => {
+      this.looking = undefined;
+      if (this.isAsked) this.look();
+    });
+  }
+
+  /** Ends what is under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.timer?.cancel();
+    await this.looking;
+  }
+
+  private async lookAll(): Promise<void> {
+    this.isAsked = false;
+    const { clock, log, rows } = this.ports;
+    try {
+      const next = await rows.nextReminders(REMINDED_AT_ONCE_MAX);
+      const now = clock.now();
+      const due = next.filter(({ atMs }) => atMs < now);
+      for (const place of due) if (!this.stopped) await this.tell(place);
+      const later = next[due.length];
+      if (due.length > 0) this.isAsked = true;
+      else if (later) this.rest(Math.min(later.atMs + 1 - now, REMINDERS_REST_MAX_MS));
+    } catch (err) {
+      log.warn({ err }, 'The reminders that are due could not be told.');
+      this.isAsked = false;
+      this.rest(REMINDERS_REST_MAX_MS);
+    }
+  }
+
+  private async tell(place: ReminderPlace): Promise<void> {
+    const { commit, registerOf, rows, turn } = this.ports;
+    const registerId = registerOf(place.reg);
+    if (registerId === undefined) return commit([rows.forgetReminder(place)]);
+    await turn(registerId, () => this.tellOne(registerId, place));
+  }
+
+  private async tellOne(registerId: string, place: ReminderPlace): Promise<void> {
+    const { announcements, chain, clock, commit, rows } = this.ports;
+    const { reg, instanceId, name } = place;
+    const [before] = await rows.instances(reg, [instanceId]);
+    const view = chain.view(reg);
+    const definition = before && definitionAt(view, before.instance);
+    const nowMs = clock.now();
+    const found = definition && reminded(before, { view, definition, instanceId, name, nowMs });
+    if (!found) return commit([rows.forgetReminder(place)]);
+    await commit(rows.changeOps({ reg, instanceId, before, after: found.row }));
+    const { wallets } = found.fact;
+    if (wallets.length > 0)
+      announcements.announce({ type: 'action-reminder', registerId, instanceId, ...found.fact, atMs: nowMs });
+  }
+
+  private rest(delayMs: number): void {
+    this.timer?.cancel();
+    if (this.stopped) return;
+    this.timer = this.ports.clock.setTimer(() => this.look(), delayMs);
+  }
+}

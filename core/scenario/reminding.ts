@@ -1,0 +1,22 @@
+// Which reminders came while the clock of a scenario moved: those of actions that can be done. Pure.
+import { openBranches, waitsFor } from '../blueprint/branches.js';
+import type { Instance } from '../blueprint/instance.js';
+import { remindedBy, reminders } from '../blueprint/open-timers.js';
+import type { Plan } from '../blueprint/plan.js';
+
+/** Ids of the timers in the order of their times, of those that were due from one time on and before another. */
+export function remindedIn(
+  instance: Instance,
+  plan: Plan,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+): readonly string[] {
+  const open = openBranches(instance).filter((one) => waitsFor(instance, plan, one).length === 0);
+  const found = reminders(instance, plan).flatMap(({ action, txId, timer, firstMs }) => {
+    if (!open.some((one) => one.txId === txId && one.actionId === action)) return [];
+    const times = { ...timer, firstMs };
+    const from = remindedBy(times, fromMs);
+    const told = Array.from({ length: remindedBy(times, untilMs) - from }, (_, i) => from + i);
+    return told.map((i) => ({ id: timer.id, atMs: firstMs + i * timer.everyMs }));
+  });
+  return found.sort((a, b) => a.atMs - b.atMs).map(({ id }) => id);
+}

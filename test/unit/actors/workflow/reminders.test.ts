@@ -1,0 +1,132 @@
+// Reminders of a node: its users are told when they are due and as often as they are, what ended reminds of nothing, and
+// a node that was down tells once.
+import { expect } from 'chai';
+import type { Inbox } from '../../../../actors/workflow/inbox.js';
+import { isIssue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import { addressNamed, inboxOn, keysOf, placeOf } from '../../../support/inbox.js';
+import {
+  genesisTransaction,
+  keyOf,
+  type LedgerWorld,
+  ledgerWorld,
+  REGISTER_ID,
+  signedTransaction,
+  submitted,
+} from '../../../support/ledger-world.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** The office is reminded after two days, five times, and its lead once on the third. */
+const DEFINITION = {
+  language: 2,
+  title: 'Consent',
+  participants: [
+    { id: 'asks', walletAddress: addressNamed('ann') },
+    { id: 'office', walletAddress: addressNamed('olga') },
+    { id: 'lead', walletAddress: addressNamed('lea') },
+  ],
+  actions: [
+    { id: 1, sender: 'asks', isStartingAction: true, routes: [{ nextActionIds: [2] }] },
+    {
+      id: 2,
+      title: 'Decide',
+      sender: 'office',
+      routes: [{ nextActionIds: [3] }],
+      timers: [
+        { id: 'nudge', after: 'P2D', every: 'P1D', times: 5, remind: ['office'] },
+        { id: 'lead', after: 'P3D', remind: ['lead'] },
+      ],
+    },
+    { id: 3, sender: 'lead', routes: [{ nextActionIds: [] }] },
+  ],
+} as const;
+
+interface Case {
+  readonly world: LedgerWorld;
+  readonly inbox: Inbox;
+  readonly pin: string;
+}
+
+async function aCase(): Promise<Case> {
+  const world = await ledgerWorld();
+  const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
+  await world.ledger.create({ ...genesis, rules: RULES_LATEST });
+  const publication = signedTransaction(
+    keyOf('owner'),
+    {
+      ...{ registerId: REGISTER_ID, blueprintId: 'consent', actionId: 'blueprint-publish' },
+      createdAt: new Date(world.clock.now()).toISOString(),
+      metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
+    },
+    DEFINITION as unknown as JsonObject,
+  );
+  expect((await submitted(world, publication)).status).to.equal('sealed');
+  return { world, inbox: await inboxOn(world), pin: publication.txId };
+}
+
+async function moved({ world, pin }: Case, by: string, actionId: string, more: object = {}): Promise<Transaction> {
+  const at = { registerId: REGISTER_ID, blueprintId: 'consent', actionId, publicationTxId: pin, instanceId: 'one' };
+  const tx = signedTransaction(keyOf(by), { ...at, createdAt: new Date(world.clock.now()).toISOString(), ...more }, {});
+  expect((await submitted(world, tx)).status).to.equal('sealed');
+  await world.clock.advance(1000);
+  return tx;
+}
+
+/** The reminders that were told, by timer and whom. */
+function told({ world }: Case): readonly string[] {
+  const names = new Map(['ann', 'olga', 'lea'].map((name) => [addressNamed(name), name]));
+  return world.told.flatMap((fact) =>
+    fact.type === 'action-reminder'
+      ? [`${fact.timer} ${fact.actionId} ${fact.wallets.map((one) => names.get(one)).join()}`]
+      : [],
+  );
+}
+
+async function waiting({ world, inbox }: Case, name: string) {
+  const found = await inbox.pending(placeOf(world), addressNamed(name), { skip: 0, top: 100 });
+  if (isIssue(found)) throw new Error(found.message);
+  return found.items.map(
+    ({ action, reminds, remindedTimes = 0 }) => `${action.title} ${reminds ?? '-'} ${remindedTimes}`,
+  );
+}
+
+describe('reminders of a node', () => {
+  it('tell who does an action, and who is to know, when they are due and as often', async () => {
+    const on = await aCase();
+    const first = await moved(on, 'ann', '1');
+    await on.world.clock.advance(2 * DAY_MS - HOUR_MS);
+    expect([told(on), await waiting(on, 'olga')]).to.deep.equal([[], ['Decide - 0']]);
+    await on.world.clock.advance(2 * HOUR_MS);
+    expect([told(on), await waiting(on, 'olga')]).to.deep.equal([['nudge 2 olga'], ['Decide - 1']]);
+    expect(await waiting(on, 'lea')).to.deep.equal([]);
+    await on.world.clock.advance(DAY_MS);
+    expect([...told(on)].sort()).to.deep.equal(['lead 2 lea', 'nudge 2 olga', 'nudge 2 olga']);
+    expect(await waiting(on, 'lea')).to.deep.equal(['Decide lead 3']);
+    await on.world.clock.advance(9 * DAY_MS);
+    expect(told(on)).to.have.length(6);
+    expect(await waiting(on, 'olga')).to.deep.equal(['Decide - 6']);
+    // Nothing is on the ledger, and nothing left in the store.
+    expect(await keysOf(on.world.kv, 'inbox-reminders')).to.deep.equal([]);
+    await moved(on, 'olga', '2', { previousTransactionId: first.txId });
+    expect(await waiting(on, 'lea')).to.deep.equal(['undefined - 0']);
+  });
+
+  it('end with the action, and come once to those whose node was down', async () => {
+    const on = await aCase();
+    const first = await moved(on, 'ann', '1');
+    await on.inbox.stop();
+    await on.world.clock.advance(4 * DAY_MS + HOUR_MS);
+    expect(told(on)).to.deep.equal([]);
+    const inbox = await inboxOn(on.world);
+    await on.world.clock.advance(1000);
+    expect([...told(on)].sort()).to.deep.equal(['lead 2 lea', 'nudge 2 olga']);
+    await moved(on, 'olga', '2', { previousTransactionId: first.txId });
+    await on.world.clock.advance(5 * DAY_MS);
+    expect(told(on)).to.have.length(2);
+    expect(await waiting({ ...on, inbox }, 'olga')).to.deep.equal([]);
+    expect(await keysOf(on.world.kv, 'inbox-reminders')).to.deep.equal([]);
+  });
+});
