@@ -182,7 +182,7 @@ export const errorTable = {
   VAL_BP_013: conflict('The action waits for others'),
   VAL_BP_014: unprocessable('The action cannot be rejected'),
   VAL_BP_015: unprocessable('The instance has its most moves'),
-  VAL_BP_016: unprocessable('A candidate has no participant record of its own'),
+  VAL_BP_016: unprocessable('A candidate has no record of its own, or a wallet of a role cannot receive'),
   VAL_BP_017: conflict('The instance is disputed'),
   VAL_FLOW_004: unprocessable('The timer is not the one that the state gives'),
   VAL_FLOW_005: forbidden('Another party has to do this action'),

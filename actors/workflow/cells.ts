@@ -8,8 +8,8 @@ import type { CellGroup } from '../../core/cells/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { decisionCell } from '../../core/cells/values.js';
 import type { StateView } from '../../core/register/types.js';
+import { cannotReceiveIn } from '../../core/transaction/able.js';
 import { receivingNow } from '../../core/transaction/readers.js';
-import { vacantIn } from '../../core/transaction/vacant.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Place } from './place.js';
 import type { Acting } from './ports.js';
@@ -74,5 +74,5 @@ function groupsIn(
   const { record, blueprintId, nowMs: atMs } = of;
   const place = { definition, blueprintId, instanceId: record?.id, atMs };
   const now = receivingNow(view, { ...place, before: record?.row, sender });
-  return groupsFor({ ...move, ...now, isVacant: vacantIn(view) });
+  return groupsFor({ ...move, ...now, cannotReceive: cannotReceiveIn(view) });
 }

@@ -61,8 +61,8 @@ function holderOf(move: SealedMove, role: string): string | undefined {
   return role === move.planned.sender.id ? move.sender : undefined;
 }
 
-function canReceive({ isVacant }: SealedMove, wallet: string): boolean {
-  return isAddress(wallet) && !isVacant(wallet);
+function canReceive({ cannotReceive }: SealedMove, wallet: string): boolean {
+  return isAddress(wallet) && !cannotReceive(wallet);
 }
 
 /**

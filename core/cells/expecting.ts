@@ -30,7 +30,7 @@ export function expectedOf(
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
-  const of = { sender: header.senderWallet, taken, held: row?.held, also: row?.also, isVacant: () => false };
+  const of = { sender: header.senderWallet, taken, held: row?.held, also: row?.also, cannotReceive: () => false };
   const holders = holdersOf(definition, layout, of);
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(wallet));
   return group && { run: header, layout, classes: group.classes };

@@ -26,13 +26,13 @@ export interface Holding {
   readonly held?: Readonly<Record<string, string>> | undefined;
   /** Wallets that read what a role does beside its holder: candidates of one that is not held, deputies. */
   readonly also?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** True for a wallet that cannot receive: its record was revoked. Its roles are vacant. */
-  readonly isVacant: (wallet: string) => boolean;
+  /** True for a wallet to which nothing can be sealed: its record was revoked, or its key only signs. */
+  readonly cannotReceive: (wallet: string) => boolean;
 }
 
 /** Who reads for the roles that read something of an action. A bare address is a role of its own, which it holds. */
 export function holdersOf({ participants }: Definition, layout: Layout, holding: Holding): Holders {
-  const { sender, isVacant, also = {} } = holding;
+  const { sender, cannotReceive, also = {} } = holding;
   const holders = new Map<string, readonly string[]>();
   for (const role of layout.roles) {
     const participant = participants.find(({ id }) => id === role);
@@ -42,7 +42,9 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));
     const all = role !== layout.sender || isHeld ? [holder, ...others] : [];
     // No key is that of a text that is no address.
-    const able = all.filter((wallet) => wallet !== undefined && isAddress(wallet) && !isVacant(wallet)) as string[];
+    const able = all.filter(
+      (wallet) => wallet !== undefined && isAddress(wallet) && !cannotReceive(wallet),
+    ) as string[];
     const wallets = role === layout.sender ? [sender, ...able] : able;
     if (wallets.length > 0) holders.set(role, [...new Set(wallets)]);
   }

@@ -118,10 +118,10 @@ function operandRun(made: {
   const { definition, instance, run } = of;
   const layout = layoutOf(definition, planned.action);
   const { recipients = [], senderWallet } = tx.header;
-  const isVacant = (wallet: string): boolean => !recipients.includes(wallet);
+  const cannotReceive = (wallet: string): boolean => !recipients.includes(wallet);
   const { held, also } = of.rowOf(tx.txId) ?? {};
   const taken = takenBefore(instance, { n });
-  const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, also, isVacant });
+  const holders = holdersOf(definition, layout, { sender: senderWallet, taken, held, also, cannotReceive });
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   for (const one of sentTo(of, tx, run.header.senderWallet)) {

@@ -11,6 +11,7 @@ import {
 } from '../base/limits.js';
 import { addressOfBase64 } from '../crypto/address.js';
 import { isSignatureAlgorithm, publicKeyProblem } from '../crypto/algorithms.js';
+import { wrapOf } from '../crypto/key-wrap.js';
 import { encapsulationKeyProblem } from '../crypto/ml-kem.js';
 import type { SignatureAlgorithm } from '../transaction/types.js';
 import { checkDelegations, type Delegation } from './delegations.js';
@@ -208,7 +209,9 @@ export function recordChanges(
     ...record.addresses.map((address) => ({
       key: STATE_KEY.address(address.walletAddress),
       value: addressRow(address, record, {
-        isProven: isProven(address, sender, view),
+        encapsulationKey: isProven(address, sender, view)
+          ? address.encapsulationKey
+          : keptKey(address, view, givesRoles),
         isOwn: isOwn && (address.primary || wasOwn(address.walletAddress, participantId, view)),
       }) as unknown as JsonObject,
     })),
@@ -249,12 +252,25 @@ function isProven(
   return addressAt(view, walletAddress)?.encapsulationKey === encapsulationKey;
 }
 
+/**
+ * From rules 3 on, a wallet that receives by its encapsulation key alone keeps the one that it proved, until it proves
+ * another one: without any, nothing could be sealed to it any more, and no challenge of it be answered.
+ */
+function keptKey(
+  { walletAddress, algorithm }: ParticipantAddress,
+  view: Pick<StateView, 'state'>,
+  isKept: boolean,
+): string | undefined {
+  if (!isKept || wrapOf(algorithm, false) !== undefined) return undefined;
+  return addressAt(view, walletAddress)?.encapsulationKey;
+}
+
 function addressRow(
-  { algorithm, publicKey, encapsulationKey }: ParticipantAddress,
+  { algorithm, publicKey }: ParticipantAddress,
   { participantId, status }: ParticipantRecord,
-  { isProven: isProvenKey, isOwn }: { readonly isProven: boolean; readonly isOwn: boolean },
+  { encapsulationKey, isOwn }: { readonly encapsulationKey: string | undefined; readonly isOwn: boolean },
 ): AddressRow {
-  const receiving = encapsulationKey === undefined || !isProvenKey ? {} : { encapsulationKey };
+  const receiving = encapsulationKey === undefined ? {} : { encapsulationKey };
   return { algorithm, ...receiving, ...(isOwn && { own: true as const }), participantId, publicKey, status };
 }
 

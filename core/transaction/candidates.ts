@@ -12,6 +12,7 @@ import { recordsOf } from '../register/organisations.js';
 import { participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
+import { lacksKey } from './able.js';
 import { moveTypeOf } from './action-metadata.js';
 import { takingProblem } from './four-eyes.js';
 import { type HoldersRow, hasLeft } from './holders.js';
@@ -31,12 +32,15 @@ export interface Claim extends Candidate {
   readonly untilMs: number;
 }
 
-/** Those with an Active record that its owner signed, in the order of the definition or of the organisation. */
+/**
+ * Those with an Active record that its owner signed and a wallet that can receive, in the order of the definition or of
+ * the organisation. The data that the role reads is sealed to all of them.
+ */
 export function candidatesOfRole(view: View, { records, organisation = '' }: Candidacy): readonly Candidate[] {
   const name = comparedName(organisation);
   return (records ?? recordsOf(view, name)).flatMap((record) => {
     const row = participantAt(view, record);
-    if (row?.status !== 'Active' || row.own !== true) return [];
+    if (row?.status !== 'Active' || row.own !== true || lacksKey(view, row.primary)) return [];
     return records || row.attested === name ? [{ record, wallet: row.primary }] : [];
   });
 }
@@ -67,7 +71,7 @@ export interface Taking {
 export function takingRefusal(view: View, { role, candidacy, instanceId, wallet, atMs }: Taking): string | undefined {
   const id = JSON.stringify(role.id);
   if (!candidatesOfRole(view, candidacy).some((one) => one.wallet === wallet))
-    return `The role ${id} is taken by one of its candidates: this is the primary wallet of none with an Active record of its own.`;
+    return `The role ${id} is taken by one of its candidates: this is the primary wallet of none with an Active record of its own and a key that receives.`;
   const claim = instanceId === undefined ? undefined : claimOf(view, instanceId, role.id);
   if (!claim || atMs > claim.untilMs || claim.wallet === wallet) return undefined;
   return `The role ${id} is reserved by ${claim.record} until ${new Date(claim.untilMs).toISOString()}.`;

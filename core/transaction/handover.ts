@@ -12,6 +12,7 @@ import { addressOfBase64, isAddress } from '../crypto/address.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
+import { LACKS_KEY, lacksKey } from './able.js';
 import { candidatesOfRole } from './candidates.js';
 import { takingProblem } from './four-eyes.js';
 import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, type PendingHandover } from './holders.js';
@@ -79,8 +80,8 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
  * VAL_HAND_001 a role that is not there or not held, another holder than it says, nothing to refuse, or too many of them;
- * 002 a consent is missing; 003 the holder may still refuse; 004 the new holder has no Active record of its own;
- * VAL_FLOW_005 of four eyes.
+ * 002 a consent is missing; 003 the holder may still refuse; 004 the new holder has no Active record of its own,
+ * or cannot receive; VAL_FLOW_005 of four eyes.
  */
 export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   const { tx, definition, instance, instanceId } = handing;
@@ -117,6 +118,7 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
       '/payload/to',
       'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
     );
+  if (lacksKey(view, read.to)) return issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`);
   const candidacy = candidacyOf(role);
   if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
     return issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.');

@@ -9,12 +9,12 @@ import { type Layout, layoutOf } from '../cells/layout.js';
 import { isAddress } from '../crypto/address.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
+import { cannotReceiveIn } from './able.js';
 import { isDoing, isEncrypted } from './action-metadata.js';
 import { claimOf } from './candidates.js';
 import { type HeldNow, heldNow, holderNow } from './holders.js';
 import { plannedFor } from './stated-vote.js';
 import type { Transaction } from './types.js';
-import { vacantIn } from './vacant.js';
 
 /** Value of the state key `delivered/{run}/{wallet}/{role}`: deliveries of one run to one holder, in ledger order. */
 export interface DeliveredRow {
@@ -112,7 +112,7 @@ export function receiverNow(view: Pick<StateView, 'state'>, of: Receiving, role:
   const holder = participant ? holderNow(held, participant, instance.participants) : role;
   // Who claimed an open role last reads for it, and acts in it next.
   const wallet = holder ?? claimOf(view, instanceId, role)?.wallet;
-  return wallet !== undefined && isAddress(wallet) && !vacantIn(view)(wallet) ? wallet : undefined;
+  return wallet !== undefined && isAddress(wallet) && !cannotReceiveIn(view)(wallet) ? wallet : undefined;
 }
 
 export interface Receiving extends Pick<Giving, 'definition' | 'instance'> {

@@ -3,6 +3,84 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
+    name: 'a wallet whose key only signs counts as one that receives',
+    edits: [{ file: 'core/transaction/able', from: "return !('code' in address) &&", to: 'return false &&' }],
+    test: 'unit/core/transaction/able',
+    caught: 'lets a participant change to such a key',
+  },
+  {
+    name: 'a role passes to a wallet that cannot receive',
+    edits: [{ file: 'core/transaction/handover', from: 'if (lacksKey(view, read.to))', to: 'if (false)' }],
+    test: 'unit/core/transaction/able',
+    caught: 'from a hand-over',
+  },
+  {
+    name: 'an open role is taken by a wallet that cannot receive',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: 'if (plan?.language === 2 && lacksKey(',
+        to: 'if (false && lacksKey(',
+      },
+    ],
+    test: 'unit/core/transaction/able',
+    caught: 'keeps it from an open role',
+  },
+  {
+    name: 'a candidate to whom nothing can be sealed stops who would seal to it',
+    edits: [
+      {
+        file: 'core/transaction/candidates',
+        from: 'row.own !== true || lacksKey(view, row.primary)',
+        to: 'row.own !== true',
+      },
+    ],
+    test: 'unit/core/transaction/able',
+    caught: 'from one that has candidates',
+  },
+  {
+    name: 'a definition names a wallet that reads nothing',
+    edits: [
+      {
+        file: 'core/transaction/validate/candidates',
+        from: "if (typeof role.walletAddress === 'string' &&",
+        to: 'if (false &&',
+      },
+    ],
+    test: 'unit/core/transaction/able',
+    caught: 'from one that has candidates',
+  },
+  {
+    name: 'a record drops the key by which its wallet receives',
+    edits: [
+      {
+        file: 'core/register/participants',
+        from: 'if (!isKept || wrapOf(algorithm, false) !== undefined)',
+        to: 'if (true)',
+      },
+    ],
+    test: 'unit/core/transaction/able',
+    caught: 'whatever a later record of it leaves out',
+  },
+  {
+    name: 'governance puts a wallet in place that cannot receive',
+    edits: [
+      {
+        file: 'core/register/governance/replacement',
+        from: 'if (wrapOf(address.algorithm, address.encapsulationKey !== undefined) === undefined)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/register/governance/replacement',
+    caught: 'without the key by which it receives',
+  },
+  {
+    name: 'a node does not answer a challenger that was revoked',
+    edits: [{ file: 'actors/workflow/recipient-keys', from: "row?.status === 'Revoked' && isAnswer", to: 'false' }],
+    test: 'contract/people/delivery',
+    caught: 'that was revoked since',
+  },
+  {
     name: 'a receipt is judged once by an answer that was only proposed',
     edits: [
       {

@@ -1,6 +1,5 @@
 // Deliveries of runs to who holds a role later, on a register in memory: what is owed, who sends it, and what its
 // receiver reads. A patched sender seals what it likes.
-import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
@@ -11,7 +10,6 @@ import { expectedOf } from '../../core/cells/expecting.js';
 import type { OpenedCells } from '../../core/cells/open.js';
 import { sealProvable } from '../../core/cells/provable.js';
 import { type ReadRun, RunFold } from '../../core/cells/run-fold.js';
-import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import { instanceIdOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
@@ -25,10 +23,9 @@ import {
 } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { AT, actDraft, REGISTER_ID, signed, type Wallet } from './ledger.js';
-import { recordOf } from './people.js';
+import { RECEIVING, recordOf } from './people.js';
 import { SealedLedger } from './sealed-ledger.js';
 
-const NO_KEY = encapsulationPair(concat(sha256('d'), sha256('z')));
 const INSTANCE = 'inst-1';
 
 export interface Handing {
@@ -66,8 +63,9 @@ export class DeliveryLedger {
   private readonly parties: readonly Wallet[];
   private serial = 0;
 
-  constructor(definition: JsonObject, wallets: readonly Wallet[]) {
-    const sealed = new SealedLedger(definition, wallets);
+  /** `records` are sealed before the definition. */
+  constructor(definition: JsonObject, wallets: readonly Wallet[], records: readonly Transaction[] = []) {
+    const sealed = new SealedLedger(definition, wallets, records);
     this.sealed = sealed;
     this.parties = wallets;
     this.take = (sent) => sealed.take(sent);
@@ -145,7 +143,7 @@ export class DeliveryLedger {
       return { txId: run.txId, classes, opened: lie ? lie(opened, run) : opened };
     });
     const { algorithm, publicKey } = key;
-    const receives = algorithm === 'ML-DSA-65' ? { encapsulationKey: NO_KEY.publicKey } : {};
+    const receives = algorithm === 'ML-DSA-65' ? { encapsulationKey: RECEIVING.publicKey } : {};
     const sealing = {
       context: deliveryContext(REGISTER_ID, INSTANCE),
       role,
@@ -207,7 +205,7 @@ export class DeliveryLedger {
   ): OpenedRun {
     const layout = layoutOfRun(this.definition, run);
     if (!isSealedRun(run) || !layout) return { given: 'nothing' };
-    const keys = { ...wallet, encapsulation: NO_KEY };
+    const keys = { ...wallet, encapsulation: RECEIVING };
     return opener.open({ run, expected, layout }, { walletAddress: wallet.address, keys, carrying: () => undefined });
   }
 }

@@ -1,10 +1,12 @@
 // Parties of language 2 on a register in memory: wallets with participant records, and readable moves of one instance.
-import { toBase64 } from '../../core/base/bytes.js';
+import { concat, toBase64 } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { FlowInstance } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import type { ParticipantRecord } from '../../core/register/participants.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
@@ -13,6 +15,8 @@ import { validate } from '../../core/transaction/validate/index.js';
 import { AT, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
 export const INSTANCE = 'inst-1';
+/** With which each wallet of ML-DSA-65 receives. */
+export const RECEIVING = encapsulationPair(concat(sha256('d'), sha256('z')));
 
 /** What a record says where a test does not. */
 export function recordOf(
@@ -31,6 +35,7 @@ export function recordOf(
       publicKey: toBase64(publicKey),
       algorithm,
       primary: i === 0,
+      ...(algorithm === 'ML-DSA-65' && { encapsulationKey: toBase64(RECEIVING.publicKey) }),
     })),
     ...more,
   };

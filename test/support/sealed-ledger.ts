@@ -1,7 +1,6 @@
 // An instance of language 2 with sealed runs on a register in memory. A run states the values that the test says, whatever
 // the definition would give: a patched sender seals it, and the pipeline takes it, as it cannot see it.
 
-import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
@@ -20,18 +19,17 @@ import { layoutOf, WHOLE_MOVE } from '../../core/cells/layout.js';
 import { type OpenedCells, openCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../core/cells/seal.js';
-import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
+import { cannotReceiveIn } from '../../core/transaction/able.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { receivingNow } from '../../core/transaction/readers.js';
 import { plannedFor } from '../../core/transaction/stated-vote.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { vacantIn } from '../../core/transaction/vacant.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
+import { RECEIVING } from './people.js';
 
 const INSTANCE = 'inst-1';
-const NO_KEY = encapsulationPair(concat(sha256('d'), sha256('z')));
 
 export interface Sent {
   readonly action: number;
@@ -183,7 +181,7 @@ export class SealedLedger {
     const expected = expectedOf(this.definition, tx, reading);
     const envelope = readEnvelope2(tx.payload);
     if (isIssue(envelope) || !expected) return 'nothing';
-    const opener = { walletAddress: address, keys: { ...keys, encapsulation: NO_KEY }, carrying: () => undefined };
+    const opener = { walletAddress: address, keys: { ...keys, encapsulation: RECEIVING }, carrying: () => undefined };
     return openCells(envelope, opener, expected);
   }
 
@@ -201,7 +199,7 @@ export class SealedLedger {
     const envelope = readEnvelope2(run.payload);
     const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, row: undefined });
     if (isIssue(envelope) || !expected) throw new Error('the run is sealed');
-    const keys = { ...by, encapsulation: NO_KEY };
+    const keys = { ...by, encapsulation: RECEIVING };
     const opener = { walletAddress: by.address, keys, carrying: () => undefined };
     return { layout, opened: openCells(envelope, opener, expected) as OpenedCells };
   }
@@ -243,7 +241,7 @@ export class SealedLedger {
       ...{ definition, blueprintId: 'loan', instanceId: before && INSTANCE, before, sender: by.address },
       atMs: this.ledger.state.timestampMs + 1000,
     });
-    return groupsFor({ ...now, definition, planned, type, isVacant: vacantIn(view) });
+    return groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(view) });
   }
 
   private envelope(
@@ -255,7 +253,8 @@ export class SealedLedger {
       classes,
       recipients: wallets.map((address) => {
         const { algorithm, publicKey } = this.wallets.find((one) => one.address === address) as Wallet;
-        return { walletAddress: address, algorithm, publicKey };
+        const receives = algorithm === 'ML-DSA-65' ? { encapsulationKey: RECEIVING.publicKey } : {};
+        return { walletAddress: address, algorithm, publicKey, ...receives };
       }),
     }));
     const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };

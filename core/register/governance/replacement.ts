@@ -7,6 +7,7 @@ import { canonical, type JsonObject } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { addressOfBase64 } from '../../crypto/address.js';
 import { publicKeyProblem } from '../../crypto/algorithms.js';
+import { wrapOf } from '../../crypto/key-wrap.js';
 import { encapsulationKeyProblem } from '../../crypto/ml-kem.js';
 import {
   type AddressRow,
@@ -57,6 +58,8 @@ export function replaceWallet(operation: Operation, { state, view }: Ground): Ch
   const address = addressOf(operation, acceptedSignatureAlgorithms);
   if ('code' in address) return address;
   const known = addressAt(view, address.walletAddress);
+  if (wrapOf(address.algorithm, address.encapsulationKey !== undefined) === undefined)
+    return broken('encapsulationKey', 'The new wallet has a key that only signs: name the key by which it receives.');
   if (known && !isFree(known, participantId))
     return broken('publicKey', 'The wallet is, or was, one of a participant that holds roles by it, or was revoked.');
   return { participants: replaced(row, address, { view, participantId }) };

@@ -4,11 +4,11 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
 import { type Envelope2, walletsOfGroups } from '../../cells/envelope.js';
 import { groupsFor, groupsProblem } from '../../cells/expected.js';
+import { cannotReceiveIn } from '../able.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf, isStart } from '../kinds/action.js';
 import { receivingNow } from '../readers.js';
 import type { Transaction } from '../types.js';
-import { vacantIn } from '../vacant.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
@@ -35,7 +35,7 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
     atMs: timeOf({ ctx }),
   });
   const type = moveTypeOf(header);
-  const expected = groupsFor({ ...now, definition, planned, type, isVacant: vacantIn(ctx.view) });
+  const expected = groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(ctx.view) });
   const problem = groupsProblem(expected, walletsOfGroups(payload as unknown as Envelope2));
   return problem ? [problem] : NONE;
 }

@@ -17,6 +17,7 @@ import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
+import { LACKS_KEY, lacksKey } from '../able.js';
 import { standInProblem } from '../acting.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
@@ -275,9 +276,14 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   }
 }
 
-/** VAL_BP_002: a role with candidates is taken by one of them, and not while another one has reserved it. */
+/**
+ * VAL_BP_002: a role with candidates is taken by one of them, and not while another one has reserved it. In language 2
+ * who takes a role can receive: others could seal nothing to it, and would have to.
+ */
 function taking(subject: ChainSubject, { sender: role, candidacy }: PlannedAction): readonly Issue[] {
-  const { tx, ctx } = subject;
+  const { tx, ctx, plan } = subject;
+  if (plan?.language === 2 && lacksKey(ctx.view, tx.header.senderWallet))
+    return [issue('VAL_BP_002', '/header/senderWallet', `The wallet ${LACKS_KEY}`)];
   if (!candidacy) return NONE;
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
   const of = { role, candidacy, instanceId, wallet: tx.header.senderWallet, atMs: timeOf(subject) };

@@ -33,7 +33,7 @@ function move(given: Partial<SealedMove> & { readonly actionId?: string } = {}):
     sender: ada,
     opener: ada,
     taken: { x: ada, y: ben, z: cid },
-    isVacant: () => false,
+    cannotReceive: () => false,
     ...more,
   };
 }
@@ -47,21 +47,21 @@ describe('cells: who receives a move', () => {
     expect(letters(move())).to.deep.equal(['A', 'B', 'C']);
     expect(letters(move({ taken: { x: ada, y: ben, z: ben } }))).to.deep.equal(['AB']);
     expect(letters(move({ taken: {} }))).to.deep.equal(['A']);
-    expect(letters(move({ isVacant: (wallet) => wallet === ben }))).to.deep.equal(['A', 'C']);
+    expect(letters(move({ cannotReceive: (wallet) => wallet === ben }))).to.deep.equal(['A', 'C']);
     // The signer can read what it signs.
-    expect(letters(move({ isVacant: () => true }))).to.deep.equal(['A']);
+    expect(letters(move({ cannotReceive: () => true }))).to.deep.equal(['A']);
   });
 
   it('is of a rejection its sender, the opener and the target, and of a cancellation everybody', () => {
     const rejection = { actionId: '2', type: 'Rejection', sender: ben, opener: dot } as const;
     expect(letters(move(rejection))).to.deep.equal(['ABD']);
-    expect(letters(move({ ...rejection, isVacant: (wallet) => wallet === ada }))).to.deep.equal(['BD']);
+    expect(letters(move({ ...rejection, cannotReceive: (wallet) => wallet === ada }))).to.deep.equal(['BD']);
     expect(letters(move({ ...rejection, taken: {} })), 'who rejects takes its role, and no other').to.deep.equal([
       'BD',
     ]);
     const cancellation = { type: 'Cancellation', sender: dot, opener: dot } as const;
     expect(letters(move(cancellation))).to.deep.equal(['ABCD']);
-    expect(letters(move({ ...cancellation, isVacant: (wallet) => wallet !== ada }))).to.deep.equal(['AD']);
+    expect(letters(move({ ...cancellation, cannotReceive: (wallet) => wallet !== ada }))).to.deep.equal(['AD']);
   });
 
   it('is asked of an envelope exactly', () => {
@@ -86,7 +86,7 @@ describe('cells: who receives a move', () => {
   it('is not who held a role before, nor who was revoked', () => {
     const now = groupsFor(move({ taken: { x: ada, y: dot, z: cid } }));
     expect(groupsProblem(now, [[ada], [ben], [cid]])?.path).to.equal('/payload/groups/1/keys');
-    const vacant = groupsFor(move({ isVacant: (wallet) => wallet === cid }));
+    const vacant = groupsFor(move({ cannotReceive: (wallet) => wallet === cid }));
     expect(groupsProblem(vacant, [[ada], [ben], [cid]])?.code).to.equal('VAL_CELL_003');
     expect(groupsProblem(vacant, [[ada], [ben]])).to.equal(undefined);
   });

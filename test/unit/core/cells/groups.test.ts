@@ -25,7 +25,7 @@ function made(told: Readonly<Record<string, readonly string[]>>, fixed: Readonly
 
 /** `wallets: pointers` of each group, addresses as letters. */
 function grouped({ definition, layout }: ReturnType<typeof made>, holding: Partial<Holding> = {}): readonly string[] {
-  const holders = holdersOf(definition, layout, { sender: ada, taken: {}, isVacant: () => false, ...holding });
+  const holders = holdersOf(definition, layout, { sender: ada, taken: {}, cannotReceive: () => false, ...holding });
   return groupsOf(layout, holders).map(({ wallets, classes }) => {
     const cells = classes.flatMap((place) => layout.classes[place]?.cells.map(({ pointer }) => pointer) ?? []);
     return `${wallets.map((one) => NAMES.get(one)).join('')}:${cells.sort().join('')}`;
@@ -53,11 +53,11 @@ describe('cells: groups', () => {
   it('leave out who is open, vacant, reads nothing, or is no wallet', () => {
     const alone = ['A:/a/b/c'];
     expect(grouped(made(told))).to.deep.equal(alone);
-    expect(grouped(made(told), { taken: { y: ben, z: cid }, isVacant: () => true })).to.deep.equal(alone);
+    expect(grouped(made(told), { taken: { y: ben, z: cid }, cannotReceive: () => true })).to.deep.equal(alone);
     expect(grouped(made({}), { taken: { y: ben, z: cid } })).to.deep.equal(alone);
     expect(grouped(made({ somebody: ['a'] }))).to.deep.equal(alone);
     expect(grouped(made({ [dot]: ['a'] }))).to.have.members([...alone, 'D:/a']);
-    expect(grouped(made({ [dot]: ['a'] }), { isVacant: (wallet) => wallet === dot })).to.deep.equal(alone);
+    expect(grouped(made({ [dot]: ['a'] }), { cannotReceive: (wallet) => wallet === dot })).to.deep.equal(alone);
   });
 
   it('take the wallet that sends for the role that sends, whoever held it', () => {
@@ -71,7 +71,7 @@ describe('cells: groups', () => {
     fc.assert(
       fc.property(fc.dictionary(role, pointers), held, (shown, taken) => {
         const { definition, layout } = made(shown);
-        const holders = holdersOf(definition, layout, { sender: ada, taken, isVacant: () => false });
+        const holders = holdersOf(definition, layout, { sender: ada, taken, cannotReceive: () => false });
         const groups = groupsOf(layout, holders);
         const wallets = groups.flatMap((group) => group.wallets);
         expect(new Set(wallets).size).to.equal(wallets.length);

@@ -123,6 +123,12 @@ describe('core/register/governance/replacement', () => {
     expect(at.says(unproven as Operation)).to.match(/^VAL_STRUCT_011/);
   });
 
+  it('takes no wallet that could only sign, without the key by which it receives', () => {
+    const at = talk();
+    const next = wallet('next', 'ML-DSA-65');
+    expect(at.says(replacement(bob, next))).to.equal('VAL_PERM_004 /payload/operation/encapsulationKey');
+  });
+
   it('takes no wallet that another participant has or had, no replaced one, and no act that comes too late', () => {
     const at = talk();
     const bad = (member: string) => `VAL_PERM_004 /payload/operation/${member}`;

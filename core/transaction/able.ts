@@ -1,0 +1,31 @@
+// Wallets to which nothing can be sealed, as the sealed state has it: their record was revoked, or their key only signs
+// and the register knows no key of theirs that receives. A key that a request or a node knows beside that counts for
+// nothing, since validators do not know it. Pure.
+import { parseAddress } from '../crypto/address.js';
+import { wrapOf } from '../crypto/key-wrap.js';
+import { addressAt } from '../register/participants.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateView } from '../register/types.js';
+
+type View = Pick<StateView, 'state'>;
+
+/** True for a wallet that gets no group of an envelope: what its roles read is owed to it until it can receive. */
+export function cannotReceiveIn(view: View): (wallet: string) => boolean {
+  // A register without participants is asked one question.
+  if (view.state(STATE_KEY.participants) === undefined) return signsOnly;
+  return (wallet) => addressAt(view, wallet)?.status === 'Revoked' || lacksKey(view, wallet);
+}
+
+/** True for a wallet whose key only signs, while no record gave the key that receives for it. */
+export function lacksKey(view: View, wallet: string): boolean {
+  return signsOnly(wallet) && addressAt(view, wallet)?.encapsulationKey === undefined;
+}
+
+function signsOnly(wallet: string): boolean {
+  const address = parseAddress(wallet);
+  return !('code' in address) && wrapOf(address.algorithm, false) === undefined;
+}
+
+/** The end of a sentence that names such a wallet. */
+export const LACKS_KEY =
+  'has a key that only signs: its own participant record has to give its encapsulation key, so that others can seal to it.';
