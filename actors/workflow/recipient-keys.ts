@@ -36,6 +36,8 @@ export interface RecipientKeyAsk {
   readonly addresses: readonly string[];
   /** By address. */
   readonly external?: Readonly<Record<string, ExternalKey>> | undefined;
+  /** For the answer to a challenge, which validators take for a wallet that was revoked since. */
+  readonly isAnswer?: boolean;
 }
 
 /** What is at hand while one action's keys are looked for. */
@@ -43,6 +45,7 @@ interface Near extends RecipientKeyPorts {
   readonly view: StateView;
   readonly reg: number;
   readonly external: Readonly<Record<string, ExternalKey>>;
+  readonly isAnswer: boolean;
 }
 
 /** No key yet; `unfit` says what is wrong with the last one that was found and cannot receive. */
@@ -54,9 +57,10 @@ interface NoneYet {
 const AT = '/externalRecipientKeys';
 
 /**
- * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the request, a wallet of this node, a key
- * that has signed on the register, the further keys of wallets of this node. A key that can only sign gives way to the next source; a wallet of this node receives
- * with its own encapsulation key.
+ * A key for each address, by address. Sources in order: the Active participant record on the register, the keys of the
+ * request, a wallet of this node, a key that has signed on the register, the further keys of wallets of this node, a
+ * Deprecated record. A key that can only sign gives way to the next source; a wallet of this node receives with its own
+ * encapsulation key.
  *
  * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a revoked address,
  * WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive; VAL_SCHEMA_006 for too many recipients.
@@ -68,7 +72,8 @@ export async function recipientKeys(
   const addresses = [...new Set(ask.addresses)];
   if (addresses.length > RECIPIENTS_MAX)
     return [issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`)];
-  const near: Near = { ...ports, view: ports.chain.view(ask.reg), reg: ask.reg, external: ask.external ?? {} };
+  const { reg, external = {}, isAnswer = false } = ask;
+  const near: Near = { ...ports, view: ports.chain.view(reg), reg, external, isAnswer };
   const keys = new Map<string, WalletKey>();
   const issues: Issue[] = [];
   for (const address of addresses) {
@@ -94,7 +99,7 @@ export function keyNameOf(wallet: Wallet, address: string): KeyName {
 }
 
 const NEAR = [fromRecord, fromRequest, fromMainKey] as const;
-const FAR = [fromSignature, fromOtherKey] as const;
+const FAR = [fromSignature, fromOtherKey, fromFormerRecord] as const;
 
 /** The key of an address from what this node has in memory. */
 function nearKey(near: Near, address: string): WalletKey | Issue | NoneYet {
@@ -141,11 +146,18 @@ function unfitness(key: WalletKey): Issue | undefined {
   return problem;
 }
 
-function fromRecord({ view }: Near, address: string): WalletKey | undefined | Issue {
+function fromRecord({ view, isAnswer }: Near, address: string): WalletKey | undefined | Issue {
   const row = addressAt(view, address);
+  if (row?.status === 'Revoked' && isAnswer) return walletKeyOnce(address, row);
   if (row?.status === 'Revoked')
     return issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`);
   return row?.status === 'Active' ? walletKeyOnce(address, row) : undefined;
+}
+
+/** A wallet holds a role by itself, or has challenged, also when its record dropped it: validators ask for it still. */
+function fromFormerRecord({ view }: Near, address: string): WalletKey | undefined {
+  const row = addressAt(view, address);
+  return row?.status === 'Deprecated' ? walletKeyOnce(address, row) : undefined;
 }
 
 function fromRequest({ external }: Near, address: string): WalletKey | undefined | Issue {

@@ -115,6 +115,27 @@ describe('a delivery over HTTP', function () {
     expect((await challenge()).json.transactionId).to.equal(made.json.transactionId);
   });
 
+  it('answers a challenger that was revoked since, which would else prove that it was given nothing', async () => {
+    const at = await draftRegister(world, DEFINITION as unknown as JsonObject);
+    const { registerId } = at;
+    const record = await at.record('seller', [seller]);
+    const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: registerId };
+    const begun = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 10, own: 3 } } });
+    const { instanceId, transactionId } = begun.json;
+    const place = { params: { instanceId }, query: { registerId } };
+    const payload = { type: 'challenge', v: 1, role: 'y' };
+    const challenge = at.move(1, seller, { after: begun.json, instanceId, type: 'Challenge', payload });
+    expect(said(await at.submit(challenge))).to.equal('200 sealed');
+    const ends = { version: 2, status: 'Revoked', after: record.json.transactionId } as const;
+    expect(said(await at.record('seller', [seller], ends))).to.equal('200 sealed');
+    const made = await ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE } });
+    expect(made.status, made.text).to.equal(200);
+    const [sent] = made.json.deliveries;
+    expect(sent).to.deep.include({ wallet: seller.address, runs: [transactionId], status: 'sealed' });
+    const { challenges } = (await ask(world, 'getInstance', place)).json;
+    expect(challenges[0].answeredBy).to.equal(sent.transactionId);
+  });
+
   /** What the new holder reads of the run, by the ledger of the node and its own key. */
   function openedBy(registerId: string, txId: string): Json {
     const { chain, ledger } = world.deps;

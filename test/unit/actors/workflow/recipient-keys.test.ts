@@ -87,6 +87,18 @@ describe('recipientKeys', () => {
     expect(key.publicKey).to.deep.equal(seller.publicKey);
   });
 
+  it('takes that of a Deprecated record where no other is known, and of a revoked one for an answer alone', async () => {
+    const more = { encapsulationKey: toBase64(encapsulationKey) };
+    const asked = { reg: 1, addresses: [signer.address] };
+    const former = await node(record(signer, 'Deprecated', more), [signer]);
+    const key = { algorithm: 'ML-DSA-65', encapsulationKey };
+    expect(found(await recipientKeys(former.ports, asked), signer.address)).to.deep.include(key);
+    const { ports } = await node(record(signer, 'Revoked', more));
+    expect(refusals(await recipientKeys(ports, asked))[0]?.[0]).to.equal('VAL_PARTICIPANT_005');
+    const answer = await recipientKeys(ports, { ...asked, isAnswer: true });
+    expect(found(answer, signer.address)).to.deep.include(key);
+  });
+
   it('takes a key that has signed on the register, unless it can only sign', async () => {
     const { ports } = await node({}, [seller, signer]);
     expect(found(await recipientKeys(ports, { reg: 1, addresses: [seller.address] }), seller.address)).to.deep.equal({
