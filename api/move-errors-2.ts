@@ -1,5 +1,5 @@
 // Rows of the error table for what moves of language 2 are refused with: cancellations, votes, confirmations, deliveries,
-// hand-overs, objections.
+// hand-overs, objections, resolutions.
 import type { IssueCode } from '../core/base/issue.js';
 import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.js';
 
@@ -30,4 +30,7 @@ export const MOVE_ERRORS_2 = {
   VAL_OBJ_006: forbidden('The wallet has no part in it'),
   VAL_OBJ_007: conflict('The run was proven false before'),
   VAL_OBJ_008: unprocessable('The instance keeps no further fault'),
+  VAL_RES_001: conflict('No such dispute lasts'),
+  VAL_RES_002: forbidden('The wallet has no word in how the dispute ends'),
+  VAL_RES_003: conflict('The role said so before'),
 } as const satisfies Partial<Record<IssueCode, ErrorRow>>;

@@ -42,8 +42,9 @@ export function rowAfter(
   const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [] } = of;
   const plan = planOf(definition);
   const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
-  const cast = rowOf(tx.txId)?.vote;
-  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast });
+  const { vote: cast, resolved } = rowOf(tx.txId) ?? {};
+  const resolves = resolved !== undefined;
+  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves });
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
   if (standing.has(tx.txId)) order.push(tx.txId);

@@ -174,6 +174,12 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
 export function pauseProblem(row: Instance, nowMs: number): Issue | undefined {
   if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
   const { action, untilMs } = row.dispute;
+  if (untilMs === undefined)
+    return issue(
+      'VAL_BP_017',
+      '/instanceId',
+      'A dispute stops the instance until it is resolved (quorate instance resolve).',
+    );
   const until = new Date(untilMs).toISOString();
   const message = `A dispute pauses the instance until ${until}, or until action ${action} is done again.`;
   return issue('VAL_BP_017', '/instanceId', message);

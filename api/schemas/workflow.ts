@@ -350,8 +350,8 @@ export const ActionDetails = named('ActionDetails', {
   actionId: ActionId,
   instanceId: Id,
   type: Type.Enum([
-    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Timer', 'Handover'] as const),
-    ...(['Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
+    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
+    ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
   ]),
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),

@@ -24,14 +24,20 @@ export const OWED_LISTED_RUNS_MAX = 256;
 /** Wallets beside the sender of a run that deliver it to one wallet: each may, and one that means well is enough. */
 export const DELIVERERS_MAX = 8;
 /**
+ * Consents to how disputes of an instance end, those of all roles together; each role has its equal share. A few parties
+ * agree within some of them, and what the resolver decides is not counted.
+ */
+export const INSTANCE_RESOLUTIONS_MAX = 512;
+/**
  * Transactions of an instance that are read at once: beside its most moves come objections, hand-overs, claims, cancellations,
- * deliveries, and challenges with the delivery that answers each.
+ * consents to how disputes end, deliveries, and challenges with the delivery that answers each.
  */
 export const INSTANCE_READ_MAX =
   INSTANCE_TRANSACTIONS_MAX +
-  INSTANCE_FAULTS_MAX +
+  2 * INSTANCE_FAULTS_MAX +
   INSTANCE_HANDOVERS_MAX +
   INSTANCE_CANCELLATIONS_MAX +
+  INSTANCE_RESOLUTIONS_MAX +
   2 * INSTANCE_CLAIMS_MAX +
   3 * INSTANCE_DELIVERIES_MAX;
 /** Runs that one objection shows cells of. */

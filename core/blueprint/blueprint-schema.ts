@@ -26,6 +26,7 @@ import {
 import { nearest } from '../base/nearest.js';
 import { CANDIDATES_MAX } from '../base/people-limits.js';
 import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX, TEXTS_MAX } from '../base/text-limits.js';
+import { ON_FAULT } from './disputes.js';
 import { OVERRIDABLE } from './overrides.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;
@@ -245,7 +246,11 @@ const BLUEPRINT: Properties = {
   texts: TEXTS,
   disputes: optional(
     shape(
-      { window: optional(text(1, 64)), redoWithin: optional(text(1, 64)), deliverWithin: optional(text(1, 64)) },
+      {
+        ...{ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)), deliverWithin: optional(text(1, 64)) },
+        onFault: optional({ enum: [...ON_FAULT] }),
+        resolver: optional(text(1, ID_LENGTH_MAX)),
+      },
       [],
     ),
   ),

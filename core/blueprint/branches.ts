@@ -10,6 +10,7 @@ import {
   tokensOf,
   tokensTaken,
 } from '../flow/runs.js';
+import { endOf } from './disputes.js';
 import type { FlowInstance, Head, HeadedInstance, Instance } from './instance.js';
 import { type Plan, type PlannedAction, reachable } from './plan.js';
 
@@ -20,7 +21,7 @@ export interface OpenBranch {
   readonly actionId: number;
   /** After this time of a docket nothing follows any more. */
   readonly dueMs?: number;
-  /** Paused by a dispute: it is followed in dockets after this time. */
+  /** Paused by a dispute: it is followed in dockets after this time, which never comes in a stop. */
   readonly pausedUntilMs?: number;
 }
 
@@ -31,7 +32,8 @@ export function openBranches(instance: Instance): readonly OpenBranch[] {
     const tokens = tokensOf(flow).filter(({ txId }) => flow[txId]?.kind !== 'waits');
     return tokens.map(({ txId, target }) => {
       const branch = branchOf(flow, txId, target);
-      return dispute && txId !== dispute.objection ? { ...branch, pausedUntilMs: dispute.untilMs } : branch;
+      const isPaused = dispute && (txId !== dispute.objection || dispute.untilMs === undefined);
+      return isPaused ? { ...branch, pausedUntilMs: endOf(dispute) } : branch;
     });
   }
   return Object.entries(instance.heads).flatMap(([txId, head]) =>
@@ -54,7 +56,7 @@ export function waitingRuns(instance: Instance): readonly WaitingRun[] {
   if (instance.language !== 2) return [];
   const { dispute, flow } = instance;
   return Object.entries(flow).flatMap(([txId, { action: actionId, confirm, dueMs = 0 }]) =>
-    confirm ? [{ ...confirm, txId, actionId, dueMs, ...(dispute && { pausedUntilMs: dispute.untilMs }) }] : [],
+    confirm ? [{ ...confirm, txId, actionId, dueMs, ...(dispute && { pausedUntilMs: endOf(dispute) }) }] : [],
   );
 }
 

@@ -2,9 +2,11 @@
 // more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
 // before (core/transaction/challenges.ts).
 import { type Flow, type Run, tokensOf } from '../flow/runs.js';
+import type { Dispute } from './disputes.js';
 import type { FlowInstance } from './instance.js';
 import { inOrder } from './member-order.js';
 import type { Plan } from './plan.js';
+import { keptFlow } from './resolutions.js';
 
 /** Challenges of the holders of one role. Members stand in canonical order. */
 export interface ChallengesOfRole {
@@ -32,18 +34,25 @@ export function afterChallenge(
   before: FlowInstance,
   { role, withinMs, atMs }: ChallengeMove & { readonly atMs: number },
   plan: Plan,
-): Pick<FlowInstance, 'challenges' | 'flow'> {
-  const { challenges = {}, flow } = before;
+): Pick<FlowInstance, 'challenges' | 'flow'> & { readonly dispute?: Dispute } {
+  const { challenges = {}, dispute, flow } = before;
   const was = Object.hasOwn(challenges, role) ? challenges[role] : undefined;
   const { count = 0, laterMs = 0, untilMs = atMs } = was ?? {};
   const ends = Math.max(untilMs, atMs + withinMs);
   const more = Math.max(0, Math.min(ends - Math.max(untilMs, atMs), TERMS_MAX * withinMs - laterMs));
   const now: ChallengesOfRole = { count: count + 1, laterMs: laterMs + more, untilMs: ends };
   const isOwn = (action: number) => plan.actions.get(String(action))?.sender.id === role;
-  return {
-    challenges: inOrder({ ...challenges, [role]: now }),
-    flow: more === 0 ? flow : laterBranches(flow, isOwn, more),
-  };
+  const counted = inOrder({ ...challenges, [role]: now });
+  if (more === 0) return { challenges: counted, flow };
+  const after = { challenges: counted, flow: laterBranches(flow, isOwn, more) };
+  return dispute
+    ? { ...after, dispute: laterGone(dispute, laterBranches(keptFlow(flow, dispute), isOwn, more)) }
+    : after;
+}
+
+/** The time is that of the party also where the run of the dispute is kept. */
+function laterGone(dispute: Dispute, kept: Flow): Dispute {
+  return { ...dispute, gone: Object.fromEntries(Object.keys(dispute.gone).map((txId) => [txId, kept[txId] as Run])) };
 }
 
 /** Members of a run in canonical order. */

@@ -14,12 +14,12 @@ import { checkCells } from './check-cells.js';
 import { checkConfirmers, checkConfirmForms } from './check-confirm.js';
 import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
+import { checkDisputes } from './check-disputes.js';
 import { checkStructureOf } from './check-flow.js';
 import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
 import { checkNames } from './check-names.js';
 import { checkTimerForms } from './check-timers.js';
 import { checkTypes } from './check-types.js';
-import { termProblem } from './disputes.js';
 import { type Finding, Findings, type PatchStep } from './finding.js';
 import { findCycle, reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
@@ -28,7 +28,6 @@ import { partsOf } from './payload-check.js';
 import { parsePointer, pointerText, readPointer } from './pointer.js';
 import { checkCandidates, warnOfSingleRoles } from './role-candidates.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
-import { shownName } from './statements.js';
 import type { DataSchema, Definition } from './types.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
@@ -160,14 +159,6 @@ const RAW: ReadonlySet<string> = new Set([
   'rejectionSchema',
   'tables',
 ]);
-
-/** Terms that every node counts alike. */
-function checkDisputes({ disputes }: Definition, findings: Findings): void {
-  for (const [name, term] of Object.entries(disputes ?? {})) {
-    const problem = typeof term === 'string' ? termProblem(term) : undefined;
-    if (problem) findings.error('BP_DURATION', `/disputes/${name}`, `The term ${shownName(String(term))} ${problem}.`);
-  }
-}
 
 function checkIds({ participants, actions }: Definition, findings: Findings): void {
   const lists = { participants: participants.map(({ id }) => id), actions: actions.map(({ id }) => id) };

@@ -2,12 +2,23 @@
 // objection, and the run that is done again, do to the instance. Pure; whether they may is judged before.
 import type { Flow, Run } from '../flow/runs.js';
 import { givenAgain, placeOf } from './again.js';
+import type { BallotsByAction } from './ballots.js';
 import { durationMs } from './duration.js';
 import type { Definition } from './types.js';
 
 /** What an objection says is wrong with a run. */
 export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'undelivered'] as const;
 export type Ground = (typeof GROUNDS)[number];
+
+/**
+ * How a dispute ends: the action is done again, the run and all that came of it stand as before, or the instance ends.
+ */
+export const OUTCOMES = ['redo', 'keep', 'end'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** After an objection the action is done again, or nothing goes on before somebody decides. */
+export const ON_FAULT = ['redo', 'stop'] as const;
+export type OnFault = (typeof ON_FAULT)[number];
 
 /** A run that was proven to break its rules; kept for good. Members stand in canonical order. */
 export interface Fault {
@@ -17,25 +28,43 @@ export interface Fault {
   readonly by: string;
   readonly ground: Ground;
   readonly objectionTxId: string;
+  /** How the parties or the resolver decided, by which transaction. */
+  readonly resolved?: { readonly by: string; readonly outcome: Outcome };
   /** The run. */
   readonly txId: string;
   /** The wallet that sent the run. */
   readonly wallet: string;
 }
 
+/** What the holder of a role wants. Members stand in canonical order. */
+export interface Consent {
+  readonly outcome: Outcome;
+  /** It counts while this wallet holds the role. */
+  readonly wallet: string;
+}
+
 /**
  * Until a time that is known when the objection is sealed, nothing goes on in an instance but the action that has to be
- * done again. Later everything else goes on, whether it was or not. Members stand in canonical order.
+ * done again. Later everything else goes on, whether it was or not. Where the definition stops at a fault there is no
+ * such time: somebody decides. Members stand in canonical order.
  */
 export interface Dispute {
   /** The action of the run. */
   readonly action: number;
+  /** The action was given again by an earlier objection. */
+  readonly again?: true;
+  /** Votes that went with the run, by action. */
+  readonly ballots?: BallotsByAction;
+  /** What parties want, by role. */
+  readonly consents?: Readonly<Record<string, Consent>>;
+  /** Live runs that went: they stand again where the run is kept. */
+  readonly gone: Flow;
   /** The objection: the run that is done again follows it. */
   readonly objection: string;
   /** Timestamp of the docket of the objection. */
   readonly sinceMs: number;
-  /** In a docket after this time nothing is paused any more. */
-  readonly untilMs: number;
+  /** In a docket after this time nothing is paused any more. Absent in a stop. */
+  readonly untilMs?: number;
 }
 
 /** What disputes add to an instance of language 2. */
@@ -55,6 +84,7 @@ export interface DisputeTerms {
   readonly redoWithinMs: number;
   /** For so long a sender that is challenged may deliver. */
   readonly deliverWithinMs: number;
+  readonly onFault: OnFault;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -67,7 +97,8 @@ export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 export function disputeTermsOf({ disputes }: Pick<Definition, 'disputes'>): DisputeTerms {
   const of = (name: keyof typeof DISPUTES_DEFAULT): number =>
     durationMs(disputes?.[name] ?? DISPUTES_DEFAULT[name]) ?? (durationMs(DISPUTES_DEFAULT[name]) as number);
-  return { windowMs: of('window'), redoWithinMs: of('redoWithin'), deliverWithinMs: of('deliverWithin') };
+  const onFault = disputes?.onFault ?? 'redo';
+  return { windowMs: of('window'), redoWithinMs: of('redoWithin'), deliverWithinMs: of('deliverWithin'), onFault };
 }
 
 /** Why a duration is no term of a dispute; undefined where it is one. */
@@ -102,7 +133,7 @@ export type AfterObjection = Disputing & { readonly flow: Flow };
  * action is to be done again. Everything else pauses until a time that is fixed here: deadlines are later by the whole
  * pause at once, so that they pass without a move of the party at fault. All pauses of an instance together are no
  * longer than `redoWithin`. A run that a loop has left behind, or that led back itself, stands nowhere; then nothing
- * can be done again, and only its data is void.
+ * can be done again, and only its data is void. A stop has no such time: deadlines are later by it when it ends.
  */
 export function afterObjection(
   before: AfterObjection & { readonly isActive: boolean; readonly startMs?: number },
@@ -115,7 +146,8 @@ export function afterObjection(
   const paused = before.pausedMs === undefined ? {} : { pausedMs };
   const stands = move.stands ?? run;
   if (!before.isActive || !isStanding(before.flow, stands)) return { ...paused, faults, flow: before.flow };
-  const pause = Math.max(0, terms.redoWithinMs - pausedMs);
+  const isStop = terms.onFault === 'stop';
+  const pause = isStop ? 0 : Math.max(0, terms.redoWithinMs - pausedMs);
   const hasTimers = before.startMs !== undefined;
   const untilMs = atMs + pause;
   const place = placeOf(before.flow, stands);
@@ -124,14 +156,16 @@ export function afterObjection(
     ...{ run: stands, txId: objectionTxId, atMs, hasTimers },
     laterMs: pause,
     // The first time its holder has the whole term to do it again.
-    notBeforeMs: isAgain ? untilMs : atMs + terms.redoWithinMs,
+    notBeforeMs: isStop ? undefined : isAgain ? untilMs : atMs + terms.redoWithinMs,
     extendedMs: place.first?.extendedMs ?? 0,
   });
   const flow = { ...laterFlow(again, pause, hasTimers), [objectionTxId]: again[objectionTxId] as Run };
   const after = { faults, flow };
-  if (pause === 0) return { ...paused, ...after };
-  const dispute = { action, objection: objectionTxId, sinceMs: atMs, untilMs };
-  return { pausedMs: pausedMs + pause, dispute, ...after };
+  if (pause === 0 && !isStop) return { ...paused, ...after };
+  const gone = Object.fromEntries(Object.entries(before.flow).filter(([txId]) => !Object.hasOwn(flow, txId)));
+  const begun = { action, ...(isAgain && { again: true as const }), gone, objection: objectionTxId, sinceMs: atMs };
+  if (isStop) return { ...paused, dispute: begun, ...after };
+  return { pausedMs: pausedMs + pause, dispute: { ...begun, untilMs }, ...after };
 }
 
 /** The run has a place in the control flow that it can be done again in. */
@@ -141,28 +175,44 @@ export function isStanding(flow: Flow, run: string): boolean {
 
 /**
  * The instance at a time of a move, without its dispute: done again before the pause was over, it gives the rest of it
- * back to all deadlines.
+ * back to all deadlines. A stop moves them by its time.
  */
 export function afterPause<T extends AfterObjection & { readonly startMs?: number }>(
   before: T,
   atMs: number,
 ): Omit<T, 'dispute'> {
   const { dispute, ...rest } = before;
-  const left = dispute ? Math.max(0, dispute.untilMs - atMs) : 0;
-  if (left === 0) return rest;
+  const later = dispute ? moreAt(dispute, atMs) : 0;
+  if (later === 0) return rest;
   return {
     ...rest,
-    flow: laterFlow(rest.flow, -left, rest.startMs !== undefined),
-    pausedMs: (rest.pausedMs ?? 0) - left,
+    flow: laterFlow(rest.flow, later, rest.startMs !== undefined),
+    pausedMs: (rest.pausedMs ?? 0) + later,
   };
+}
+
+/** What a dispute that ends at a time adds to the pause that was counted when it began. */
+function moreAt({ sinceMs, untilMs }: Dispute, atMs: number): number {
+  return untilMs === undefined ? atMs - sinceMs : Math.min(0, atMs - untilMs);
+}
+
+/** How long disputes have paused the instance, as windows are later by it at a time. */
+export function pausedAt({ dispute, pausedMs = 0 }: Disputing, atMs: number): number {
+  return dispute && dispute.untilMs === undefined ? pausedMs + atMs - dispute.sinceMs : pausedMs;
 }
 
 /** True while nothing but the action of the dispute is done: by the time of the docket alone. */
 export function isPaused({ dispute }: Disputing, atMs: number): boolean {
-  return dispute !== undefined && atMs <= dispute.untilMs;
+  return dispute !== undefined && atMs <= endOf(dispute);
 }
 
-function laterFlow(flow: Flow, pause: number, hasTimers: boolean): Flow {
+/** The last time of a pause: in a stop one that never comes, and that JSON has. */
+export function endOf({ untilMs = Number.MAX_SAFE_INTEGER }: Pick<Dispute, 'untilMs'>): number {
+  return untilMs;
+}
+
+/** The live runs with their deadlines later. */
+export function laterFlow(flow: Flow, pause: number, hasTimers: boolean): Flow {
   // Else a run that was sealed before would differ from one that was sealed after, in a member that says nothing.
   if (pause === 0) return flow;
   return Object.fromEntries(Object.entries(flow).map(([txId, run]) => [txId, later(run, pause, hasTimers)]));

@@ -8,11 +8,12 @@ import { type Flow, tokensOf } from '../flow/runs.js';
 import { type BallotsByAction, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
 import { afterChallenge, type ChallengesOfRole } from './challenges.js';
-import { type AfterObjection, afterObjection, afterPause, type Disputing } from './disputes.js';
+import { type AfterObjection, afterObjection, afterPause, type Dispute, type Disputing } from './disputes.js';
 import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
 import { inOrder, isEmpty, oneMore } from './member-order.js';
 import type { Move } from './move.js';
 import { onlyAfter, type Plan } from './plan.js';
+import { afterResolution, ballotsLost, withConsent } from './resolutions.js';
 import type { RunsByAction } from './run-rows.js';
 
 /** In language 2 an instance is disputed while it is paused for a run that was proven false. */
@@ -71,6 +72,8 @@ export interface FlowInstance extends Common, Disputing {
   readonly flow: Flow;
   /** Sealed moves that have gone on: actions, and rejections that end nothing. */
   readonly moves: number;
+  /** How often holders of a role said how a dispute shall end, by role; absent where nobody did. */
+  readonly resolutions?: Readonly<Record<string, number>>;
   /** Runs whose data counts or counted, kept to the end: run-rows.ts. */
   readonly runs: RunsByAction;
   /** Places of the moves since which open roles are held, by participant id. */
@@ -127,6 +130,9 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
     case 'Objection':
       assert(before.language === 2, 'language 1 has no objections');
       return objected(before, move, plan);
+    case 'Resolution':
+      assert(before.language === 2, 'language 1 has no disputes');
+      return resolved(before, move);
     case 'Handover':
     case 'Claim':
     case 'Release':
@@ -165,9 +171,10 @@ function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
 /** It ends, or waits for others to agree. */
 function cancelled(before: Instance, { roles = [], senderWallet: wallet, atMs }: Move, plan: Plan): Instance {
   const terms = plan.cancellation;
-  if (before.language !== 2 || !terms) return ended(before, 'Cancelled', before.participants);
-  const cancelling = afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
-  return cancelling ? flowing(before, { ...before, cancelling }) : ended(before, 'Cancelled', before.participants);
+  if (before.language !== 2) return ended(before, 'Cancelled', before.participants);
+  const cancelling = terms && afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
+  if (cancelling) return flowing(before, { ...before, cancelling });
+  return ended(afterPause(before, atMs), 'Cancelled', before.participants);
 }
 
 /** A vote counts; the one that decides takes the token, as the action does. */
@@ -204,15 +211,37 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
-  const { cancelling, challenges, deliveries, moves, runs, since, startMs } = before;
+  const { cancelling, challenges, deliveries, moves, resolutions, runs, since, startMs } = before;
   const kept = {
     ...(cancelling && { cancelling }),
     ...(challenges && { challenges }),
     ...(deliveries && { deliveries }),
+    ...(resolutions && { resolutions }),
     ...(startMs !== undefined && { startMs }),
   };
-  const ballots = falseVote ? falseVote.left : before.ballots;
-  return flowing({ ...before, state }, { ...after, ballots, moves, runs, since, ...kept });
+  const ballots = standing(falseVote ? falseVote.left : before.ballots, after.flow);
+  const lost = after.dispute && ballotsLost(before.ballots, ballots);
+  const dispute = lost ? { dispute: inOrder({ ...after.dispute, ballots: lost } as never) as unknown as Dispute } : {};
+  return flowing({ ...before, state }, { ...after, ...dispute, ballots, moves, runs, since, ...kept });
+}
+
+/** Somebody said how a dispute shall end, and it ends where all were there who have to. */
+function resolved(before: FlowInstance, { resolution, txId, senderWallet: wallet, atMs }: Move): Instance {
+  const { dispute } = before;
+  assert(dispute && resolution, 'the step of resolutions passed');
+  const { role, outcome, decides, redoWithinMs } = resolution;
+  if (!decides)
+    return flowing(before, {
+      ...before,
+      dispute: withConsent(dispute, role, { outcome, wallet }),
+      resolutions: oneMore(before.resolutions, role),
+    });
+  const after = afterResolution({ ...before, dispute }, { outcome, redoWithinMs, txId, atMs });
+  const { dispute: _, ...rest } = before;
+  const { ballots, ...more } = after;
+  const left = { ...rest, ...more };
+  if (outcome === 'end') return ended(left, 'Rejected', before.participants);
+  return flowing({ ...before, state: 'Active' }, { ...left, ballots });
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
@@ -313,12 +342,12 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
 
 type Flowing = Pick<
   FlowInstance,
-  'cancelling' | 'challenges' | 'deliveries' | 'flow' | 'moves' | 'runs' | 'since' | 'startMs'
+  'cancelling' | 'challenges' | 'deliveries' | 'flow' | 'moves' | 'resolutions' | 'runs' | 'since' | 'startMs'
 > &
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, challenges, deliveries, dispute, faults, flow, moves, pausedMs, runs, since, startMs } = of;
+  const { cancelling, challenges, deliveries, dispute, faults, flow, moves, pausedMs, resolutions, runs, since } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   const ballots = standing(of.ballots, flow);
   return {
@@ -336,9 +365,10 @@ function flowing(common: Common, of: Flowing): FlowInstance {
     participants,
     ...(pausedMs !== undefined && { pausedMs }),
     ...rest,
+    ...(resolutions && { resolutions }),
     runs,
     since,
-    ...(startMs !== undefined && { startMs }),
+    ...(of.startMs !== undefined && { startMs: of.startMs }),
     state,
   };
 }

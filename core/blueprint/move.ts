@@ -4,6 +4,7 @@ import type { ChallengeMove } from './challenges.js';
 import type { Answer } from './confirmation.js';
 import type { DisputeTerms, Ground } from './disputes.js';
 import type { Outcome, PlannedAction } from './plan.js';
+import type { ResolutionMove } from './resolutions.js';
 import type { PlannedTimer } from './timers.js';
 
 /** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
@@ -12,6 +13,7 @@ export type MoveType =
   | 'Rejection'
   | 'Cancellation'
   | 'Objection'
+  | 'Resolution'
   | 'Timer'
   | 'Handover'
   | 'Claim'
@@ -37,6 +39,8 @@ export interface Move {
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
   /** For an Objection only, where another wallet sent the run than the role is named with. */
   readonly accused?: string | undefined;
+  /** For a Resolution only. */
+  readonly resolution?: ResolutionMove | undefined;
   /** For a Cancellation only: the roles that it speaks for. */
   readonly roles?: readonly string[] | undefined;
   /** For a Delivery only: the role that it is for. */

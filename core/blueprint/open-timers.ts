@@ -53,8 +53,12 @@ export function dueTimers(instance: Instance | undefined, plan: Plan): readonly 
   return instance?.language === 2 && isRunning(instance, plan) ? [...timers, ...confirmTimers(instance, plan)] : timers;
 }
 
-/** A ledger refuses any other move of a full instance, too: a timer that nothing takes would be tried without end. */
-function isRunning({ moves, state }: FlowInstance, { hasTimers }: Plan): boolean {
+/**
+ * A ledger refuses any other move of a full instance, too: a timer that nothing takes would be tried without end. In a
+ * stop nothing is due, since nobody knows its end.
+ */
+function isRunning({ dispute, moves, state }: FlowInstance, { hasTimers }: Plan): boolean {
+  if (dispute && dispute.untilMs === undefined) return false;
   return hasTimers && ['Active', 'Disputed'].includes(state) && moves < INSTANCE_TRANSACTIONS_MAX - 1;
 }
 

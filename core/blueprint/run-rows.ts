@@ -3,6 +3,7 @@
 // what it undoes, and nothing else of the instance. Pure: rows are given and given back.
 import { assert } from '../base/assert.js';
 import type { Decided, Vote } from './approval.js';
+import type { Outcome } from './disputes.js';
 import type { FlowInstance } from './instance.js';
 
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
@@ -26,6 +27,8 @@ export interface RunRow {
   readonly confirmed?: Mark;
   /** Wallets that held roles where it was sealed, by role: those that differ from what the instance names. */
   readonly held?: Readonly<Record<string, string>>;
+  /** Of an objection: the move by which the run was kept. It undoes nothing then. */
+  readonly kept?: Mark;
   /**
    * `reject` is a rejection that led forward: it stated nothing, and links what it comes from with what came of it.
    * `back` is a move that led back: its row says where it stands, and links nothing.
@@ -33,6 +36,8 @@ export interface RunRow {
   readonly kind?: 'reject' | 'back';
   /** Place among the moves of the instance, from 0. */
   readonly n: number;
+  /** Of a Resolution: how it ended the dispute. */
+  readonly resolved?: Outcome;
   /** The rejection that undid it, and its place. */
   readonly undone?: Mark;
   /** Of a vote. */
@@ -82,6 +87,10 @@ export interface RunMove {
    */
   readonly kind: 'act' | 'waits' | 'reject' | 'back' | 'confirm' | 'none';
   readonly confirms?: string;
+  /** Of a Resolution, which is a `back` that undoes nothing. */
+  readonly resolved?: Outcome;
+  /** Of a Resolution that keeps a run. */
+  readonly keeps?: Kept;
   /** Timestamp of its docket, ms. */
   readonly atMs: number;
   readonly causes: readonly string[];
@@ -92,6 +101,11 @@ export interface RunMove {
   /** Runs that stay in force and led on in vain: whatever came of them is undone. */
   readonly undoesAfter?: readonly string[];
   readonly vote?: RunVote | undefined;
+}
+
+/** An objection that undoes nothing any more, and what it undid at once. */
+export interface Kept extends Pick<RunMove, 'undoes' | 'undoesAfter'> {
+  readonly objection: string;
 }
 
 /** Who held and read what where it was sealed, as far as it is not what the instance names. */
@@ -113,10 +127,16 @@ export function foldRuns(
   const rows = new Rows(rowOf);
   const n = before?.moves ?? 0;
   const runs: Record<string, ActionRuns> = { ...before?.runs };
-  if (move.kind === 'back') rows.changed.set(move.txId, inPlace({ ...placeOf(move), causes: [], kind: 'back', n }));
+  const { resolved } = move;
+  if (move.kind === 'back')
+    rows.changed.set(
+      move.txId,
+      inPlace({ ...placeOf(move), causes: [], kind: 'back', n, ...(resolved && { resolved }) }),
+    );
   else if (move.kind === 'confirm') confirmRun(rows, runs, { ...move, n });
   else if (move.kind !== 'none') addRun(rows, runs, { ...move, n });
   undo(rows, runs, { ...move, n });
+  if (move.keeps) keep(rows, runs, { by: move.txId, n, ...move.keeps });
   return { rows: rows.changed, runs, moves: n + 1 };
 }
 
@@ -195,6 +215,29 @@ function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, 
   }
 }
 
+/**
+ * What the objection undid was never undone: nothing was done that rests on it, because the instance was paused. So its
+ * place among the runs, and in each state that somebody may have acted on, is the one that it had.
+ */
+function keep(
+  rows: Rows,
+  runs: Record<string, ActionRuns>,
+  { by, n, objection, undoes, undoesAfter = [] }: Kept & Mark,
+): void {
+  rows.changed.set(objection, inPlace({ ...rows.get(objection), kept: { by, n } }));
+  const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    const { undone, ...row } = rows.get(txId);
+    if (undone?.by !== objection) continue;
+    rows.changed.set(txId, inPlace(row));
+    if (row.kind === undefined && !row.waits) {
+      const { count, last } = runs[row.action] as ActionRuns;
+      runs[row.action] = { count: count + 1, last };
+    }
+    open.push(...childrenOf(rows, txId));
+  }
+}
+
 /** The runs that came of one directly, the newest first. */
 function childrenOf(rows: Rows, txId: string): readonly string[] {
   const found: string[] = [];
@@ -208,7 +251,8 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
 }
 
 function inPlace(row: RunRow): RunRow {
-  const { action, also, as, at, before, by, causes, child, confirmed, held, kind, n, undone, vote, waits } = row;
+  const { action, also, as, at, before, by, causes, child, confirmed, held, kept, kind, n, vote, waits } = row;
+  const { resolved, undone } = row;
   return {
     action,
     ...(also && { also }),
@@ -220,8 +264,10 @@ function inPlace(row: RunRow): RunRow {
     ...(child !== undefined && { child }),
     ...(confirmed && { confirmed }),
     ...(held && { held }),
+    ...(kept && { kept }),
     ...(kind && { kind }),
     n,
+    ...(resolved && { resolved }),
     ...(undone && { undone }),
     ...(vote && { vote }),
     ...(waits && { waits }),

@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../base/json.js';
 import type { ScopeJoin } from '../flow/net.js';
 import type { Currencies } from '../values/money.js';
+import type { OnFault } from './disputes.js';
 import type { Override } from './overrides.js';
 
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
@@ -218,6 +219,15 @@ export interface Cancellation {
   readonly consent?: { readonly need: number; readonly of: readonly string[] };
 }
 
+/** Language 2: terms of disputes, how they go on, and the role that decides them. */
+export interface Disputes {
+  readonly window?: string;
+  readonly redoWithin?: string;
+  readonly deliverWithin?: string;
+  readonly onFault?: OnFault;
+  readonly resolver?: string;
+}
+
 export interface Definition {
   /** 1 unless stated. */
   readonly language?: number;
@@ -238,7 +248,7 @@ export interface Definition {
   /** Language 2: members that several actions state, each with those actions; the latest run of them counts. */
   readonly facts?: Readonly<Record<string, readonly number[]>>;
   /** Language 2: terms of disputes about a run that breaks its rules. */
-  readonly disputes?: { readonly window?: string; readonly redoWithin?: string; readonly deliverWithin?: string };
+  readonly disputes?: Disputes;
   /** Language 2: who cancels an instance; its opener unless stated. */
   readonly cancellation?: Cancellation;
   /** Language 2: findings about its control flow that it is published with all the same, each code once. */

@@ -216,8 +216,9 @@ export class States {
     const { definition } = this.of;
     for (let at = this.instances.length; at <= place; at += 1) {
       const { transaction, timestampMs: atMs } = this.moveAt(at);
-      const cast = this.of.rowOf(transaction.txId)?.vote;
-      this.instances[at] = instanceAfter(transaction, { definition, before: this.instances[at - 1], atMs, cast });
+      const { vote: cast, resolved } = this.of.rowOf(transaction.txId) ?? {};
+      const of = { definition, before: this.instances[at - 1], atMs, cast, resolves: resolved !== undefined };
+      this.instances[at] = instanceAfter(transaction, of);
     }
     return this.instances[place] as Instance;
   }

@@ -35,11 +35,14 @@ const READ = ['type', 'contentEncoding', 'routing'];
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 /** Moves that language 2 brought: registers that do not know it refuse them as they did before. */
 export const MOVES_2: readonly unknown[] = [
-  ...['Objection', 'Timer', 'Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'],
+  ...(['Objection', 'Resolution', 'Timer', 'Handover', 'Claim', 'Release'] as const),
+  ...(['Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
 ];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 /** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
-const IN_THE_CLEAR: readonly unknown[] = ['Objection', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge'];
+const IN_THE_CLEAR: readonly unknown[] = [
+  ...['Objection', 'Resolution', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge'],
+];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -130,7 +133,7 @@ export function answerIn(metadata: TransactionHeader['metadata']): Answer | unde
 export function unknownType(): Issue {
   return malformed(
     '/type',
-    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Handover, Claim, Release, Delivery and Challenge.',
+    'The type of an action is Action, Rejection or Cancellation; in language 2 also Vote, Confirmation, Objection, Resolution, Handover, Claim, Release, Delivery and Challenge.',
   );
 }
 

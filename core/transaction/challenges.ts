@@ -4,7 +4,7 @@
 import { isHex } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import { disputeTermsOf } from '../blueprint/disputes.js';
+import { disputeTermsOf, pausedAt } from '../blueprint/disputes.js';
 import type { Delivery } from '../cells/delivery-form.js';
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';
@@ -64,7 +64,7 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   if ((instance.challenges?.[role]?.count ?? 0) >= shareOf(definition))
     return spent('/payload/role', 'The role has all the challenges that it may have in an instance.');
   const { windowMs } = disputeTermsOf(definition);
-  if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + (instance.pausedMs ?? 0))
+  if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + pausedAt(instance, atMs))
     return issue(
       'VAL_OBJ_002',
       '/header/previousTransactionId',

@@ -171,7 +171,8 @@ function consents(
 }
 
 function isAtFault(view: View, { faults = [] }: FlowInstance, holder: string): boolean {
-  return faults.some(({ wallet }) => isSameOwner(view, wallet, holder));
+  // The others kept what is wrong with a run: its sender keeps its role.
+  return faults.some(({ resolved, wallet }) => resolved?.outcome !== 'keep' && isSameOwner(view, wallet, holder));
 }
 
 function early({ untilMs }: PendingHandover): Issue {

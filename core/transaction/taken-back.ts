@@ -32,7 +32,7 @@ export class TakenBack {
 
   private readonly rowOf: RowOf;
 
-  /** `rowOf` says how votes decided; an instance without them needs none. */
+  /** `rowOf` says how votes and resolutions decided; an instance without them needs none. */
   constructor(definition: Definition, rowOf: RowOf = () => undefined) {
     this.definition = definition;
     this.rowOf = rowOf;
@@ -56,10 +56,13 @@ export class TakenBack {
 
   private passRun(tx: Transaction): IsTakenBack {
     const before = this.row?.language === 2 ? this.row : undefined;
-    const after = instanceAfter(tx, { definition: this.definition, before, atMs: 0, cast: this.rowOf(tx.txId)?.vote });
+    const { vote: cast, resolved, kept } = this.rowOf(tx.txId) ?? {};
+    const resolves = resolved !== undefined;
+    const after = instanceAfter(tx, { definition: this.definition, before, atMs: 0, cast, resolves });
     this.row = after;
     const move = after.language === 2 ? runMoveOf(tx, this.plan, { before, after }) : undefined;
-    if (!move) return NOTHING;
+    // What an objection took back is there again where its run was kept, and nothing was done meanwhile.
+    if (!move || kept) return NOTHING;
     if (move.kind === 'waits') this.waiting.add(tx.txId);
     if (move.kind === 'confirm') this.waiting.delete(move.confirms ?? '');
     // A rejection that led forward is no run, and what came of it came of its causes.

@@ -59,11 +59,19 @@ export interface Claim {
   readonly proof?: object | undefined;
 }
 
+interface Resolves {
+  readonly objection: Transaction;
+  readonly by: Wallet;
+  readonly role: string;
+  readonly outcome: string;
+}
+
 interface Moved {
   readonly action: number;
   readonly by: Wallet;
   readonly previous: string;
   readonly payload: Json;
+  readonly n?: number;
   /** Others that sign it. */
   readonly with?: readonly Wallet[];
 }
@@ -123,8 +131,9 @@ export class SealedLedger {
     return tx;
   }
 
-  move(type: string, { action, by, previous, payload, with: others = [] }: Moved) {
-    const draft = actDraft({ ...this.header(action, previous), payload, metadata: { type } }, by);
+  move(type: string, { action, by, previous, payload, n, with: others = [] }: Moved) {
+    const metadata = { type, ...(n !== undefined && { n }) };
+    const draft = actDraft({ ...this.header(action, previous), payload, metadata }, by);
     return signed(draft, [by, ...others]);
   }
 
@@ -164,6 +173,14 @@ export class SealedLedger {
     );
     const payload = { type: 'objection', v: 1, ground, at, shown: openings, ...(proof && { proof }) } as JsonObject;
     return this.move('Objection', { action: Number(run.header.actionId), by, previous: run.txId, payload });
+  }
+
+  /** How the dispute of an objection shall end, in the word of a role. */
+  resolution({ objection, by, role, outcome }: Resolves): Transaction {
+    const payload = { type: 'resolution', v: 1, outcome, role };
+    const place = { action: Number(objection.header.actionId), by, previous: objection.txId };
+    // A number of its own: who says the same again would send the same transaction.
+    return this.move('Resolution', { ...place, payload, n: this.made++ });
   }
 
   /** The opening of cells of a run, by the wallet that sent it. */

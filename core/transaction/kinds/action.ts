@@ -11,11 +11,13 @@ import { type FlowInstance, type Instance, moved, opened, withRuns } from '../..
 import type { Move, MoveType } from '../../blueprint/move.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
+import type { ResolutionMove } from '../../blueprint/resolutions.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
 import type { PlannedTimer } from '../../blueprint/timers.js';
 import type { Definition } from '../../blueprint/types.js';
 import type { Delivery } from '../../cells/delivery-form.js';
 import type { Objection } from '../../disputes/objection.js';
+import type { ResolutionText } from '../../disputes/resolution.js';
 import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
@@ -34,6 +36,7 @@ import { handoverChanges } from '../handover.js';
 import { holderChanges } from '../holder-changes.js';
 import { accusedIn } from '../holders.js';
 import { peopleBefore } from '../people-before.js';
+import { resolvesIn, resolvingOf } from '../resolutions.js';
 import { settlingOf } from '../settling.js';
 import { plannedFor, statedVote } from '../stated-vote.js';
 import type { Transaction, TransactionHeader } from '../types.js';
@@ -127,7 +130,8 @@ export function changesOf(
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
   const accused = accusedIn(tx, planOf(definition), { rowOf: rowsIn(view), taken: before?.participants });
   const cast = castIn(tx, { definition, before }, view);
-  const after = instanceAfter(tx, { definition, before, atMs, accused, cast });
+  const resolves = before?.language === 2 && resolvesIn(view, { tx, definition, instance: before, atMs });
+  const after = instanceAfter(tx, { definition, before, atMs, accused, cast, resolves });
   const { instance, rows } = withRows(tx, { definition, before, after, atMs, cast }, view);
   const instanceId = instanceIdOf(tx);
   const timers = timerChanges({ instanceId, before, after: instance }, planOf(definition));
@@ -162,6 +166,8 @@ export function instanceAfter(
     readonly accused?: string | undefined;
     /** For a Vote only, as its row has it. */
     readonly cast?: CastMove | undefined;
+    /** For a Resolution only: it ends the dispute, as its row says. */
+    readonly resolves?: boolean;
   },
 ): Instance {
   const { header } = tx;
@@ -263,6 +269,7 @@ export function runMoveOf(
   const isAction = isDoing(header) || type === 'Timer';
   const settling = before && settlingOf(header, plan, before);
   if (settling) return { txId, action: Number(header.actionId), causes: [], ...settling };
+  if (type === 'Resolution') return before && resolvingOf({ txId, header }, { before, after });
   if (type === 'Objection') {
     const run = header.previousTransactionId as string;
     const undoesAfter = decisionsOn(run, before, after);
@@ -297,7 +304,8 @@ function goneFrom(before: Flow, after: Flow): readonly string[] {
   return Object.keys(before).filter((txId) => !Object.hasOwn(after, txId) && before[txId]?.kind !== 'back');
 }
 
-function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters<typeof instanceAfter>[1]): Move {
+function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move {
+  const { definition, atMs, accused, cast, resolves = false } = of;
   const { txId, header } = tx;
   const plan = planOf(definition);
   const planned = plannedFor(plan, header);
@@ -314,6 +322,7 @@ function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters
     outcome,
     ...(type === 'Vote' && { vote: cast }),
     ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
+    ...(type === 'Resolution' && { resolution: { ...resolutionIn(tx, definition), decides: resolves } }),
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
     ...(type === 'Challenge' && { challenge: challengeIn(tx, definition) }),
@@ -326,6 +335,11 @@ function moveOf(tx: Transaction, { definition, atMs, accused, cast }: Parameters
 function challengeIn({ payload }: Transaction, definition: Definition): Move['challenge'] {
   const { role } = payload as unknown as Challenge;
   return { role, withinMs: disputeTermsOf(definition).deliverWithinMs };
+}
+
+function resolutionIn({ payload }: Transaction, definition: Definition): Omit<ResolutionMove, 'decides'> {
+  const { role, outcome } = payload as unknown as ResolutionText;
+  return { role, outcome, redoWithinMs: disputeTermsOf(definition).redoWithinMs };
 }
 
 function statedIn({ payload }: Transaction, definition: Definition): Move['objection'] {

@@ -12,6 +12,7 @@ import { readDelivery } from '../../cells/delivery-form.js';
 import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';
 import { readObjection } from '../../disputes/objection.js';
+import { readResolution } from '../../disputes/resolution.js';
 import { answerIn, isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { claimFormProblem } from '../candidates.js';
 import { readChallenge } from '../challenge-form.js';
@@ -101,6 +102,10 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   if (type === 'Objection') {
     const objection = readObjection(payload);
     return isIssue(objection) ? [objection] : NONE;
+  }
+  if (type === 'Resolution') {
+    const resolution = readResolution(payload);
+    return isIssue(resolution) ? [resolution] : NONE;
   }
   if (type === 'Claim' || type === 'Release') {
     const problem = claimFormProblem(payload, type);

@@ -11,10 +11,11 @@ import {
   takenFrom,
   waitsFor,
 } from '../../blueprint/branches.js';
-import { type Dispute, isPaused } from '../../blueprint/disputes.js';
+import { type Dispute, disputeTermsOf, isPaused } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
+import type { Definition } from '../../blueprint/types.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
@@ -40,6 +41,7 @@ const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';
 const BY_STEPS: readonly MoveType[] = [
   'Objection',
+  'Resolution',
   'Handover',
   'Claim',
   'Release',
@@ -84,11 +86,10 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (type === 'Handover' || type === 'Claim' || type === 'Release')
     return isOpen(instance.state) ? NONE : [over(instance.state)];
   // Steps of their own judge them. Who holds a role reads, also when all is done.
-  if (type === 'Delivery' || type === 'Challenge') return NONE;
+  if (type === 'Delivery' || type === 'Challenge' || type === 'Resolution') return NONE;
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.
-  if (dispute && type !== 'Timer' && (!isDoing(header) || header.previousTransactionId !== dispute.objection))
-    return [paused(dispute)];
+  if (dispute && type !== 'Timer' && !isRedo(header, dispute)) return [paused(dispute)];
   // The steps of objections and of confirmations judge what they are about.
   if (type === 'Objection' || type === 'Confirmation') return NONE;
   if (isTimer(header) && waitingAt(instance, header.previousTransactionId)) return fired(subject, instance, plan);
@@ -96,6 +97,11 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   const branch = openBranch(instance, header.previousTransactionId as string, planned.action.id);
   if (!branch) return [closed(subject, place)];
   return isTimer(header) ? fired(subject, instance, plan) : follows(subject, place, branch);
+}
+
+/** In a stop the action is done again when that was decided. */
+function isRedo(header: Subject['tx']['header'], { objection, untilMs }: Dispute): boolean {
+  return untilMs !== undefined && isDoing(header) && header.previousTransactionId === objection;
 }
 
 /**
@@ -172,15 +178,24 @@ export function join(subject: ChainSubject): readonly Issue[] {
   return [issue('VAL_BP_013', ACTION, `Actions that this one waits for are not complete: ${missing.join(', ')}.`)];
 }
 
-/** A cancellation names any sealed transaction of an instance that has not ended. */
+/**
+ * A cancellation names any sealed transaction of an instance that has not ended. A stop has no end, so who cancels may do
+ * so after the time in which others would be paused: else nobody could leave where no party decides.
+ */
 function cancellation(subject: ChainSubject, instance: Instance): readonly Issue[] {
   const { state } = instance;
-  const { tx, ctx } = subject;
+  const { tx, ctx, definition } = subject;
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return [foreign()];
   const dispute = pausing(subject, instance);
-  if (dispute) return [paused(dispute)];
+  const isLong = dispute?.untilMs === undefined && definition && timeOf(subject) > stopEnds(dispute, definition);
+  if (dispute && !isLong) return [paused(dispute)];
   return isOpen(state) ? NONE : [over(state)];
+}
+
+/** In a docket after this time a stopped instance is cancelled. */
+function stopEnds(dispute: Dispute | undefined, definition: Definition): number {
+  return (dispute?.sinceMs ?? 0) + disputeTermsOf(definition).redoWithinMs;
 }
 
 /** The dispute that pauses the instance at the time of the docket. */
@@ -209,6 +224,10 @@ function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned 
 }
 
 function paused({ action, objection, untilMs }: Dispute): Issue {
+  if (untilMs === undefined) {
+    const message = `The instance is stopped by ${objection}: nothing goes on before the dispute is resolved.`;
+    return issue('VAL_BP_017', '/header/instanceId', message);
+  }
   const until = new Date(untilMs).toISOString();
   const message = `The instance is disputed: action ${action} is done again, after ${objection}. After ${until} everything else goes on.`;
   return issue('VAL_BP_017', '/header/instanceId', message);

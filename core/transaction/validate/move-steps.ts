@@ -1,11 +1,12 @@
 // Rows of the pipeline for moves of an instance of language 2 that state no data of an action: confirmations, hand-overs,
-// claims, deliveries and objections.
+// claims, deliveries, objections and resolutions.
 import { claims } from './claims.js';
 import { confirmation } from './confirmation.js';
 import type { Step } from './context.js';
 import { DELIVERY_STEPS } from './delivery-steps.js';
 import { handover } from './handover.js';
 import { objection } from './objection.js';
+import { resolution } from './resolution.js';
 
 const ACTION: Step['kinds'] = ['action'];
 
@@ -60,5 +61,15 @@ export const MOVE_STEPS: readonly Step[] = [
     // Whether the run is in force, and the window open, is told where it is sealed.
     once: false,
     check: objection,
+  },
+  {
+    name: 'resolution',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003'],
+    stops: true,
+    // Holders, and who agreed, are those where it is sealed.
+    once: false,
+    check: resolution,
   },
 ];

@@ -2,7 +2,7 @@
 // says. Every validator executes again, so an objection is sealed or refused everywhere alike.
 import { INSTANCE_FAULTS_MAX } from '../../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../../base/issue.js';
-import { disputeTermsOf } from '../../blueprint/disputes.js';
+import { disputeTermsOf, pausedAt } from '../../blueprint/disputes.js';
 import type { FlowInstance } from '../../blueprint/instance.js';
 import type { RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
@@ -119,7 +119,7 @@ export function admission({ tx, instance, definition, row, run, atMs, held, sinc
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);
-  if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + (instance.pausedMs ?? 0))
+  if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + pausedAt(instance, atMs))
     return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
   if (!hasPart(header.senderWallet, { instance, definition, run, held }))
     return issue('VAL_OBJ_006', '/header/senderWallet', 'The wallet holds no role here, and was not sent the run.');

@@ -55,7 +55,7 @@ export const PROPERTIES: Readonly<Record<string, Property>> = {
   'a pause ends by itself': (state) => {
     const { dispute } = instanceOf(state) ?? {};
     if (!dispute) return undefined;
-    const atMs = Math.max(dispute.untilMs, state.register.timestampMs) + STEP_MS;
+    const atMs = Math.max(dispute.untilMs ?? 0, state.register.timestampMs) + STEP_MS;
     const others = (MOVES.act?.(state) ?? []).filter(({ tx }) => !isOfLiar(tx));
     const held = others.find(({ tx }) => judged(state, tx, atMs).includes('VAL_BP_017'));
     return held && `${held.name} is refused when the pause is over`;

@@ -95,10 +95,12 @@ describe('disputes', () => {
     const { timestampMs: sinceMs } = at.ledger.state;
     expect(inForce()).to.deep.equal([fork.txId, other.txId]);
     const fault = { at: '/calculations/double', by: carol.address, ground: 'calculation', objectionTxId: claim.txId };
+    const { gone, ...dispute } = at.instance.dispute as NonNullable<typeof at.instance.dispute>;
+    expect(Object.keys(gone)).to.have.members([lie.txId, built.txId]);
+    expect(dispute).to.deep.equal({ action: 2, objection: claim.txId, sinceMs, untilMs: sinceMs + 2 * HOUR });
     expect(at.instance).to.deep.include({
       state: 'Disputed',
       faults: [{ ...fault, txId: lie.txId, wallet: bob.address }],
-      dispute: { action: 2, objection: claim.txId, sinceMs, untilMs: sinceMs + 2 * HOUR },
     });
     expect(branchesAt(at.instance, sinceMs + 2 * HOUR)).to.deep.equal([{ txId: claim.txId, actionId: 2 }]);
     const again = two(claim.txId);

@@ -1,0 +1,26 @@
+// Findings about `disputes` of language 2: terms that no node could count, and a resolver that nobody can be. Pure.
+import { DISPUTES_DEFAULT, termProblem } from './disputes.js';
+import type { Findings } from './finding.js';
+import { shownName } from './statements.js';
+import type { Definition } from './types.js';
+
+/** Adds what a ledger refuses too. */
+export function checkDisputes({ disputes, participants, actions }: Definition, findings: Findings): void {
+  if (!disputes) return;
+  for (const name of Object.keys(DISPUTES_DEFAULT) as (keyof typeof DISPUTES_DEFAULT)[]) {
+    const term = disputes[name];
+    const problem = typeof term === 'string' ? termProblem(term) : undefined;
+    if (problem) findings.error('BP_DURATION', `/disputes/${name}`, `The term ${shownName(String(term))} ${problem}.`);
+  }
+  const { resolver } = disputes;
+  if (typeof resolver !== 'string') return;
+  const role = participants.find(({ id }) => id === resolver);
+  const isTaken = role?.walletAddress || actions.some(({ sender }) => sender === resolver);
+  if (isTaken) return;
+  const why = role ? 'has no wallet and does no action, so that nobody ever holds it' : 'is not there';
+  findings.error(
+    'BP_RESOLVER',
+    '/disputes/resolver',
+    `The role ${shownName(resolver)} ${why}: name a role with a wallet, or one that does an action.`,
+  );
+}

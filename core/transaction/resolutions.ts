@@ -1,0 +1,162 @@
+// Who ends a dispute now, and how: the holder of the role that the definition names, or all parties but the one at fault
+// together. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
+import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Dispute, isPaused, type Outcome } from '../blueprint/disputes.js';
+import type { FlowInstance } from '../blueprint/instance.js';
+import type { RunMove } from '../blueprint/run-rows.js';
+import type { Definition, Participant } from '../blueprint/types.js';
+import { type ResolutionText, readResolution } from '../disputes/resolution.js';
+import { isReplaced } from '../register/participants.js';
+import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
+import { STATE_KEY } from '../register/state-keys.js';
+import type { StateView } from '../register/types.js';
+import { moveTypeOf } from './action-metadata.js';
+import { decisionsOn } from './ballots-undone.js';
+import { askedHolder, type HoldersRow, heldNow, holderNow } from './holders.js';
+import type { Transaction } from './types.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+/** A dispute as it stands, and the state that says who the parties are. */
+export interface Disputing {
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly instance: FlowInstance;
+}
+
+export interface Resolving extends Disputing {
+  readonly tx: Pick<Transaction, 'header' | 'payload'>;
+  /** Time of the docket that would hold it. */
+  readonly atMs: number;
+}
+
+export interface Resolved extends Pick<ResolutionText, 'outcome' | 'role'> {
+  /** The dispute ends with it; else others have to agree. */
+  readonly decides: boolean;
+}
+
+/** A role that has a word in a dispute. */
+export interface Asked {
+  readonly role: string;
+  readonly wallet: string;
+}
+
+/**
+ * VAL_RES_001 the instance is not paused by a dispute about this objection; 002 the wallet does not hold the role, or is
+ * of the party at fault; 003 the role said so before, or has said what it may.
+ */
+export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
+  const { tx, definition, instance, atMs } = of;
+  const read = readResolution(tx.payload);
+  if (isIssue(read)) return read;
+  const { dispute } = instance;
+  const isIt = dispute?.objection === tx.header.previousTransactionId;
+  if (!dispute || !isPaused(instance, atMs) || !isIt || String(dispute.action) !== tx.header.actionId)
+    return issue(
+      'VAL_RES_001',
+      '/header/previousTransactionId',
+      'This is no objection that pauses the instance: only a dispute that lasts is resolved.',
+    );
+  const { outcome, role } = read;
+  const wallet = tx.header.senderWallet;
+  const participant = definition.participants.find(({ id }) => id === role);
+  const held = participant && holderOf(view, of, participant);
+  if (held?.wallet !== wallet)
+    return issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.');
+  const accused = accusedOf(instance, dispute);
+  if (isSameOwner(view, wallet, accused))
+    return issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.');
+  if (held.isActing && role === definition.disputes?.resolver) return { outcome, role, decides: true };
+  const said = dispute.consents && Object.hasOwn(dispute.consents, role) ? dispute.consents[role] : undefined;
+  if (said?.wallet === wallet && said.outcome === outcome)
+    return issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.');
+  const count = instance.resolutions && Object.hasOwn(instance.resolutions, role) ? instance.resolutions[role] : 0;
+  if ((count ?? 0) >= Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length))
+    return issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.');
+  return { outcome, role, decides: missingConsents(view, of, { outcome, role, wallet }).length === 0 };
+}
+
+/**
+ * Roles that have to agree to an outcome and have not. A party agrees once for all of its roles. One vacant role, or one
+ * that nobody took, has no word; neither have roles of the party at fault. `with` agrees now.
+ */
+export function missingConsents(
+  view: View,
+  of: Disputing,
+  { outcome, role, wallet }: { readonly outcome: Outcome } & Partial<Asked>,
+): readonly string[] {
+  const { dispute } = of.instance;
+  if (!dispute) return [];
+  const asked = askedIn(view, of, dispute);
+  const agree = asked.filter((one) => {
+    const said = dispute.consents && Object.hasOwn(dispute.consents, one.role) ? dispute.consents[one.role] : undefined;
+    return (one.role === role && one.wallet === wallet) || (said?.outcome === outcome && said.wallet === one.wallet);
+  });
+  const missing = asked.filter((one) => !agree.some((other) => isSameOwner(view, one.wallet, other.wallet)));
+  // A wallet that the record of the party at fault lists is that party, and does not agree in the place of another.
+  const accused = partyOf(view, accusedOf(of.instance, dispute));
+  const isOther = agree.some((one) => !isSameParty(partyOf(view, one.wallet), accused, false));
+  return missing.length > 0 || isOther ? missing.map((one) => one.role) : asked.map((one) => one.role);
+}
+
+/** Roles that are held by other parties than the one at fault. */
+export function askedIn(view: View, of: Disputing, dispute: Dispute): readonly Asked[] {
+  const accused = accusedOf(of.instance, dispute);
+  return of.definition.participants.flatMap((role) => {
+    const { wallet } = holderOf(view, of, role);
+    return wallet === '' || isSameOwner(view, wallet, accused) ? [] : [{ role: role.id, wallet }];
+  });
+}
+
+/** The role that the definition names, where its holder can decide: it is there, and is not at fault. */
+export function resolverIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
+  const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
+  const held = role && holderOf(view, of, role);
+  const canDecide = held?.isActing === true && !isSameOwner(view, held.wallet, accusedOf(of.instance, dispute));
+  return role && canDecide ? { role: role.id, wallet: held.wallet } : undefined;
+}
+
+/** The wallet that sent the run of the dispute. */
+export function accusedOf({ faults = [] }: FlowInstance, { objection }: Dispute): string {
+  return faults.find(({ objectionTxId }) => objectionTxId === objection)?.wallet ?? '';
+}
+
+interface Held {
+  /** Empty where there is none. */
+  readonly wallet: string;
+  /** False for one whose record an Owner or Admin alone ended: it is asked, and does not act. */
+  readonly isActing: boolean;
+}
+
+function holderOf(view: View, { instance, instanceId }: Disputing, role: Participant): Held {
+  const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  const holder = holderNow(heldNow(view, instanceId), role, instance.participants) ?? '';
+  const wallet = askedHolder(view, row, { role: role.id, holder });
+  return { wallet, isActing: holder !== '' && !isReplaced(view, holder) };
+}
+
+/** True for a sealed Resolution that ends the dispute. */
+export function resolvesIn(view: View, of: Omit<Resolving, 'instanceId'> & { readonly tx: Transaction }): boolean {
+  if (moveTypeOf(of.tx.header) !== 'Resolution') return false;
+  const judged = judgeResolution(view, { ...of, instanceId: of.tx.header.instanceId ?? '' });
+  return !isIssue(judged) && judged.decides;
+}
+
+/** What a Resolution changes of the runs; undefined for one consent more. */
+export function resolvingOf(
+  { txId, header }: Pick<Transaction, 'txId' | 'header'>,
+  { before, after }: { readonly before: FlowInstance; readonly after: FlowInstance },
+): Omit<RunMove, 'atMs'> | undefined {
+  const { dispute } = before;
+  if (!dispute || after.dispute) return undefined;
+  const { objection } = dispute;
+  const fault = after.faults?.find((one) => one.objectionTxId === objection);
+  const resolved = fault?.resolved?.outcome;
+  if (!fault || !resolved) return undefined;
+  const move = { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes: [], resolved } as const;
+  if (resolved !== 'keep') return move;
+  const then = { ...before, ballots: { ...before.ballots, ...dispute.ballots } };
+  const undoesAfter = decisionsOn(fault.txId, then, before);
+  return { ...move, keeps: { objection, undoes: [fault.txId], undoesAfter } };
+}
