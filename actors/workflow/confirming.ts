@@ -71,6 +71,10 @@ function rolesOf({ row, definition, held }: InstanceRecord, { missing }: Waiting
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet does not confirm what it found wrong, or did not see. */
-export function unconfirmable({ run }: Answering, { runs = [] }: Visible, ask: Asked): Issue | undefined {
-  return refusedConfirming(runs, { txId: run.txId, accepted: ask.acceptSuspect ?? [] });
+export function unconfirmable(
+  { run }: Answering,
+  { runs = [] }: Visible,
+  { acceptSuspect = [], kept }: Pick<ConfirmAsk, 'acceptSuspect'> & { readonly kept: readonly string[] },
+): Issue | undefined {
+  return refusedConfirming(runs, { txId: run.txId, accepted: [...acceptSuspect, ...kept] });
 }

@@ -1,6 +1,7 @@
 // What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { disputeTermsOf } from '../../core/blueprint/disputes.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { readingOf } from '../../core/blueprint/schema-check.js';
 import type { StateView } from '../../core/register/types.js';
@@ -77,7 +78,7 @@ export function endingOf(
   if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
   const roles = cancelledAs({ record, view }, ask.by.address, nowMs);
   if (isIssue(roles)) return [roles];
-  const paused = pauseProblem(row, nowMs);
+  const paused = isLongStop(record, nowMs) ? undefined : pauseProblem(row, nowMs);
   if (paused) return [paused];
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
   const wrong = checkCancellation(payload);
@@ -86,6 +87,12 @@ export function endingOf(
   const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
   const follows = { actionId: header.actionId, previousTransactionId: txId };
   return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }) };
+}
+
+/** A stop that nobody has ended in the time in which others would be paused. */
+function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean {
+  if (row.language !== 2 || !row.dispute || row.dispute.untilMs !== undefined || !definition) return false;
+  return nowMs > row.dispute.sinceMs + disputeTermsOf(definition).redoWithinMs;
 }
 
 /** The roles that the wallet speaks for; undefined where the definition says nothing of it. */

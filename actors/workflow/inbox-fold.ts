@@ -17,6 +17,7 @@ import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
 import { withDeliveries } from './inbox-deliveries.js';
+import { withDispute } from './inbox-disputes.js';
 import { branchParts, rowAfter } from './inbox-row.js';
 import { isGoing, type RegisterPlace } from './instance-view.js';
 
@@ -113,7 +114,8 @@ function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): Inb
     listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned);
   const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf });
   const before = isStart(tx.header) ? undefined : old;
-  return withDeliveries(row, { view, definition, instanceId, held, tx, atMs, before });
+  const told = withDispute(row, { view, definition, instanceId, atMs, before });
+  return withDeliveries(told, { view, definition, instanceId, held, tx, atMs, before });
 }
 
 /**
@@ -185,9 +187,9 @@ function availableFacts(
   const { instanceId, before, after } = change;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
     if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
-    const { actionId: id, confirms, delivers, reminds } = branchParts(branch);
+    const { actionId: id, confirms, delivers, reminds, resolves } = branchParts(branch);
     // Nothing is to be done in the workflow, or not by this wallet.
-    if (delivers || reminds !== undefined) return [];
+    if (delivers || reminds !== undefined || resolves !== undefined) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
     const type = confirms === undefined ? 'action-available' : 'confirmation-asked';

@@ -90,13 +90,19 @@ function pendingAction(
   if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
-  const { txId: previousTransactionId, actionId, confirms, delivers, reminds } = branchParts(branch);
+  const { txId: previousTransactionId, actionId, confirms, delivers, reminds, resolves } = branchParts(branch);
   const plan = definition && planOf(definition);
   const planned = plan?.actions.get(actionId);
   if (!definition || !planned) return undefined;
   const { action } = planned;
   if (delivers)
     return deliveryTask(chain.view(reg), { entry, row, delivers, definition, action, txId: previousTransactionId });
+  if (resolves !== undefined)
+    return {
+      ...taskOf({ entry, row, definition, action, txId: previousTransactionId }),
+      resolves,
+      ...(dueMs && { dueMs }),
+    };
   const place = { definition, blueprintId, instanceId, instance: row.instance, atMs };
   const actors = actorsNow(chain.view(reg), place, planned) ?? [];
   const own = actors.find((one) => one.wallet === wallet);
@@ -127,32 +133,34 @@ function pendingAction(
   };
 }
 
-interface DeliveryTask extends Pick<PendingAction, 'definition' | 'action'> {
+/** What is to be done about a run or an objection, which is no action. */
+interface Task extends Pick<PendingAction, 'definition' | 'action'> {
   readonly entry: PendingEntry;
   readonly row: InboxInstance;
-  readonly delivers: Holder;
-  /** The run. */
+  /** What it is about. */
   readonly txId: string;
 }
 
-/** A challenge has a term, in which the run has to be delivered. */
-function deliveryTask(
-  view: StateView,
-  { entry, row, delivers, definition, action, txId }: DeliveryTask,
-): PendingAction {
-  const { branch, instanceId, sinceMs } = entry;
+interface DeliveryTask extends Task {
+  readonly delivers: Holder;
+}
+
+function taskOf({ entry, row, definition, action, txId: previousTransactionId }: Task): PendingAction {
+  const { branch: branchId, instanceId, sinceMs } = entry;
   const { blueprintId, publicationTxId } = row.instance;
-  const asked = challengeOf(view, txId, delivers);
-  const isOpen = asked !== undefined && asked.answeredBy === undefined;
+  const { lastTransactionId, transactionCount } = row;
   return {
     role: action.sender,
-    ...{ instanceId, blueprintId, publicationTxId, definition, action, sinceMs, branchId: branch },
-    previousTransactionId: txId,
-    delivers: { ...delivers, isChallenged: isOpen },
-    lastTransactionId: row.lastTransactionId,
-    transactionCount: row.transactionCount,
-    ...(isOpen && { dueMs: asked.untilMs }),
+    ...{ instanceId, blueprintId, publicationTxId, definition, action, sinceMs, branchId },
+    ...{ previousTransactionId, lastTransactionId, transactionCount },
   };
+}
+
+/** A challenge has a term, in which the run has to be delivered. */
+function deliveryTask(view: StateView, { delivers, ...of }: DeliveryTask): PendingAction {
+  const asked = challengeOf(view, of.txId, delivers);
+  const isOpen = asked !== undefined && asked.answeredBy === undefined;
+  return { ...taskOf(of), delivers: { ...delivers, isChallenged: isOpen }, ...(isOpen && { dueMs: asked.untilMs }) };
 }
 
 /** QUERY_INVALID where more lists would have to be read together than one answer may. */

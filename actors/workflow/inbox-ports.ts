@@ -25,6 +25,8 @@ export interface PendingAction {
   readonly reminds?: string;
   /** How often a timer has reminded of it; absent for not yet. */
   readonly remindedTimes?: number;
+  /** The instance is disputed, and the wallet is asked in this role how the dispute ends. */
+  readonly resolves?: string;
   /** The transaction to follow. */
   readonly previousTransactionId: string;
   /** Time of the docket since which it waits. */

@@ -160,6 +160,12 @@ export function deliveryBranch(txId: string, actionId: number, { wallet, role }:
 }
 
 const TO_DELIVER = '/deliver';
+const TO_RESOLVE = '/resolve';
+
+/** Names a dispute that waits for the word of a role. */
+export function resolutionBranch(objection: string, actionId: number, role: string): string {
+  return `${objection}:${actionId}${TO_RESOLVE}:${role}`;
+}
 
 /** The parts of the name of what waits. */
 export function branchParts(branch: string): {
@@ -171,6 +177,8 @@ export function branchParts(branch: string): {
   readonly delivers?: Holder;
   /** Where this role is only reminded of it. */
   readonly reminds?: string;
+  /** Where a dispute waits for the word of this role. */
+  readonly resolves?: string;
 } {
   const [txId = '', actionId = '', ...role] = branch.split(':');
   if (actionId.endsWith(REMINDED))
@@ -179,6 +187,8 @@ export function branchParts(branch: string): {
     const [wallet = '', ...rest] = role;
     return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };
   }
+  if (actionId.endsWith(TO_RESOLVE))
+    return { txId, actionId: actionId.slice(0, -TO_RESOLVE.length), resolves: role.join(':') };
   return { txId, actionId, ...(role.length > 0 && { confirms: role.join(':') }) };
 }
 

@@ -23,6 +23,7 @@ import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
 import { challengesIn, owedIn } from './delivering.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './ports.js';
+import { disputeIn } from './resolving.js';
 import { alsoActing, isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
@@ -185,7 +186,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     definition,
     state: state === 'Active' && isLate ? 'TimedOut' : state,
     currentActionIds,
-    ...disputesOf(row, nowMs),
+    ...disputesOf(view, facts, nowMs),
     owed: [],
     challenges: [],
     missed: missedRoles(view, { id, row, definition }),
@@ -226,10 +227,20 @@ function stateAt(row: Instance, nowMs: number): InstanceState {
   return row.state === 'Disputed' && !(row.language === 2 && isPaused(row, nowMs)) ? 'Active' : row.state;
 }
 
-function disputesOf(row: Instance, nowMs: number): Pick<InstanceView, 'faults' | 'disputedUntilMs'> {
+function disputesOf(
+  view: StateView,
+  facts: Pick<InstanceFacts, 'id' | 'row' | 'definition'>,
+  nowMs: number,
+): Pick<InstanceView, 'faults' | 'disputedUntilMs' | 'dispute'> {
+  const { row } = facts;
   if (row.language !== 2) return { faults: [] };
-  const { dispute, faults = [] } = row;
-  return { faults, ...(dispute && isPaused(row, nowMs) && { disputedUntilMs: dispute.untilMs }) };
+  const dispute = disputeIn(view, facts, nowMs);
+  const untilMs = dispute?.untilMs;
+  return {
+    faults: row.faults ?? [],
+    ...(dispute && { dispute }),
+    ...(untilMs !== undefined && { disputedUntilMs: untilMs }),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@
 // may be sealed is decided by the rules of the ledger; a node asks first, so that its caller is told at once.
 import { type Issue, isIssue, isIssues } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { keptRuns } from '../../core/blueprint/disputes.js';
 import { prepare } from '../../core/transaction/build.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { cellsOfEnding } from './cells.js';
@@ -33,7 +34,8 @@ async function confirmation(
   if (isIssue(answering)) return [answering];
   if (ask.accept) {
     const seen = await readRecord(ports, record, ask.by);
-    const refused = isIssue(seen) ? seen : unconfirmable(answering, seen, ask);
+    const kept = record.row.language === 2 ? keptRuns(record.row) : [];
+    const refused = isIssue(seen) ? seen : unconfirmable(answering, seen, { ...ask, kept });
     if (refused) return [refused];
   }
   const { run, role, payload } = answering;

@@ -15,6 +15,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import type { CancellationView } from './cancellation-view.js';
 import type { CredentialPresentation } from './credential-gate.js';
+import type { DisputeView, ResolutionAsk, ResolutionOutcome } from './resolving.js';
 import type { Sealer } from './sealer.js';
 import type { Showing, ShowingAsk } from './showing.js';
 import type { RunningTimer, StandingIn } from './timer-view.js';
@@ -242,6 +243,8 @@ export interface InstanceView {
   readonly missed: readonly string[];
   /** In the state Disputed: after it everything else goes on. */
   readonly disputedUntilMs?: number;
+  /** In the state Disputed: what pauses or stops it, and who ends that. */
+  readonly dispute?: DisputeView;
   /** Who cancels the instance, where its definition says it and it has not ended. */
   readonly cancellation?: CancellationView;
   readonly currentActionIds: readonly number[];
@@ -356,6 +359,8 @@ export interface Workflow {
   ): Promise<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> | readonly Issue[]>;
   /** Proves on the ledger that a run breaks its rules (objecting.ts). */
   object(ask: ObjectionAsk): Promise<ObjectionOutcome | readonly Issue[]>;
+  /** Says how the dispute of an instance ends; whether that decides follows from the ledger. */
+  resolve(ask: ResolutionAsk): Promise<ResolutionOutcome | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
   /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */

@@ -5,6 +5,7 @@ import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
 import { SUSPECTS_KEPT_MAX } from '../../core/base/reading-limits.js';
+import { keptRuns } from '../../core/blueprint/disputes.js';
 import type { Executed } from '../../core/blueprint/execute.js';
 import { cellSealingProblems } from '../../core/cells/seal.js';
 import { BoundedCache } from '../../core/crypto/cache.js';
@@ -62,6 +63,7 @@ import type {
 } from './ports.js';
 import { readRecord } from './reading-record.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
+import { type ResolutionAsk, resolutionBy } from './resolving.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
@@ -160,6 +162,12 @@ export class WorkflowHost implements Workflow {
     );
   }
 
+  resolve(ask: ResolutionAsk): ReturnType<Workflow['resolve']> {
+    return this.onRecord(ask, (record) =>
+      resolutionBy(this.ports, record, { ...ask, submit: (tx) => this.submitted(tx, ask) }),
+    );
+  }
+
   async instance(registerId: string, instanceId: string): Promise<InstanceView | Issue> {
     const record = await this.record({ registerId, instanceId });
     if (isIssue(record)) return record;
@@ -239,7 +247,9 @@ export class WorkflowHost implements Workflow {
     const early = apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
     if (early) return [early];
     const owed = record && owedTo(view, record, ask.by.address);
-    const suspected = seen && refusalOf(place, seen, { ...ask, ...(owed && { owed }) });
+    const kept = record?.row.language === 2 ? keptRuns(record.row) : [];
+    const acceptSuspect = [...(ask.acceptSuspect ?? []), ...kept];
+    const suspected = seen && refusalOf(place, seen, { acceptSuspect, ...(owed && { owed }) });
     if (suspected) return [suspected];
     const result = executeFor({ ask, place, record, seen, rowOf: rowsIn(view), nowMs: asked.nowMs });
     if (isIssues(result)) return result;

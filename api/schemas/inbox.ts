@@ -37,6 +37,11 @@ export const PendingActionView = named('PendingAction', {
     Type.String({ description: 'This role does it; a timer tells the wallet, in its own role, that it waits.' }),
   ),
   remindedTimes: Type.Optional(Type.Integer({ description: 'How often a timer has reminded of it.' })),
+  resolves: Type.Optional(
+    Type.String({
+      description: 'The run of the action was proven false, and the wallet is asked in this role how the dispute ends.',
+    }),
+  ),
   standsInFor: Type.Optional(
     Type.String({ description: 'The role of the action, for which that of the wallet stands in by a timer.' }),
   ),

@@ -1,8 +1,9 @@
-// Schemas of an objection to an action of an instance, and of what it shows.
+// Schemas of an objection to an action of an instance, of what it shows, and of how the dispute ends.
 import Type from 'typebox';
 import { OBJECTION_PLACE_MAX } from '../../core/base/dispute-limits.js';
-import { GROUNDS } from '../../core/blueprint/disputes.js';
-import { Address, Hash, named } from './common.js';
+import { ID_LENGTH_MAX } from '../../core/base/limits.js';
+import { GROUNDS, OUTCOMES } from '../../core/blueprint/disputes.js';
+import { Address, Hash, named, Timestamp } from './common.js';
 import { Id } from './ledger.js';
 
 const Place = Type.String({
@@ -25,6 +26,48 @@ const ShownParts = Type.Object({
   files: Type.Optional(
     Type.Integer({ description: 'So many files are named by these parts: all members can open them then.' }),
   ),
+});
+
+export const NewResolution = named('NewResolution', {
+  senderWallet: Address,
+  outcome: Type.Enum([...OUTCOMES], {
+    description:
+      'redo: the action is done again. keep: the action and all that came of it stand as before the objection. end: the instance is Rejected.',
+  }),
+  role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+  preview: Type.Optional(Type.Boolean({ description: 'Only say what it would do.' })),
+});
+
+export const ResolutionResult = named('ResolutionResult', {
+  instanceId: Id,
+  objectionTransactionId: Hash,
+  outcome: Type.Enum([...OUTCOMES]),
+  role: Type.String({ description: 'The role that the wallet speaks for.' }),
+  decides: Type.Boolean({ description: 'The dispute ends with it.' }),
+  missing: Type.Array(Type.String(), { description: 'Roles that have to say the same, where it does not.' }),
+  transactionId: Type.Optional(Hash),
+  status: Type.Enum(['sealed', 'pending', 'preview']),
+});
+
+const Party = { role: Type.String(), wallet: Address };
+
+/** What pauses or stops an instance. */
+export const DisputeBody = named('Dispute', {
+  actionId: Type.Integer(),
+  transactionId: Type.String({ description: 'The action that was proven false.' }),
+  objectionTransactionId: Hash,
+  accused: Address,
+  since: Timestamp,
+  until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'After it all else goes on; absent in a stop.' }),
+  ),
+  cancelFrom: Type.Optional(
+    Type.String({ format: 'date-time', description: 'In a stop: who cancels the instance may do so after it.' }),
+  ),
+  resolver: Type.Optional(Type.Object(Party, { description: 'The holder of the role that decides.' })),
+  parties: Type.Array(Type.Object({ ...Party, outcome: Type.Optional(Type.Enum([...OUTCOMES])) }), {
+    description: 'Parties that end it together, where all say the same; each with what it said.',
+  }),
 });
 
 export const ObjectionResult = named('ObjectionResult', {

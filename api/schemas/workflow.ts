@@ -1,7 +1,7 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
-import { GROUNDS } from '../../core/blueprint/disputes.js';
+import { GROUNDS, OUTCOMES } from '../../core/blueprint/disputes.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { ActorView } from './actor.js';
 import { CancellationBody } from './cancellation.js';
@@ -11,6 +11,7 @@ import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
 import { Id } from './ledger.js';
 import { ConfirmationView, Reason } from './moves.js';
+import { DisputeBody } from './objection.js';
 import { credentialPresentations } from './presentations.js';
 import { also, deadline, timer } from './timer.js';
 import { decided, voteMembers, voting } from './voting.js';
@@ -49,6 +50,7 @@ const FaultView = named('Fault', {
   at: Type.String({ description: 'The place below the action that the objection named.' }),
   objectedBy: Address,
   objectionTransactionId: Hash,
+  resolved: Type.Optional(Type.Object({ outcome: Type.Enum([...OUTCOMES]), transactionId: Hash })),
 });
 
 export const InstanceBody = named('Instance', {
@@ -80,6 +82,7 @@ export const InstanceBody = named('Instance', {
   ),
   /** In the state Disputed: after it everything else goes on. */
   disputedUntil: Type.Optional(Timestamp),
+  dispute: Type.Optional(DisputeBody),
   ...holderMembers,
   cancellation: Type.Optional(CancellationBody),
   firstTransactionId: Type.Optional(Hash),

@@ -28,7 +28,7 @@ const pending: Command = {
   async run(context) {
     const { out } = context;
     const { found, names, next } = await gathered(context, {
-      state: 'Active',
+      states: ['Active', 'Disputed'],
       list: (client, params, query) => client.listPendingActions({ params, query }),
     });
     found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
@@ -103,9 +103,11 @@ const suspects: Command = {
 
 export const actionPendingCommands: readonly Command[] = [pending, suspects];
 
+type State = 'Active' | 'Disputed' | undefined;
+
 interface Listing<Row> {
-  /** Only registers with an instance in this state. */
-  readonly state?: 'Active';
+  /** Only registers with an instance in one of these states. */
+  readonly states?: readonly State[];
   readonly list: (
     client: Client,
     params: { readonly wallet: string; readonly register: string },
@@ -114,7 +116,7 @@ interface Listing<Row> {
 }
 
 /** One page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
-async function gathered<Row>(context: Context, { state, list }: Listing<Row>) {
+async function gathered<Row>(context: Context, { states = [undefined], list }: Listing<Row>) {
   const { input } = context;
   const remote = await connect(context);
   const page = pageIn(input);
@@ -125,7 +127,7 @@ async function gathered<Row>(context: Context, { state, list }: Listing<Row>) {
   const found: Row[] = [];
   let more = false;
   for (const wallet of wallets)
-    for (const register of await registersIn(context, remote, { wallet, ...(state && { state }) })) {
+    for (const register of await registersIn(context, remote, { wallet, states })) {
       const { items, hasMore } = await list(remote.client, { wallet, register }, page);
       found.push(...items);
       more ||= hasMore;
@@ -137,20 +139,23 @@ async function gathered<Row>(context: Context, { state, list }: Listing<Row>) {
 async function registersIn(
   { input }: Context,
   { client }: Remote,
-  of: { readonly wallet: string; readonly state?: 'Active' },
+  { wallet, states }: { readonly wallet: string; readonly states: readonly State[] },
 ): Promise<readonly string[]> {
   const named = input.text('register');
   if (named !== undefined) return [named];
   const found = new Set<string>();
-  for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
-    const { items, hasMore } = await client.listInstances({ query: { ...of, page, pageSize: PAGE_SIZE_MAX } });
-    for (const { registerId } of items) found.add(registerId);
-    if (!hasMore) break;
-  }
+  for (const state of states)
+    for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
+      const of = { wallet, ...(state && { state }), page, pageSize: PAGE_SIZE_MAX };
+      const { items, hasMore } = await client.listInstances({ query: of });
+      for (const { registerId } of items) found.add(registerId);
+      if (!hasMore) break;
+    }
   return [...found];
 }
 
-function titleOf({ title, confirms, delivers, reminds, remindedTimes }: Pending): string {
+function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves }: Pending): string {
+  if (resolves !== undefined) return `resolve the dispute about: ${title}`;
   if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
   if (remindedTimes !== undefined)
     return `${title} (reminded ${remindedTimes} ${remindedTimes === 1 ? 'time' : 'times'})`;
@@ -163,9 +168,8 @@ function notesOn(found: readonly Pending[]): readonly string[] {
   const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = found.find(({ confirms }) => confirms !== undefined);
   const toDeliver = found.find(({ delivers }) => delivers !== undefined);
-  const canAct = found.some(
-    ({ confirms, delivers, reminds }) => confirms === undefined && delivers === undefined && reminds === undefined,
-  );
+  const toResolve = found.find(({ resolves }) => resolves !== undefined);
+  const canAct = found.some((one) => !one.confirms && !one.delivers && !one.reminds && !one.resolves);
   return [
     ...(suspect
       ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
@@ -177,6 +181,7 @@ function notesOn(found: readonly Pending[]): readonly string[] {
           `Deliver what others are owed: quorate instance deliver ${toDeliver.instanceId} --wallet ${toDeliver.walletAddress}`,
         ]
       : []),
+    ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId} --outcome redo`] : []),
     ...(canAct ? ['Do one: quorate action submit INSTANCE'] : []),
     ...(found.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']

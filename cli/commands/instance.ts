@@ -21,11 +21,12 @@ import {
   votingText,
 } from '../workflow/place.js';
 import { cancel, cancellingText } from './instance-cancel.js';
+import { disputeText } from './instance-resolve.js';
 import { metadataIn } from './register-founding.js';
 
 type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
 
-const STATES = ['Active', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as const;
+const STATES = ['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as const;
 
 const start: Command = {
   name: 'instance start',
@@ -112,7 +113,7 @@ const watch: Command = {
         known = now;
         const waiting = currentActionIds.length === 0 ? '' : `, waiting: ${currentActionIds.join(' ')}`;
         out.item(instance, `${updatedAt}  ${state}, ${completedActionCount} action(s) done${waiting}`);
-        return state === 'Active' ? 'news' : 'end';
+        return state === 'Active' || state === 'Disputed' ? 'news' : 'end';
       },
       input.integer('timeout'),
     );
@@ -136,6 +137,7 @@ const show: Command = {
         fields(headFields(instance)),
         ...waitingText(instance, definition),
         ...confirmationTable(instance, definition),
+        ...disputeText(instance),
         `Parties\n${partyTable(instance, definition)}`,
         ...cancellingText(instance),
         ...(history === undefined ? [] : [`Done\n${historyTable(history, definition)}`]),

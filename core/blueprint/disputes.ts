@@ -211,6 +211,11 @@ export function endOf({ untilMs = Number.MAX_SAFE_INTEGER }: Pick<Dispute, 'unti
   return untilMs;
 }
 
+/** Runs that were proven false, and that the parties or the resolver kept: what builds on them need not accept them. */
+export function keptRuns({ faults = [] }: Disputing): readonly string[] {
+  return faults.flatMap(({ resolved, txId }) => (resolved?.outcome === 'keep' ? [txId] : []));
+}
+
 /** The live runs with their deadlines later. */
 export function laterFlow(flow: Flow, pause: number, hasTimers: boolean): Flow {
   // Else a run that was sealed before would differ from one that was sealed after, in a member that says nothing.

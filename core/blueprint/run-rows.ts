@@ -234,7 +234,8 @@ function keep(
       const { count, last } = runs[row.action] as ActionRuns;
       runs[row.action] = { count: count + 1, last };
     }
-    open.push(...childrenOf(rows, txId));
+    const came = childrenOf(rows, txId);
+    open.push(...came);
   }
 }
 

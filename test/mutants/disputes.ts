@@ -101,7 +101,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a party that never does it again pauses an instance for good',
-    edits: [{ file: 'core/blueprint/disputes', from: 'atMs <= dispute.untilMs', to: 'true' }],
+    edits: [{ file: 'core/blueprint/disputes', from: 'atMs <= endOf(dispute)', to: 'true' }],
     test: DISPUTES,
     caught: 'so that the other branch goes on by itself',
   },

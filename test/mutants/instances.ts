@@ -20,7 +20,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/disputes',
-        from: 'const pause = Math.max(0, terms.redoWithinMs - pausedMs);',
+        from: 'const pause = isStop ? 0 : Math.max(0, terms.redoWithinMs - pausedMs);',
         to: 'const pause = terms.redoWithinMs;',
       },
     ],
@@ -31,7 +31,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/disputes',
-        from: 'return dispute !== undefined && atMs <= dispute.untilMs;',
+        from: 'return dispute !== undefined && atMs <= endOf(dispute);',
         to: 'return dispute !== undefined;',
       },
     ],
@@ -53,7 +53,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/objection',
-        from: 'atMs > Math.max(row.at, since) + windowMs + (instance.pausedMs ?? 0)',
+        from: 'atMs > Math.max(row.at, since) + windowMs + pausedAt(instance, atMs)',
         to: 'atMs > row.at',
       },
     ],

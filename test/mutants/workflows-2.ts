@@ -7,6 +7,7 @@ import { DISPUTED } from './disputes.js';
 import { INSTANCES } from './instances.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
+import { RESOLVED } from './resolutions.js';
 import { RUNS } from './runs.js';
 import { TIMERS } from './timers.js';
 import { VOTED } from './votes.js';
@@ -14,6 +15,7 @@ import { VOTED } from './votes.js';
 export const WORKFLOWS_2: readonly Mutant[] = [
   ...RUNS,
   ...DISPUTED,
+  ...RESOLVED,
   ...INSTANCES,
   ...TIMERS,
   ...CANCELLATIONS,

@@ -43,7 +43,7 @@ export function pendingViews(
         actionId: String(action.id),
         title: names.title ?? `Action ${action.id}`,
         description: names.description,
-        participantId: pending.confirms ?? pending.reminds ?? pending.as ?? role,
+        participantId: pending.confirms ?? pending.resolves ?? pending.reminds ?? pending.as ?? role,
         ...(pending.as !== undefined && { standsInFor: action.sender }),
         branchId: pending.branchId,
         previousTransactionHash: pending.previousTransactionId,
@@ -51,7 +51,8 @@ export function pendingViews(
         ...(pending.delivers && { delivers: { ...pending.delivers } }),
         ...(pending.reminds !== undefined && { reminds: role }),
         ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
-        isRejectable: isDone(pending) ? false : action.rejectionConfig !== undefined,
+        ...(pending.resolves !== undefined && { resolves: pending.resolves }),
+        isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
         since: isoTime(sinceMs),
         ...endOf(dueMs, timer),
         ...(voting && { voting: votingBody(voting) }),
@@ -65,9 +66,11 @@ export function pendingViews(
   );
 }
 
-/** The wallet is asked for something else than to do the action. */
-function isDone({ confirms, delivers, reminds }: Pick<PendingAction, 'confirms' | 'delivers' | 'reminds'>): boolean {
-  return confirms !== undefined || delivers !== undefined || reminds !== undefined;
+type Asked = Pick<PendingAction, 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
+
+/** An action that is to be done, and not what else is asked of a wallet. */
+function isToDo({ confirms, delivers, reminds, resolves }: Asked): boolean {
+  return [confirms, delivers, reminds, resolves].every((one) => one === undefined);
 }
 
 export function suspectRunViews(

@@ -156,6 +156,13 @@ export const instanceExamples: Examples<typeof instanceRoutes> = {
       status: 'sealed',
     },
   },
+  resolveInstance: {
+    input: { ...at, body: { senderWallet, outcome: 'keep' } },
+    output: {
+      ...{ instanceId, objectionTransactionId: LEDGER.txId, outcome: 'keep', role: 'arbiter', decides: true },
+      ...{ missing: [], transactionId: LEDGER.txId, status: 'sealed' },
+    },
+  },
   deliverInstance: {
     input: { ...at, body: { senderWallet, role: 'seller' } },
     output: {

@@ -124,39 +124,36 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   openInstanceParts: ({ params, query, body }, call) =>
     shownParts(call, { instanceId: params.instanceId, registerId: query.registerId }, body),
 
-  async deliverInstance({ params, query, body }, call) {
-    const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
-    if (isIssue(view) || isIssues(view)) return view;
-    const { registerId, id: instanceId } = view;
-    const waitMs = call.waitMs || SEAL_WAIT_MS;
-    const made = await call.deps.workflow.deliver({ registerId, instanceId, by, role: body.role, waitMs });
-    return deliveredAnswer(instanceId, made);
+  async deliverInstance({ params, query, body: { senderWallet, role } }, call) {
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isIssue(on) || isIssues(on)) return on;
+    return deliveredAnswer(on.instanceId, await call.deps.workflow.deliver({ ...on, role }));
   },
 
   async challengeInstance({ params, query, body: { senderWallet, txId, role } }, call) {
-    const by = await acting(call, senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
-    if (isIssue(view) || isIssues(view)) return view;
-    const { registerId, id: instanceId } = view;
-    const waitMs = call.waitMs || SEAL_WAIT_MS;
-    const made = await call.deps.workflow.challenge({ registerId, instanceId, by, txId, role, waitMs });
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isIssue(on) || isIssues(on)) return on;
+    const made = await call.deps.workflow.challenge({ ...on, txId, role });
     if (isIssues(made)) return bodyPaths(made);
     return made.status === 'sealed' ? made : reply(202, made);
   },
 
   async objectInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
-    const by = await acting(call, senderWallet, 'sign');
-    if (isIssue(by)) return by;
-    const view = await lookedUp(call, query.registerId, () => instanceFor(call, params.instanceId, query.registerId));
-    if (isIssue(view) || isIssues(view)) return view;
-    const { registerId, id: instanceId } = view;
-    const waitMs = call.waitMs || SEAL_WAIT_MS;
-    const made = await call.deps.workflow.object({ registerId, instanceId, by, ...about, preview, waitMs });
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isIssue(on) || isIssues(on)) return on;
+    const made = await call.deps.workflow.object({ ...on, ...about, preview });
     if (isIssues(made)) return bodyPaths(made);
     return made.status === 'pending' ? reply(202, made) : made;
+  },
+
+  async resolveInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
+    const on = await sending(call, { ...params, ...query, senderWallet });
+    if (isIssue(on) || isIssues(on)) return on;
+    const made = await call.deps.workflow.resolve({ ...on, ...about, preview });
+    if (isIssues(made)) return bodyPaths(made);
+    const { objectionTxId: objectionTransactionId, missing, ...told } = made;
+    const result = { ...told, objectionTransactionId, missing: [...missing] };
+    return made.status === 'pending' ? reply(202, result) : result;
   },
 
   async executeInstanceAction({ params, query, body }, call) {
@@ -236,6 +233,21 @@ async function claim(
   if (isOpened(view))
     return issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.');
   return claimed(call, view, ask);
+}
+
+interface Sending {
+  readonly instanceId: string;
+  readonly registerId?: string | undefined;
+  readonly senderWallet: string;
+}
+
+/** The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. */
+async function sending(call: Parameters<typeof instanceFor>[0], { instanceId: id, registerId, senderWallet }: Sending) {
+  const by = await acting(call, senderWallet, 'sign');
+  if (isIssue(by)) return by;
+  const view = await lookedUp(call, registerId, () => instanceFor(call, id, registerId));
+  if (isIssue(view) || isIssues(view)) return view;
+  return { registerId: view.registerId, instanceId: view.id, by, waitMs: call.waitMs || SEAL_WAIT_MS };
 }
 
 /** An instance of the ledger, or one that was opened here and has done nothing. */

@@ -6,7 +6,7 @@ import { Address, RegisterId } from '../../schemas/common.js';
 import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/delivery.js';
 import { Id } from '../../schemas/ledger.js';
 import { ConfirmBody, MoveResult } from '../../schemas/moves.js';
-import { NewObjection, ObjectionResult } from '../../schemas/objection.js';
+import { NewObjection, NewResolution, ObjectionResult, ResolutionResult } from '../../schemas/objection.js';
 import { NewOpening, OpeningBody } from '../../schemas/opening.js';
 import {
   ActionAccepted,
@@ -237,6 +237,25 @@ export const instanceRoutes = {
       'CIPHERTEXT_INVALID',
       ...SENT_ERRORS,
     ],
+  }),
+  resolveInstance: route({
+    method: 'POST',
+    url: '/api/instances/:instanceId/resolutions',
+    can: 'CanExecuteBlueprints',
+    summary: 'Say how the dispute of an instance ends',
+    description:
+      'By the holder of the role that the definition names (`disputes.resolver`), or by all parties but the one at fault: the dispute ends where they say the same. ' +
+      'A party with several roles says it once. With `preview` it only says whether that decides, and who else has to agree.',
+    bodySize: 'form',
+    input: { params, query, body: NewResolution },
+    output: { 200: ResolutionResult, 202: ResolutionResult },
+    idempotent: true,
+    errors: [
+      ...missing,
+      ...['WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
+      ...['VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003'],
+      ...SENT_ERRORS,
+    ] as const,
   }),
   executeInstanceAction: route({
     method: 'POST',

@@ -10,6 +10,7 @@ import type {
   NextAction,
   RejectionOutcome,
 } from '../../../actors/workflow/ports.js';
+import type { DisputeView } from '../../../actors/workflow/resolving.js';
 import type { RunningTimer, StandingIn } from '../../../actors/workflow/timer-view.js';
 import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
@@ -54,6 +55,7 @@ export function instanceBody(
     })),
     ...(view.confirmations.length > 0 && { confirmations: view.confirmations.map(confirmationView) }),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
+    ...(view.dispute && { dispute: disputeBody(view.dispute) }),
     ...(view.disputedUntilMs !== undefined && { disputedUntil: isoTime(view.disputedUntilMs) }),
     ...(view.handovers.length > 0 && {
       handovers: view.handovers.map(({ role, to, untilMs }) => ({ role, to, until: isoTime(untilMs) })),
@@ -144,8 +146,19 @@ function confirmationView({ txId, actionId, missing, untilMs, otherwise }: Insta
   };
 }
 
-function faultView({ txId, wallet, ground, at, by, objectionTxId }: InstanceView['faults'][number]) {
-  return { transactionId: txId, wallet, ground, at, objectedBy: by, objectionTransactionId: objectionTxId };
+function faultView({ txId, wallet, ground, at, by, objectionTxId, resolved }: InstanceView['faults'][number]) {
+  const end = resolved && { outcome: resolved.outcome, transactionId: resolved.by };
+  const fault = { transactionId: txId, wallet, ground, at, objectedBy: by, objectionTransactionId: objectionTxId };
+  return { ...fault, ...(end && { resolved: end }) };
+}
+
+function disputeBody({ txId, objectionTxId, sinceMs, untilMs, cancelFromMs, parties, ...more }: DisputeView) {
+  return {
+    ...{ ...more, transactionId: txId, objectionTransactionId: objectionTxId, since: isoTime(sinceMs) },
+    ...(untilMs !== undefined && { until: isoTime(untilMs) }),
+    ...(cancelFromMs !== undefined && { cancelFrom: isoTime(cancelFromMs) }),
+    parties: parties.map((one) => ({ ...one })),
+  };
 }
 
 /** What was opened and has done nothing. `starts` are the actions that may begin it. */

@@ -17,6 +17,16 @@ export const DISPUTES: Members = {
     example: 'P3D',
     since: 2,
   },
+  onFault: {
+    says: 'redo: after an objection the action is done again. stop: nothing goes on before the dispute is resolved (quorate instance resolve); after `redoWithin` who cancels the instance may do so. redo unless stated.',
+    example: 'stop',
+    since: 2,
+  },
+  resolver: {
+    says: 'The role that decides disputes: the run is kept, its action is done again, or the instance ends. It needs a wallet or an action. All parties but the one at fault decide together in any case; without a resolver they alone.',
+    example: 'arbiter',
+    since: 2,
+  },
 };
 
 export const CANCELLATION: Members = {

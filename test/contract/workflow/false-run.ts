@@ -47,9 +47,11 @@ export interface FalseRuns {
   readonly stated: (instanceId: string, data: JsonObject, next?: number) => Promise<string>;
 }
 
-export async function falseRuns(world: World): Promise<FalseRuns> {
+/** `disputes` are those of the definition. */
+export async function falseRuns(world: World, disputes?: JsonObject): Promise<FalseRuns> {
   await seedExampleWallet(world.deps);
-  const at = await draftRegister(world, JUDGED);
+  const definition = disputes ? { ...JUDGED, disputes } : JUDGED;
+  const at = await draftRegister(world, definition);
   for (const [id, by] of Object.entries({ buyer, liar })) {
     const answer = said(await at.record(id, [by]));
     if (answer !== '200 sealed') throw new Error(answer);
@@ -65,7 +67,7 @@ export async function falseRuns(world: World): Promise<FalseRuns> {
     stated: async (instanceId, data, next = 2) => {
       const run = outsideRun(world, at, {
         ...{
-          definition: JUDGED,
+          definition,
           instanceId,
           by: liar,
           data: { ...data, [ROUTE_MEMBER]: wayTo(next) },

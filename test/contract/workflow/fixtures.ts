@@ -97,6 +97,13 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
     const body = { senderWallet: EXAMPLE.walletAddress, txId: await stated('false', { n: 1, m: 1, double: 3 }) };
     return { as: 'administrator', params: { instanceId: 'false' }, query: { registerId: at.registerId }, body };
   },
+  resolveInstance: async (world) => {
+    const { at, stated } = await falseRuns(world, { onFault: 'stop', resolver: 'z' });
+    const txId = await stated('false', { n: 1, m: 1, double: 3 });
+    const place = { params: { instanceId: 'false' }, query: { registerId: at.registerId } };
+    await ask(world, 'objectInstance', { ...place, body: { senderWallet: EXAMPLE.walletAddress, txId } });
+    return { as: 'administrator', ...place, body: { senderWallet: EXAMPLE.walletAddress, outcome: 'keep' } };
+  },
   cancelInstance: byId,
   executeInstanceAction: second,
   listInstances: started(() => ({})),

@@ -1,0 +1,73 @@
+// How the dispute of an instance ends: first what the word of a wallet would do, then the word itself.
+import { OUTCOMES, type Outcome } from '../../core/blueprint/disputes.js';
+import { type Command, CommandError } from '../command.js';
+import { stated } from '../input.js';
+import { fields, table } from '../output.js';
+import { connect } from '../session.js';
+import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
+import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../workflow/place.js';
+
+export const resolve: Command = {
+  name: 'instance resolve',
+  summary: 'say how a dispute ends: the resolver decides, or all parties but the one at fault together',
+  examples: [
+    'quorate instance resolve 3b9d… --outcome redo --wallet Arbiter',
+    'quorate instance resolve 3b9d… --outcome keep --wallet Planner --yes',
+  ],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    {
+      flags: '--outcome <outcome>',
+      description: 'redo the action, keep it with all that came of it, or end the instance',
+      choices: OUTCOMES,
+      required: true,
+    },
+    WALLET_OPTION,
+    { flags: '--role <id>', description: 'role that the wallet speaks for (default: the first that has a word)' },
+    { flags: '--yes', description: 'send it: else the command says what it would do' },
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const outcome = input.needed('outcome') as Outcome;
+    const { dispute } = await remote.client.getInstance({ params, query });
+    if (!dispute)
+      throw new CommandError('No dispute pauses or stops this instance.', {
+        hint: `See where it stands: quorate instance show ${params.instanceId}`,
+      });
+    const asked = [...(dispute.resolver ? [dispute.resolver] : []), ...dispute.parties];
+    const senderWallet = await walletIn(context, remote, [...new Set(asked.map(({ wallet }) => wallet))]);
+    const preview = !input.flag('yes');
+    const body = stated({ senderWallet, outcome, role: input.text('role'), preview });
+    const made = await remote.client.resolveInstance({ params, query, body }, { idempotencyKey: true });
+    out.show(made, () => {
+      const { instanceId, role, decides, missing, transactionId, status } = made;
+      return fields({
+        ...{ instance: instanceId, outcome, role, decides: decides ? 'yes' : 'no' },
+        ...(missing.length > 0 && { 'have to agree': missing.join(', ') }),
+        ...(transactionId !== undefined && { transaction: transactionId }),
+        status,
+      });
+    });
+    if (preview) out.note('Nothing was sent: send it with --yes.');
+  },
+};
+
+/** The dispute of an instance, for people: who ends it, and until when. */
+export function disputeText({ dispute }: Instance): readonly string[] {
+  if (!dispute) return [];
+  const { actionId, accused, transactionId, since, until, cancelFrom, resolver, parties } = dispute;
+  const ends = until === undefined ? 'when it is resolved' : `at ${until}, or when action ${actionId} is done again`;
+  const head = fields({
+    ...{ action: actionId, transaction: transactionId, accused, since, [until ? 'paused until' : 'stopped']: ends },
+    ...(cancelFrom !== undefined && { 'can be cancelled from': cancelFrom }),
+    ...(resolver && { resolver: `${resolver.role} (${resolver.wallet})` }),
+  });
+  const rows = parties.map(({ role, wallet, outcome }) => [role, wallet, outcome ?? '']);
+  return [
+    `Disputed\n${head}`,
+    ...(rows.length > 0 ? [`Parties that end it together\n${table(['ROLE', 'WALLET', 'SAYS'], rows)}`] : []),
+  ];
+}

@@ -1,0 +1,96 @@
+// How a dispute ends over HTTP: the instance says who can end it and until when, a task asks them, and one word of the
+// resolver, or the same word of all parties but the one at fault, ends it.
+import { expect } from 'chai';
+import type { JsonObject } from '../../../core/base/json.js';
+import { ask, buyer } from '../ledger/fixtures.js';
+import { said } from '../people/draft-register.js';
+import { aWorld, type World } from '../world.js';
+import { type FalseRuns, falseRuns, liar, OFFICE } from './false-run.js';
+
+describe('a dispute that is resolved over HTTP', function () {
+  this.timeout(60_000);
+  let world: World;
+  let runs: FalseRuns;
+  beforeEach(async () => {
+    world = await aWorld();
+  });
+  afterEach(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const place = (instanceId: string) => ({ params: { instanceId }, query: { registerId: runs.at.registerId } });
+  const shown = async (instanceId: string) => (await ask(world, 'getInstance', place(instanceId))).json;
+  const resolve = (instanceId: string, body: JsonObject, how: Parameters<typeof ask>[3] = {}) =>
+    ask(world, 'resolveInstance', { ...place(instanceId), body: { senderWallet: OFFICE, ...body } }, how);
+  const tasks = async () => {
+    const params = { wallet: OFFICE, register: runs.at.registerId };
+    const { json } = await ask(world, 'listPendingActions', { params });
+    return (json.items as readonly JsonObject[]).map(({ instanceId, resolves, actionId }) => [
+      ...[instanceId, resolves ?? 'act', actionId],
+    ]);
+  };
+  async function disputed(instanceId: string) {
+    const txId = await runs.stated(instanceId, { n: 4, m: 1, double: 9 });
+    const made = await ask(world, 'objectInstance', { ...place(instanceId), body: { senderWallet: OFFICE, txId } });
+    expect(made.json, made.text).to.include({ status: 'sealed' });
+    return { txId, objection: made.json.transactionId as string };
+  }
+
+  it('is ended by the one whom the definition names, and what was built on the action stands again', async () => {
+    runs = await falseRuns(world, { onFault: 'stop', resolver: 'z' });
+    const { txId, objection } = await disputed('stop');
+    const { state, dispute, activeBranches } = await shown('stop');
+    expect([state, activeBranches]).to.deep.equal(['Disputed', []]);
+    expect(dispute).to.deep.include({
+      ...{ actionId: 1, transactionId: txId, objectionTransactionId: objection, accused: liar.address },
+      ...{ resolver: { role: 'z', wallet: OFFICE } },
+      parties: [
+        { role: 'x', wallet: buyer.address },
+        { role: 'z', wallet: OFFICE },
+      ],
+    });
+    expect(dispute).to.not.have.property('until');
+    expect(await tasks()).to.deep.equal([['stop', 'z', '1']]);
+    const told = { instanceId: 'stop', objectionTransactionId: objection, outcome: 'keep', role: 'z' };
+    const before = await resolve('stop', { outcome: 'keep', preview: true });
+    expect(before.json, before.text).to.deep.equal({ ...told, decides: true, missing: [], status: 'preview' });
+    expect(await shown('stop')).to.include({ state: 'Disputed' });
+    expect(said(await resolve('stop', { outcome: 'keep', role: 'x' }))).to.equal('403 VAL_RES_002 /senderWallet');
+    expect(said(await resolve('stop', { outcome: 'forgive' }))).to.match(/^400 /);
+    expect(said(await resolve('stop', { outcome: 'keep' }, { as: 'user' }))).to.match(/^403 WALLET_ACCESS_DENIED/);
+    const made = await resolve('stop', { outcome: 'keep' });
+    expect(made.json, made.text).to.deep.include({ ...told, decides: true, status: 'sealed' });
+    const after = await shown('stop');
+    expect(after).to.deep.include({ state: 'Active', currentActionIds: [2] });
+    expect(after).to.not.have.property('dispute');
+    const [fault] = after.faults as readonly JsonObject[];
+    expect(fault?.resolved).to.deep.equal({ outcome: 'keep', transactionId: made.json.transactionId });
+    expect(await tasks()).to.deep.equal([['stop', 'act', '2']]);
+    expect(said(await resolve('stop', { outcome: 'end' }))).to.equal('409 VAL_RES_001 /instanceId');
+  });
+
+  it('is ended by all parties but the one at fault, and tells who is missing', async () => {
+    runs = await falseRuns(world, { onFault: 'stop' });
+    const { objection } = await disputed('all');
+    const made = await resolve('all', { outcome: 'end' });
+    expect(made.json, made.text).to.deep.include({ role: 'z', decides: false, missing: ['x'], status: 'sealed' });
+    expect(await shown('all')).to.include({ state: 'Disputed' });
+    expect((await shown('all')).dispute).to.deep.include({
+      parties: [
+        { role: 'x', wallet: buyer.address },
+        { role: 'z', wallet: OFFICE, outcome: 'end' },
+      ],
+    });
+    expect(await tasks()).to.deep.equal([]);
+    expect(said(await resolve('all', { outcome: 'end' }))).to.equal('409 VAL_RES_003 /outcome');
+    const payload = { type: 'resolution', v: 1, outcome: 'end', role: 'x' };
+    const after = { transactionId: objection } as never;
+    const word = (by: typeof buyer, role: string) =>
+      runs.at.move(1, by, { after, instanceId: 'all', type: 'Resolution', payload: { ...payload, role } } as never);
+    expect(said(await runs.at.submit(word(liar, 'y'))), 'the liar').to.match(/^403 VAL_RES_002/);
+    expect(said(await runs.at.submit(word(liar, 'x'))), 'the liar for another').to.match(/^403 VAL_RES_002/);
+    expect(said(await runs.at.submit(word(buyer, 'x')))).to.equal('200 sealed');
+    expect(await shown('all')).to.include({ state: 'Rejected' });
+  });
+});

@@ -1,0 +1,92 @@
+// Broken versions of who ends a dispute, and of what that does to its instance.
+import type { Mutant } from './mutant.js';
+
+const TEST = 'unit/core/transaction/resolutions';
+const WHO = 'core/transaction/resolutions';
+
+export const RESOLVED: readonly Mutant[] = [
+  {
+    name: 'whoever holds a role ends a dispute alone',
+    edits: [{ file: WHO, from: 'held.isActing && role === definition.disputes?.resolver', to: 'held.isActing' }],
+    test: TEST,
+    caught: 'but the one at fault: each says the same',
+  },
+  {
+    name: 'the party at fault ends the dispute about itself',
+    edits: [{ file: WHO, from: 'if (isSameOwner(view, wallet, accused))', to: 'if (wallet === "")' }],
+    test: TEST,
+    caught: 'the party at fault, also as the resolver',
+  },
+  {
+    name: 'a dispute is resolved when others may have gone on',
+    edits: [{ file: WHO, from: '!isPaused(instance, atMs) ||', to: '' }],
+    test: TEST,
+    caught: 'a dispute whose pause is over',
+  },
+  {
+    name: 'one party agrees for all',
+    edits: [
+      {
+        file: WHO,
+        from: 'agree.some((other) => isSameOwner(view, one.wallet, other.wallet))',
+        to: '(agree.length > 0)',
+      },
+    ],
+    test: TEST,
+    caught: 'of which one with two roles has one word',
+  },
+  {
+    name: 'nothing stops where the definition says so',
+    edits: [{ file: 'core/blueprint/disputes', from: 'pause === 0 && !isStop', to: 'pause === 0' }],
+    test: TEST,
+    caught: 'let nothing go on before',
+  },
+  {
+    name: 'the false action is done again in a stop before anybody decided',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: 'untilMs !== undefined && isDoing(header)',
+        to: 'isDoing(header)',
+      },
+    ],
+    test: TEST,
+    caught: 'let nothing go on before',
+  },
+  {
+    name: 'a stop lasts for ever',
+    edits: [{ file: 'core/transaction/validate/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
+    test: TEST,
+    caught: 'never last for ever',
+  },
+  {
+    name: 'a run that is kept is read by nobody',
+    edits: [{ file: 'core/blueprint/run-rows', from: 'if (move.keeps) keep(', to: 'if (move.keeps === null) keep(' }],
+    test: TEST,
+    caught: 'keep the run',
+  },
+  {
+    name: 'what came of a run that is kept stays undone',
+    edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(...came);', to: '' }],
+    test: TEST,
+    caught: 'keep the run',
+  },
+  {
+    name: 'deadlines pass while an instance is stopped',
+    edits: [
+      {
+        file: 'core/blueprint/disputes',
+        from: 'untilMs === undefined ? atMs - sinceMs :',
+        to: 'untilMs === undefined ? 0 :',
+      },
+    ],
+    test: TEST,
+    caught: 'deadlines are later by the stop',
+  },
+  {
+    name: 'a party says without end what it wants',
+    edits: [{ file: WHO, from: 'if ((count ?? 0) >=', to: 'if ((count ?? 0) + 1e9 <' }],
+    test: TEST,
+    caught: 'as often as each may, and no more',
+  },
+];
