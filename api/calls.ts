@@ -117,6 +117,7 @@ openInstanceParts POST /api/instances/:instanceId/openings
 deliverInstance POST /api/instances/:instanceId/deliveries
 challengeInstance POST /api/instances/:instanceId/challenges
 objectInstance POST /api/instances/:instanceId/objections
+resolveInstance POST /api/instances/:instanceId/resolutions
 executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute
 rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject
 claimRole POST /api/instances/:instanceId/actions/:actionId/claim

@@ -89,7 +89,7 @@ export function endingOf(
   return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }) };
 }
 
-/** A stop that nobody has ended in the time in which others would be paused. */
+/** A stop that no party has ended in the time in which others would be paused. */
 function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean {
   if (row.language !== 2 || !row.dispute || row.dispute.untilMs !== undefined || !definition) return false;
   return nowMs > row.dispute.sinceMs + disputeTermsOf(definition).redoWithinMs;

@@ -1,5 +1,5 @@
-// Disputes that wait for somebody to end them, as tasks: for the holder of the role that the definition names, or else for
-// each party that has not said what it wants. Found when a move is folded. Pure; it decides nothing.
+// Disputes that wait for somebody to end them, as tasks: for the holder of the role that the definition names, or in a
+// stop for each party that has not said what it wants. Found when a move is folded. Pure; it decides nothing.
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { askedIn, resolverIn } from '../../core/transaction/resolutions.js';
@@ -27,7 +27,9 @@ export function withDispute(
   const of = { definition, instanceId, instance };
   const resolver = resolverIn(view, of, dispute);
   const asked = askedIn(view, of, dispute).filter(({ role }) => !Object.hasOwn(consents, role));
-  const tasks = (resolver ? [resolver] : asked).map(({ role, wallet }): PendingBranch => {
+  // Paused, and not stopped, the action is done again: no party has to say more.
+  const told = resolver ? [resolver] : untilMs === undefined ? asked : [];
+  const tasks = told.map(({ role, wallet }): PendingBranch => {
     const branch = resolutionBranch(dispute.objection, dispute.action, role);
     const sinceMs = before?.pending.find((one) => one.branch === branch)?.sinceMs ?? atMs;
     return { branch, sinceMs, wallet, ...(untilMs !== undefined && { dueMs: untilMs }) };

@@ -1,5 +1,5 @@
-// How a dispute ends, in the word of a wallet of this node: which role it speaks for, whether that decides, who else has
-// to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
+// How a dispute ends, in the word of a wallet of this node: which role it speaks for, whether that decides, who else
+// has to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { type Dispute, disputeTermsOf, isPaused, type Outcome } from '../../core/blueprint/disputes.js';
@@ -97,8 +97,8 @@ interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'pre
 }
 
 /**
- * Sends the resolution, or says what it would do. VAL_RES_001 no dispute lasts; 002 the wallet has no word in it; 003 it
- * said so before; issues of the key.
+ * Sends the resolution, or says what it would do. VAL_RES_001 no dispute lasts; 002 the wallet has no word in it; 003
+ * it said so before; issues of the key.
  */
 export async function resolutionBy(
   ports: MovePorts,
@@ -117,7 +117,7 @@ export async function resolutionBy(
     actionId: String(row.dispute.action),
     previousTransactionId: row.dispute.objection,
     payload: { type: 'resolution', v: 1, outcome, role } as JsonObject,
-    // Who changes its mind twice would else send a transaction that is sealed already.
+    // A party that changes its mind twice would else send a transaction that is sealed already.
     metadata: { type: 'Resolution', n: saidBy(row, role) } as JsonObject,
   };
   const { actionId, previousTransactionId, payload } = move;

@@ -24,8 +24,8 @@ export const OWED_LISTED_RUNS_MAX = 256;
 /** Wallets beside the sender of a run that deliver it to one wallet: each may, and one that means well is enough. */
 export const DELIVERERS_MAX = 8;
 /**
- * Consents to how disputes of an instance end, those of all roles together; each role has its equal share. A few parties
- * agree within some of them, and what the resolver decides is not counted.
+ * Consents to how disputes of an instance end, those of all roles together; each role has its equal share. Parties
+ * agree within a few of them, and what the resolver decides is not counted.
  */
 export const INSTANCE_RESOLUTIONS_MAX = 512;
 /**

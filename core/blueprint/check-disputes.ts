@@ -1,4 +1,4 @@
-// Findings about `disputes` of language 2: terms that no node could count, and a resolver that nobody can be. Pure.
+// Findings about `disputes` of language 2: terms that no node could count, and a resolver that no party can be. Pure.
 import { DISPUTES_DEFAULT, termProblem } from './disputes.js';
 import type { Findings } from './finding.js';
 import { shownName } from './statements.js';

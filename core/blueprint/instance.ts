@@ -72,7 +72,7 @@ export interface FlowInstance extends Common, Disputing {
   readonly flow: Flow;
   /** Sealed moves that have gone on: actions, and rejections that end nothing. */
   readonly moves: number;
-  /** How often holders of a role said how a dispute shall end, by role; absent where nobody did. */
+  /** How often holders of a role said how a dispute shall end, by role; absent where none did. */
   readonly resolutions?: Readonly<Record<string, number>>;
   /** Runs whose data counts or counted, kept to the end: run-rows.ts. */
   readonly runs: RunsByAction;

@@ -55,7 +55,7 @@ export function dueTimers(instance: Instance | undefined, plan: Plan): readonly 
 
 /**
  * A ledger refuses any other move of a full instance, too: a timer that nothing takes would be tried without end. In a
- * stop nothing is due, since nobody knows its end.
+ * stop nothing is due, since its end is not known.
  */
 function isRunning({ dispute, moves, state }: FlowInstance, { hasTimers }: Plan): boolean {
   if (dispute && dispute.untilMs === undefined) return false;

@@ -1,5 +1,5 @@
-// What the parties, or the resolver of a definition, decide in a dispute, and what that does to the instance: the action
-// is done again, the run stands as before, or the instance ends. Pure; whether they may is judged before
+// Decisions of the parties, or of the resolver of a definition, in a dispute, and what they do to the instance: the
+// action is done again, the run stands as before, or the instance ends. Pure; whether they may is judged before
 // (core/transaction/resolutions.ts).
 import type { Flow, Run } from '../flow/runs.js';
 import type { BallotsByAction } from './ballots.js';

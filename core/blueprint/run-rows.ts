@@ -216,8 +216,8 @@ function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, 
 }
 
 /**
- * What the objection undid was never undone: nothing was done that rests on it, because the instance was paused. So its
- * place among the runs, and in each state that somebody may have acted on, is the one that it had.
+ * The runs that the objection undid were never undone: nothing was done that rests on it, because the instance was
+ * paused. So they have the place among the runs, and in each state that somebody may have acted on, that they had.
  */
 function keep(
   rows: Rows,

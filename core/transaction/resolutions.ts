@@ -1,4 +1,4 @@
-// Who ends a dispute now, and how: the holder of the role that the definition names, or all parties but the one at fault
+// Parties that end a dispute now: the holder of the role that the definition names, or all but the one at fault
 // together. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
@@ -43,8 +43,8 @@ export interface Asked {
 }
 
 /**
- * VAL_RES_001 the instance is not paused by a dispute about this objection; 002 the wallet does not hold the role, or is
- * of the party at fault; 003 the role said so before, or has said what it may.
+ * VAL_RES_001 the instance is not paused by a dispute about this objection; 002 the wallet does not hold the role, or
+ * is of the party at fault; 003 the role said so before, or has said what it may.
  */
 export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   const { tx, definition, instance, atMs } = of;
@@ -78,8 +78,8 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
 }
 
 /**
- * Roles that have to agree to an outcome and have not. A party agrees once for all of its roles. One vacant role, or one
- * that nobody took, has no word; neither have roles of the party at fault. `with` agrees now.
+ * Roles that have to agree to an outcome and have not. A party agrees once for all of its roles. A vacant role, or one
+ * that no wallet took, has no word; neither have roles of the party at fault. `role` agrees now.
  */
 export function missingConsents(
   view: View,

@@ -61,7 +61,7 @@ export class TakenBack {
     const after = instanceAfter(tx, { definition: this.definition, before, atMs: 0, cast, resolves });
     this.row = after;
     const move = after.language === 2 ? runMoveOf(tx, this.plan, { before, after }) : undefined;
-    // What an objection took back is there again where its run was kept, and nothing was done meanwhile.
+    // All that an objection took back is there again where its run was kept, and nothing was done meanwhile.
     if (!move || kept) return NOTHING;
     if (move.kind === 'waits') this.waiting.add(tx.txId);
     if (move.kind === 'confirm') this.waiting.delete(move.confirms ?? '');

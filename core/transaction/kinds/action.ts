@@ -9,7 +9,6 @@ import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
 import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance.js';
 import type { Move, MoveType } from '../../blueprint/move.js';
-import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
 import type { ResolutionMove } from '../../blueprint/resolutions.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
@@ -39,6 +38,7 @@ import { peopleBefore } from '../people-before.js';
 import { resolvesIn, resolvingOf } from '../resolutions.js';
 import { settlingOf } from '../settling.js';
 import { plannedFor, statedVote } from '../stated-vote.js';
+import { timerChanges } from '../timer-changes.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { castOf } from '../vote.js';
 import { publishedDefinition } from './publication.js';
@@ -179,29 +179,6 @@ export function instanceAfter(
   }
   assert(of.before, 'the chain step passed');
   return moved(of.before, move, plan);
-}
-
-/** Rows of the timers that run: those that ended, and those that began. */
-function timerChanges({ instanceId, before, after }: TimersOf, plan: Plan): readonly StateChange[] {
-  if (!plan.hasTimers) return [];
-  const keyOf = ({ dueMs, txId, action }: DueTimer): string => STATE_KEY.due(dueMs, txId, action);
-  const [old, now] = [before, after].map((one) => new Map(dueTimers(one, plan).map((due) => [keyOf(due), due])));
-  const ends = [...(old as Timers).keys()].filter((key) => !now?.has(key)).map((key) => ({ key, value: null }));
-  const begins = [...(now as Timers)].filter(([key, due]) => old?.get(key)?.timer.id !== due.timer.id);
-  return [...ends, ...begins.map(([key, due]) => ({ key, value: dueRow(instanceId, due) }))];
-}
-
-/** Members in canonical order. */
-function dueRow(instanceId: string, { action, dueMs, timer, txId }: DueTimer): JsonObject {
-  return { action, dueMs, instanceId, timer: timer.id, txId };
-}
-
-type Timers = ReadonlyMap<string, DueTimer>;
-
-interface TimersOf {
-  readonly instanceId: string;
-  readonly before: Instance | undefined;
-  readonly after: Instance;
 }
 
 interface Folding {

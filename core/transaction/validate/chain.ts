@@ -179,8 +179,8 @@ export function join(subject: ChainSubject): readonly Issue[] {
 }
 
 /**
- * A cancellation names any sealed transaction of an instance that has not ended. A stop has no end, so who cancels may do
- * so after the time in which others would be paused: else nobody could leave where no party decides.
+ * A cancellation names any sealed transaction of an instance that has not ended. A stop has no end, so it is cancelled
+ * after the time in which others would be paused: else no party could leave where none decides.
  */
 function cancellation(subject: ChainSubject, instance: Instance): readonly Issue[] {
   const { state } = instance;

@@ -1,5 +1,5 @@
-// How a dispute ends by the resolver or by the parties together: the run stands as before, is done again, or the instance
-// ends. Patched senders try to decide alone, twice, for themselves and without a dispute.
+// How a dispute ends by the resolver or by the parties together: the run stands as before, is done again, or the
+// instance ends. Patched senders try to decide alone, twice, for themselves and without a dispute.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { branchesAt, openBranches } from '../../../../core/blueprint/branches.js';
