@@ -60,9 +60,9 @@ const STOP_MS = 20_000;
 const OUTPUT_MAX = 64 * 1024;
 const SERVES = /serves at (http:\/\/\S+)/;
 
-/** The program that runs now, so that a test of the build tests the build: dist/cli/main.js, or the source under a loader. */
-const built = join(import.meta.dirname, '..', 'main.js');
-export const PROGRAM = existsSync(built) ? built : join(import.meta.dirname, '..', 'main.ts');
+/** The program that runs now, so that a test of the build tests the build: the bundle, beside this module or two folders up, or the source under a loader. */
+const places = ['quorate.js', '../../run/quorate.js', '../main.ts'].map((path) => join(import.meta.dirname, path));
+export const PROGRAM: string = places.find((path) => existsSync(path)) as string;
 
 /**
  * How a node is run, here as in package.json and in the first line of cli/main.ts, because no program can say it of itself. With the platform's 16 MiB the garbage of

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 
 const run = promisify(execFile);
-const PROGRAM = 'dist/cli/main.js';
+const PROGRAM = 'dist/run/quorate.js';
 
 describe('bench', () => {
   it('gives a row for each load, with ratios to the floor of the same run', async function () {

@@ -72,6 +72,23 @@ describe('the build', function () {
     expect(compiled('two')).to.contain('2');
   });
 
+  it('bundles the program with the threads that it starts, each under a name beside the others', () => {
+    mkdirSync(at('cli'));
+    writeFileSync(at('cli/main.ts'), "import { start } from '../core/start.js';\nimport 'level';\nstart();\n");
+    const declared =
+      'declare const URL: new (path: string, base: string) => object;\ndeclare global { interface ImportMeta { url: string } }\n';
+    source('start', `${declared}export const start = () => new URL('./far-thread.js', import.meta.url);\n`);
+    source('far-thread', "export { one } from './one.js';\n");
+    expect(build()).to.deep.include({ status: 0 });
+    expect(readFileSync(at('dist/run/quorate.js'), 'utf8'))
+      .to.contain('far-thread.js')
+      .and.to.contain('"level"');
+    expect(readFileSync(at('dist/run/far-thread.js'), 'utf8')).to.contain('one = 1');
+    rmSync(at('dist/run/far-thread.js'));
+    expect(build().status).to.equal(0);
+    expect(existsSync(at('dist/run/far-thread.js'))).to.equal(true);
+  });
+
   it('removes what has no source any more', () => {
     rmSync(at('core/two.ts'));
     expect(build().status).to.equal(0);

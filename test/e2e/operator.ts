@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const MAIN = join('dist', 'cli', 'main.js');
+const MAIN = join('dist', 'run', 'quorate.js');
 /** No single call takes as long as this. */
 const CALL_MS = 30_000;
 

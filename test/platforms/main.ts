@@ -98,7 +98,7 @@ async function main(): Promise<number> {
       const { output } = await run(node, ['--version'], { ms: NPM_MS });
       process.stdout.write(`Node.js ${output.trim()}\n`);
       ok = (await passes(node, 'tests', tests(values.quick))) && ok;
-      if (!values.quick) ok = (await passes(node, 'demo', ['dist/cli/main.js', 'demo'])) && ok;
+      if (!values.quick) ok = (await passes(node, 'demo', ['dist/run/quorate.js', 'demo'])) && ok;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ describe('the flags of a node', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Readonly<Record<string, string>>;
     };
-    expect(scripts['start']).to.contain(`node ${flags} dist/cli/main.js start`);
+    expect(scripts['start']).to.contain(`node ${flags} dist/run/quorate.js start`);
   });
 
   it('are those of the program', () => {
