@@ -7,7 +7,7 @@ describe('chaos', function () {
 
   it('changes, loses and doubles nothing that was acknowledged', async () => {
     const report = await chaosRun({
-      ...{ nodes: 4, mode: 'bft', seconds: 10, clients: 6, seed: 8, followers: 0, registers: 1, lines: 0 },
+      ...{ nodes: 4, mode: 'bft', seconds: 7, clients: 6, seed: 8, followers: 0, registers: 1, lines: 0 },
       bury: false,
       upheavals: [],
       log: () => undefined,

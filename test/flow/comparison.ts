@@ -6,8 +6,6 @@ import { Dice } from '../support/dice.js';
 import { type Explored, explore } from '../support/net-explorer.js';
 import { randomNet } from '../support/nets.js';
 
-/** Workflows with more states than this are left out: trying every move takes seconds there. */
-const STATES_MAX = 1000;
 const STRUCTURAL: readonly SoundnessCode[] = ['BP_WAYS', 'BP_JOIN_TWICE', 'BP_JOIN_FORK', 'BP_SCOPE_LEAK'];
 
 export interface Compared {
@@ -15,15 +13,21 @@ export interface Compared {
   readonly backMoves: number;
 }
 
+export interface Bounds {
+  readonly timers?: boolean;
+  /** Workflows with more states are left out: trying every move takes seconds there. */
+  readonly statesMax: number;
+}
+
 /** Throws an AssertionError with the workflow where check and reducer differ. */
-export function compare(seed: number, scopes: boolean, timers = false): Compared {
+export function compare(seed: number, scopes: boolean, { timers = false, statesMax }: Bounds): Compared {
   const dice = new Dice(timers ? `timed ${scopes} ${seed}` : `net ${scopes} ${seed}`);
   const net = randomNet(dice, { actionsMax: timers ? 14 : 20, scopes, timers, changesMax: 2 });
   const faults = checkSoundness(net);
   const codes = new Set(faults.map(({ code }) => code));
   const refused = faults.some(({ code, at }) => code === 'BP_BACK_AND_FORK' && at !== '/routes');
   if (refused || STRUCTURAL.some((code) => codes.has(code))) return { verdict: 'structure', backMoves: 0 };
-  const explored = explore(net, STATES_MAX, new Dice(`walk ${seed}`));
+  const explored = explore(net, statesMax, new Dice(`walk ${seed}`));
   const at = `seed ${scopes} ${timers} ${seed}: the check found ${[...codes].join(' ')}\n${shown(net)}\n`;
   expect(codes.has('BP_SOUNDNESS_UNKNOWN'), at).to.equal(false);
   if (!explored.isComplete) return { verdict: 'too large', backMoves: 0 };

@@ -13,12 +13,26 @@ import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js'
 import { sealChunk } from '../../core/disclosure/files.js';
 import { memberOf, type Stage } from './stage.js';
 
-/** Bytes, of which the second sender sends one more, and whether the file travels in the submission. */
-const SIZES: readonly (readonly [bytes: number, isInline: boolean])[] = [
-  [1024, true],
-  [1024 * 1024, true],
-  [FILE_CHUNK_BYTES_MAX + 1, false],
-  [FILE_BYTES_MAX - 1, false],
+interface Sent {
+  readonly bytes: number;
+  /** True where the file travels in the submission. */
+  readonly isInline: boolean;
+}
+
+/** A file of the validator, and the answer of the follower. The largest goes one way, from whom each transaction has to be forwarded. */
+const SIZES: readonly (readonly [validator: Sent, follower: Sent])[] = [
+  [
+    { bytes: 1024, isInline: true },
+    { bytes: 1025, isInline: true },
+  ],
+  [
+    { bytes: FILE_CHUNK_BYTES_MAX + 1, isInline: false },
+    { bytes: 1024 * 1024, isInline: true },
+  ],
+  [
+    { bytes: 1, isInline: true },
+    { bytes: FILE_BYTES_MAX, isInline: false },
+  ],
 ];
 
 const FILE = {
@@ -62,7 +76,7 @@ function parcels(wallets: Readonly<Record<string, string>>): JsonObject {
   };
 }
 
-/** Each size from a validator to the follower, and back from the follower, which nobody can call. */
+/** Files from a validator to the follower, and back from the follower, which nobody can call. */
 export async function payloadFiles(stage: Stage): Promise<void> {
   const { registerId, members } = stage;
   const at = { east: 'acme', west: 'dune', porter: 'crux' };
@@ -74,9 +88,10 @@ export async function payloadFiles(stage: Stage): Promise<void> {
   const wallets = { east: east.address, west: west.address, porter: porter.address };
   await publishDraft(stage, parcels(wallets));
   const course = new Course(registerId, 'parcels');
-  for (const [bytes, isInline] of SIZES)
+  for (const sizes of SIZES)
     for (const [actionId, sender, reader] of [[0, east, west] as const, [1, west, east] as const]) {
-      const attachment = fileOf(bytes + actionId);
+      const { bytes, isInline } = sizes[actionId];
+      const attachment = fileOf(bytes);
       const file = isInline ? inlineFile(attachment, 'plan') : await uploaded(sender, attachment);
       const note = `Parcel of ${attachment.bytes.length}`;
       await course.take(sender, { actionId, payload: { note }, files: [file] });

@@ -6,8 +6,8 @@ import type { SimOptions } from './options.js';
 import { changesOf, changesText } from './shrink.js';
 import { simulate } from './simulate.js';
 
-/** Half a minute of one core; `npm run sim` takes as many as one likes. */
-const SEEDS = 30;
+/** Twelve seconds of one core; `npm run sim` takes as many as one likes. */
+const SEEDS = 12;
 
 /** Lines `seed # what it found`, or `seed changes # what it found` as `--with` takes them. */
 function regressions(): readonly { readonly seed: number; readonly changes: Partial<SimOptions> }[] {
