@@ -60,7 +60,7 @@ const STOP_MS = 20_000;
 const OUTPUT_MAX = 64 * 1024;
 const SERVES = /serves at (http:\/\/\S+)/;
 
-/** The program that runs now, so that a test of the build tests the build: the bundle, beside this module or two folders up, or the source under a loader. */
+/** The program that runs now: the bundle, beside this module or two folders up, or the source under a loader. */
 const places = ['quorate.js', '../../run/quorate.js', '../main.ts'].map((path) => join(import.meta.dirname, path));
 export const PROGRAM: string = places.find((path) => existsSync(path)) as string;
 

@@ -19,7 +19,7 @@ interface Sent {
   readonly isInline: boolean;
 }
 
-/** A file of the validator, and the answer of the follower. The largest goes one way, from whom each transaction has to be forwarded. */
+/** A file of the validator and the answer of the follower, which sends the largest: its transactions have to be forwarded. */
 const SIZES: readonly (readonly [validator: Sent, follower: Sent])[] = [
   [
     { bytes: 1024, isInline: true },
@@ -76,7 +76,7 @@ function parcels(wallets: Readonly<Record<string, string>>): JsonObject {
   };
 }
 
-/** Files from a validator to the follower, and back from the follower, which nobody can call. */
+/** Files from a validator to the follower, and back from the follower, which cannot be called. */
 export async function payloadFiles(stage: Stage): Promise<void> {
   const { registerId, members } = stage;
   const at = { east: 'acme', west: 'dune', porter: 'crux' };

@@ -10,7 +10,9 @@ function programs(): readonly string[] {
     readonly bin: Readonly<Record<string, string>>;
   };
   const named = [...Object.values(scripts), ...Object.values(bin)].join(' ');
-  return [...named.matchAll(/dist\/(\S+?)\.js/g)].map((match) => `${match[1]}.ts`);
+  // The bundle of cli/main.ts, as build.mjs writes it.
+  const modules = named.replaceAll('dist/run/quorate.js', 'dist/cli/main.js');
+  return [...modules.matchAll(/dist\/(\S+?)\.js/g)].map((match) => `${match[1]}.ts`);
 }
 
 function reached(from: readonly string[]): ReadonlySet<string> {
