@@ -1,5 +1,10 @@
 // From an action that was executed to what is sealed of it, and who holds the roles that read it.
+import { isIssue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
 import type { Executed } from '../../core/blueprint/execute.js';
+import type { PlannedAction } from '../../core/blueprint/plan.js';
+import { statedBy, statedFor } from '../../core/blueprint/stated-dues.js';
+import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
 import { cellsOfAction } from './cells.js';
@@ -19,6 +24,12 @@ interface Doing {
   readonly record: InstanceRecord | undefined;
 }
 
+/** Due times of timers that are taken from what it states; an action without one of them was refused. */
+function duesIn(definition: Definition, { action }: PlannedAction, { data }: Executed): { readonly due?: JsonObject } {
+  const due = statedBy(definition, action).length > 0 ? statedFor(definition, action, data) : undefined;
+  return due && !isIssue(due) ? { due } : {};
+}
+
 /** The move of an action that was executed: what it seals, and to whom. */
 export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): Move {
   const { registerId, instanceId, blueprintId, actionId, by } = ask;
@@ -35,6 +46,7 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     metadata: {
       ...(place.as !== undefined && { as: place.as }),
       contentEncoding: 'encrypted',
+      ...duesIn(definition, planned, executed),
       ...(place.vote
         ? { type: 'Vote', ...place.vote }
         : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),

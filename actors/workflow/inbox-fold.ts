@@ -8,7 +8,7 @@ import type { Hash, StateView } from '../../core/register/types.js';
 import { listedBeside } from '../../core/transaction/acting-now.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { heldNow } from '../../core/transaction/holders.js';
-import { instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { instanceAt, instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
@@ -112,7 +112,9 @@ function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): Inb
   const held = heldNow(view, instanceId);
   const besideOf = (planned: PlannedAction, instance: Instance) =>
     listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned);
-  const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf });
+  const now = instanceAt(view, instanceId);
+  const dues = now?.language === 2 ? now.dues : undefined;
+  const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf, dues });
   const before = isStart(tx.header) ? undefined : old;
   const told = withDispute(row, { view, definition, instanceId, atMs, before });
   return withDeliveries(told, { view, definition, instanceId, held, tx, atMs, before });

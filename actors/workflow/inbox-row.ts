@@ -9,9 +9,10 @@ import {
   waitingRuns,
   waitsFor,
 } from '../../core/blueprint/branches.js';
-import type { Instance } from '../../core/blueprint/instance.js';
+import { type Instance, withRuns } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
+import type { StatedDues } from '../../core/blueprint/stated-dues.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { accusedIn, type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
@@ -36,6 +37,8 @@ export function rowAfter(
     readonly held?: HeldNow;
     readonly rowOf?: RowOf;
     readonly besideOf?: BesideOf;
+    /** Due times that runs state, as the register has them when it is folded. */
+    readonly dues?: StatedDues | undefined;
   },
 ): InboxInstance {
   const before = isStart(tx.header) ? undefined : row;
@@ -44,7 +47,8 @@ export function rowAfter(
   const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
   const { vote: cast, resolved } = rowOf(tx.txId) ?? {};
   const resolves = resolved !== undefined;
-  const instance = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves });
+  const after = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves });
+  const instance = after.language === 2 && of.dues ? withRuns(after, { ...after, dues: of.dues }) : after;
   const standing = new Set(standingIds(instance));
   const order = (before?.order ?? []).filter((txId) => standing.has(txId));
   if (standing.has(tx.txId)) order.push(tx.txId);

@@ -193,6 +193,7 @@ export const ISSUE_CODES = [
   'VAL_BP_017',
   'VAL_BP_018',
   'VAL_BP_019',
+  'VAL_FLOW_002',
   'VAL_FLOW_003',
   'VAL_FLOW_004',
   'VAL_FLOW_005',

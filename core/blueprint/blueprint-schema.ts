@@ -134,7 +134,9 @@ const THEN: Properties = { nextActionIds: list(integer, BLUEPRINT_ACTIONS_MAX) }
 
 const TIMER: Properties = {
   id: text(1, 64),
-  after: text(1, 64),
+  after: optional(text(1, 64)),
+  at: optional(shape({ var: text(1, 256) }, ['var'])),
+  plus: optional(text(1, 64)),
   calendar: optional(text(1, 100)),
   zone: optional(text(1, 6)),
   from: { enum: ['open', 'start', null] },
@@ -182,7 +184,7 @@ const ACTION: Properties = {
   disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
-  timers: optional(list(shape(TIMER, ['id', 'after']), ACTION_TIMERS_MAX)),
+  timers: optional(list(shape(TIMER, ['id']), ACTION_TIMERS_MAX)),
   approval: optional(shape(APPROVAL, ['of', 'need', 'yes', 'no'])),
   notSameAs: optional(list(integer, FOUR_EYES_MAX)),
   notSameOrganisation: flag,

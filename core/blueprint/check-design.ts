@@ -12,6 +12,7 @@ import { checkFlow } from './check-flow.js';
 import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
 import { checkNames, checkReads } from './check-names.js';
 import { checkNames1 } from './check-names-1.js';
+import { checkStatedDueDesign, checkStatedDues } from './check-stated-dues.js';
 import { checkTexts } from './check-texts.js';
 import { checkTimerDesign, checkTimerForms } from './check-timers.js';
 import { checkClosed, checkTypes } from './check-types.js';
@@ -77,6 +78,9 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
     checkConfirmDesign(definition, findings);
   }
   checkTypes(definition, findings);
+  const typed = findings.errors;
+  checkStatedDues(definition, findings);
+  if (!isTooLarge && findings.errors === typed) checkStatedDueDesign(definition, findings);
   checkClosed(definition, findings);
   if (findings.errors === 0) checkUse(definition, findings);
   checkTexts(definition, findings);

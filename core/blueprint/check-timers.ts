@@ -31,7 +31,8 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
       names.add(timer.id);
       if (timer.id.startsWith('@')) bad('id', 'Names that start with @ are kept for the language.');
       const due = dueAfterOf(definition, timer);
-      if (typeof due === 'string') bad('after', due);
+      if (typeof due === 'string') bad(timer.at ? 'at' : 'after', due);
+      checkSource(timer, bad);
       checkEffect({ definition, action, at, findings }, timer);
       for (const [k, id] of (timer.then?.nextActionIds ?? []).entries())
         if (!ids.has(id)) bad(`then/nextActionIds/${k}`, 'The timer leads to an action that is not there.');
@@ -39,6 +40,13 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
       if (findings.errors === 0) checkData({ definition, action, at, findings }, timer);
     }
   }
+}
+
+/** A timer counts from a branch, or from a date of the data. */
+function checkSource({ at, after, plus, from }: Timer, bad: (member: string, message: string) => void): void {
+  if (at && after !== undefined) bad('after', 'A timer has one of after and at; what is added to a date is plus.');
+  if (!at && plus !== undefined) bad('plus', 'Only to a date of the data (at) something is added.');
+  if (at && from !== undefined) bad('from', 'A date of the data has its time: leave from out.');
 }
 
 /** A timer does one thing. */
@@ -104,7 +112,7 @@ export function checkTimerDesign(definition: Definition, findings: Findings): vo
   for (const [i, action] of definition.actions.entries())
     for (const timer of [...timersOf(definition, action), ...escalationsOf(definition, action)]) {
       if ('next' in timer) timed.add(action.id);
-      if (timer.dueAfter(0) < SHORT_MS)
+      if (timer.stated === undefined && timer.dueAfter(0) < SHORT_MS)
         findings.warn(
           'BP_TIMER_SHORT',
           `/actions/${i}/timers/${timer.i}/after`,
@@ -181,7 +189,9 @@ function isBefore(action: Action, one: DatedTimer, other: DatedTimer): boolean {
 }
 
 /** What a timer counts, by what, and from when. */
-function measureOf({ after, calendar = '', from = 'open', zone = 'UTC' }: Timer): string {
+function measureOf({ id, after, calendar = '', from = 'open', zone = 'UTC' }: Timer): string {
+  // Which of two dates comes first is told by the data.
+  if (after === undefined) return `at ${id}`;
   if (after.endsWith(' workdays')) return ['workdays', from, zone, calendar].join(' ');
   return (durationOf(after)?.months ?? 0) > 0 ? ['months', from, zone].join(' ') : from;
 }

@@ -18,6 +18,7 @@ import { checkDisputes } from './check-disputes.js';
 import { checkStructureOf } from './check-flow.js';
 import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
 import { checkNames } from './check-names.js';
+import { checkStatedDues } from './check-stated-dues.js';
 import { checkTimerForms } from './check-timers.js';
 import { checkTypes } from './check-types.js';
 import { type Finding, Findings, type PatchStep } from './finding.js';
@@ -75,6 +76,7 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   if (findings.errors === 0) checkCells(definition, findings);
   if (findings.errors === 0) checkConfirmers(definition, findings);
   if (findings.errors === 0) checkTypes(definition, findings);
+  if (findings.errors === 0) checkStatedDues(definition, findings);
 }
 
 /**

@@ -15,6 +15,7 @@ import { calculate2 } from './names/order.js';
 import { ownMessage } from './own-messages.js';
 import { route, route2 } from './route.js';
 import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
+import { statedFor } from './stated-dues.js';
 import { operandsOf } from './statements.js';
 import type { Action, Definition, RoutingDecision } from './types.js';
 
@@ -64,6 +65,8 @@ export function execute(execution: Execution): Executed | readonly Issue[] {
   if (isIssues(run)) return run.map((found) => below(at, found));
   const decision = route(definition, action, { data: run.data, budget });
   if (isIssue(decision)) return [below(at, decision)];
+  const due = statedFor(definition, action, data);
+  if (isIssue(due)) return [due];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }
 

@@ -78,6 +78,7 @@ export type FindingCode =
   | 'BP_APPROVAL_WAITS'
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
+  | 'BP_TIMER_PUBLIC'
   | 'BP_TIMER_SHORT'
   | 'BP_TIMER_NEVER'
   | 'BP_CONFIRM'

@@ -15,6 +15,7 @@ import type { Move } from './move.js';
 import { onlyAfter, type Plan } from './plan.js';
 import { afterResolution, ballotsLost, withConsent } from './resolutions.js';
 import type { RunsByAction } from './run-rows.js';
+import type { StatedDues } from './stated-dues.js';
 
 /** In language 2 an instance is disputed while it is paused for a run that was proven false. */
 export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
@@ -65,6 +66,8 @@ export interface FlowInstance extends Common, Disputing {
   readonly challenges?: Readonly<Record<string, ChallengesOfRole>>;
   /** How many deliveries holders of a role were sent, by role; absent where there are none. */
   readonly deliveries?: Readonly<Record<string, number>>;
+  /** Due times of timers that the latest runs in force state, in ms by key; absent where there are none. */
+  readonly dues?: StatedDues;
   readonly language: 2;
   /** While others have to agree that it is cancelled. */
   readonly cancelling?: Cancelling;
@@ -211,8 +214,9 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
-  const { cancelling, challenges, deliveries, moves, resolutions, runs, since, startMs } = before;
+  const { cancelling, challenges, deliveries, dues, moves, resolutions, runs, since, startMs } = before;
   const kept = {
+    ...(dues && { dues }),
     ...(cancelling && { cancelling }),
     ...(challenges && { challenges }),
     ...(deliveries && { deliveries }),
@@ -245,8 +249,12 @@ function resolved(before: FlowInstance, { resolution, txId, senderWallet: wallet
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
-export function withRuns(instance: FlowInstance, { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>): FlowInstance {
-  return flowing(instance, { ...instance, moves, runs });
+export function withRuns(
+  instance: FlowInstance,
+  { moves, runs, dues }: Pick<FlowInstance, 'moves' | 'runs' | 'dues'>,
+): FlowInstance {
+  const { dues: _, ...rest } = instance;
+  return flowing(instance, { ...rest, moves, runs, ...(dues && { dues }) });
 }
 
 /** A role that was not held before is held from this move on. */
@@ -329,7 +337,7 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
   if (before.language === 2) {
-    const { cancelling: _, dispute: __, ...rest } = before;
+    const { cancelling: _, dispute: __, dues: ___, ...rest } = before;
     return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
   }
   return headed(last, { completed: {}, heads: {} });
@@ -342,12 +350,13 @@ function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'comp
 
 type Flowing = Pick<
   FlowInstance,
-  'cancelling' | 'challenges' | 'deliveries' | 'flow' | 'moves' | 'resolutions' | 'runs' | 'since' | 'startMs'
+  'cancelling' | 'challenges' | 'deliveries' | 'dues' | 'flow' | 'moves' | 'resolutions' | 'runs' | 'since' | 'startMs'
 > &
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, challenges, deliveries, dispute, faults, flow, moves, pausedMs, resolutions, runs, since } = of;
+  const { cancelling, challenges, deliveries, dispute, dues, faults, flow, moves, pausedMs, resolutions, runs, since } =
+    of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   const ballots = standing(of.ballots, flow);
   return {
@@ -357,6 +366,7 @@ function flowing(common: Common, of: Flowing): FlowInstance {
     ...(challenges && { challenges }),
     ...(deliveries && { deliveries }),
     ...(dispute && { dispute }),
+    ...(dues && { dues }),
     ...(faults && { faults }),
     flow,
     language: 2,

@@ -46,6 +46,7 @@ export function dueTimers(instance: Instance | undefined, plan: Plan): readonly 
     let found: DueTimer | undefined;
     for (const timer of timers) {
       const dueMs = dueOf(timer);
+      if (dueMs === undefined) continue;
       if (!found || dueMs < found.dueMs) found = { action, timer, txId, dueMs };
     }
     return found ?? [];
@@ -69,6 +70,7 @@ export function escalations(instance: Instance | undefined, plan: Plan): readonl
     for (const timer of plan.actions.get(String(action))?.also ?? [])
       for (const role of timer.roles) {
         const dueMs = dueOf(timer);
+        if (dueMs === undefined) continue;
         const known = first.get(role);
         if (!known || dueMs < known.dueMs) first.set(role, { action, role, timer: timer.id, dueMs });
       }
@@ -79,7 +81,10 @@ export function escalations(instance: Instance | undefined, plan: Plan): readonl
 /** The reminders of the actions where a branch stands. A dispute and a challenge move them as any timer. */
 export function reminders(instance: Instance | undefined, plan: Plan): readonly DueReminder[] {
   return [...standing(instance, plan)].flatMap(([action, { txId, dueOf }]) =>
-    (plan.actions.get(String(action))?.remind ?? []).map((timer) => ({ action, txId, timer, firstMs: dueOf(timer) })),
+    (plan.actions.get(String(action))?.remind ?? []).flatMap((timer) => {
+      const firstMs = dueOf(timer);
+      return firstMs === undefined ? [] : [{ action, txId, timer, firstMs }];
+    }),
   );
 }
 
@@ -94,7 +99,8 @@ export function remindedBy(
 
 interface Standing {
   readonly txId: string;
-  readonly dueOf: (timer: DatedTimer) => number;
+  /** Undefined for one whose date no run in force has stated. */
+  readonly dueOf: (timer: DatedTimer) => number | undefined;
 }
 
 /** The first branch at each action where some stand, and when a timer of that action is due. */
@@ -132,5 +138,10 @@ function dueIn(
   const openedMs = atMs + pausedMs;
   const startMs = (instance.startMs ?? atMs) + (instance.pausedMs ?? 0);
   const moreMs = laterMs[action] ?? 0;
-  return (timer) => Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs) + moreMs);
+  return (timer) => {
+    if (timer.stated === undefined)
+      return Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs) + moreMs);
+    const statedMs = instance.dues?.[timer.stated];
+    return statedMs === undefined ? undefined : Math.max(leastMs, statedMs + pausedMs + moreMs);
+  };
 }

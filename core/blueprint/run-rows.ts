@@ -25,6 +25,8 @@ export interface RunRow {
   readonly child?: string;
   /** The move that confirmed it, where it waited for that: since then it is in force. */
   readonly confirmed?: Mark;
+  /** Due times that it states, in ms by the key of the timer (stated-dues.ts). */
+  readonly due?: Readonly<Record<string, number>>;
   /** Wallets that held roles where it was sealed, by role: those that differ from what the instance names. */
   readonly held?: Readonly<Record<string, string>>;
   /** Of an objection: the move by which the run was kept. It undoes nothing then. */
@@ -101,6 +103,8 @@ export interface RunMove {
   /** Runs that stay in force and led on in vain: whatever came of them is undone. */
   readonly undoesAfter?: readonly string[];
   readonly vote?: RunVote | undefined;
+  /** Due times that the run states. */
+  readonly due?: RunRow['due'] | undefined;
 }
 
 /** An objection that undoes nothing any more, and what it undid at once. */
@@ -170,6 +174,7 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): v
   const row: RunRow = {
     ...placeOf(placed),
     causes: links,
+    ...(placed.due && { due: placed.due }),
     ...(kind === 'reject' && { kind }),
     n,
     ...(placed.vote && { vote: placed.vote }),
@@ -252,7 +257,7 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
 }
 
 function inPlace(row: RunRow): RunRow {
-  const { action, also, as, at, before, by, causes, child, confirmed, held, kept, kind, n, vote, waits } = row;
+  const { action, also, as, at, before, by, causes, child, confirmed, due, held, kept, kind, n, vote, waits } = row;
   const { resolved, undone } = row;
   return {
     action,
@@ -264,6 +269,7 @@ function inPlace(row: RunRow): RunRow {
     causes,
     ...(child !== undefined && { child }),
     ...(confirmed && { confirmed }),
+    ...(due && { due }),
     ...(held && { held }),
     ...(kept && { kept }),
     ...(kind && { kind }),

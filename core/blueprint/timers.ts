@@ -16,6 +16,8 @@ export interface DatedTimer {
   readonly from: 'open' | 'start';
   /** When it is due, counted from a time of a docket, both in ms since 1970. */
   readonly dueAfter: (ms: number) => number;
+  /** Its due time is stated by runs under this key (stated-dues.ts); `dueAfter` is not asked then. */
+  readonly stated?: string;
 }
 
 /** A timer that ends its action. */
@@ -40,7 +42,7 @@ export interface PlannedReminder extends DatedTimer {
 }
 
 /** Milliseconds from the first day of year 1 to 1970. */
-const EPOCH = instantOf('1970-01-01T00:00:00.000Z') as number;
+export const SINCE_YEAR_1_MS = instantOf('1970-01-01T00:00:00.000Z') as number;
 const WORKDAYS = /^([1-9]\d{0,3}) workdays$/;
 /** No user reads a reminder more often than that. */
 const REMIND_EVERY_MIN_MS = 3_600_000;
@@ -77,20 +79,25 @@ export function everyProblem(every: string): string | undefined {
     : 'Expected weeks, or days and a time, an hour or more, such as "P1D" or "PT12H".';
 }
 
-function datedOf(definition: Definition, { timers = [] }: Action): readonly (readonly [DatedTimer, Timer])[] {
-  return timers.flatMap((timer, i) => {
+function datedOf(definition: Definition, action: Action): readonly (readonly [DatedTimer, Timer])[] {
+  return (action.timers ?? []).flatMap((timer, i) => {
     const dueAfter = dueAfterOf(definition, timer);
     if (typeof dueAfter === 'string') return [];
-    return [[{ id: timer.id, i, from: timer.from ?? 'open', dueAfter }, timer] as const];
+    const stated = timer.at && { stated: `${action.id}.${timer.id}` };
+    return [[{ id: timer.id, i, from: timer.from ?? 'open', dueAfter, ...stated }, timer] as const];
   });
 }
 
 /** When a timer is due after a time, or a sentence on what of `after`, `calendar` and `zone` cannot be read. */
 export function dueAfterOf(definition: Definition, timer: Timer): ((ms: number) => number) | string {
-  const { after, calendar: name, zone = 'UTC' } = timer;
+  const { at, plus, calendar: name, zone = 'UTC' } = timer;
+  const after = at ? (plus ?? '') : timer.after;
   const offset = offsetOf(zone);
   if (offset === undefined)
     return 'Expected UTC or an offset such as "+01:00" as the zone: zones with summers are no data of the rules.';
+  if (after === undefined) return 'A timer has one of after, which is a duration, and at, which is a date of the data.';
+  if (at && plus === undefined)
+    return name === undefined ? (ms) => ms : 'A calendar counts working days: say "plus": "10 workdays".';
   const workdays = WORKDAYS.exec(after);
   if (!workdays) {
     if (name !== undefined) return 'A calendar counts working days: say "after": "10 workdays", or leave it out.';
@@ -102,7 +109,7 @@ export function dueAfterOf(definition: Definition, timer: Timer): ((ms: number) 
   const count = Number(workdays[1]);
   if (count > WORKDAYS_MAX) return `A timer waits for at most ${WORKDAYS_MAX} working days.`;
   return (ms) => {
-    const from = dayAt(EPOCH + ms, offset) as Day;
+    const from = dayAt(SINCE_YEAR_1_MS + ms, offset) as Day;
     const isThere = (day: Day): boolean => workdaysBetween(from, day, calendar) >= count;
     let [low, high] = [from, from + (count + calendar.holidays.length + 1) * 7];
     while (high - low > 1) {
@@ -121,10 +128,10 @@ function durationAfter(after: string, offset: number): ((ms: number) => number) 
   const { months, ms: length } = duration;
   if (months > MONTHS_MAX || length > DURATION_MAX_MS) return 'A timer waits for at most ten years.';
   if (months === 0) return (ms) => ms + length;
-  return (ms) => endOf(addMonths(dayAt(EPOCH + ms, offset) as Day, months) as Day, offset);
+  return (ms) => endOf(addMonths(dayAt(SINCE_YEAR_1_MS + ms, offset) as Day, months) as Day, offset);
 }
 
 /** The last millisecond of a day at so many minutes east of UTC, since 1970. */
-function endOf(day: Day, offsetMinutes: number): number {
-  return (day + 1) * DAY_MS - 1 - offsetMinutes * 60_000 - EPOCH;
+export function endOf(day: Day, offsetMinutes: number): number {
+  return (day + 1) * DAY_MS - 1 - offsetMinutes * 60_000 - SINCE_YEAR_1_MS;
 }

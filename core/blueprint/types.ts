@@ -110,7 +110,10 @@ export interface Timer {
   /** Unique among the timers of the action. */
   readonly id: string;
   /** ISO 8601 duration, or `10 workdays`. */
-  readonly after: string;
+  readonly after?: string;
+  /** In its place: the date or time that a member has, such as `{"var": "act.2.expiry"}`, and how long after it. */
+  readonly at?: { readonly var: string };
+  readonly plus?: string;
   /** Working days are those of this calendar of the definition. */
   readonly calendar?: string;
   /** Days are those of this offset, such as `+01:00`; UTC unless stated. */

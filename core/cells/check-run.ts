@@ -13,6 +13,7 @@ import { type Outcome, planOf } from '../blueprint/plan.js';
 import { parsePointer, pointerText } from '../blueprint/pointer.js';
 import { conditionAt, hasCondition, routeIdOf } from '../blueprint/route.js';
 import { seenFaults } from '../blueprint/seen-schema.js';
+import { dueRule, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
 import { type Cell, layoutOf, partAt, ROUTE_MEMBER } from './layout.js';
@@ -45,6 +46,8 @@ export interface CheckedRun {
    * them, and what each of them denies is denied.
    */
   readonly states: readonly RunState[];
+  /** Due times that the transaction states (`metadata.due`), for timers that take them from the run. */
+  readonly due?: Json | undefined;
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
   readonly schemaSteps?: number;
   /** Steps that the rules may take in all states; CHECK_STEPS_MAX unless stated. */
@@ -87,7 +90,7 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const own = partsOf(run.action, data);
   const checking: Checking = { ...run, data, own, decided, has: seenIn(layout, run.seen), work };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
-  verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking));
+  verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking), ...dueVerdicts(checking));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
   for (const verdict of ['verified', 'violated'] as const)
@@ -224,6 +227,19 @@ function partsOf(action: Action, data: JsonObject): Checking['own'] {
     input: Object.fromEntries(parts.filter(([name]) => given.has(name))),
     calculated: Object.fromEntries(parts.filter(([name]) => !given.has(name))),
   };
+}
+
+/** Whether timers that take their time from the run have the one of the date that the reader sees. */
+function dueVerdicts({ definition, action, data, due, has }: Checking): readonly RuleVerdict[] {
+  if (due === undefined) return [];
+  return statedBy(definition, action).flatMap(({ key, member, dueOf }): readonly RuleVerdict[] => {
+    if (!has([member])) return [];
+    const dueMs = dueOf(Object.hasOwn(data, member) ? data[member] : undefined);
+    const stated = isObject(due) && Object.hasOwn(due, key) ? due[key] : undefined;
+    const isSame = dueMs !== undefined && stated === new Date(dueMs).toISOString();
+    const verdict = isSame ? 'verified' : 'violated';
+    return [{ rule: dueRule(key), verdict, cells: isSame ? [] : [pointerText([member])] }];
+  });
 }
 
 const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);

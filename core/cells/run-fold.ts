@@ -137,7 +137,8 @@ export class RunFold {
     }
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
-    const verdict = checkRun({ definition, action, seen, next, ...states.before(place, planned) });
+    const { due } = header.metadata ?? {};
+    const verdict = checkRun({ definition, action, seen, next, due, ...states.before(place, planned) });
     states.add(place, { ...run, data: verdict.data, has: seenIn(layout, seen) });
     const files = 'classes' in found ? found.files : [];
     if (!missing || !isEncrypted(header)) return { ...common, ...verdict, files };

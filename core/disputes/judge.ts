@@ -8,6 +8,7 @@ import type { FlowInstance } from '../blueprint/instance.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan.js';
 import type { RowOf, RunRow } from '../blueprint/run-rows.js';
+import { dueRule, type StatedDue, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
@@ -70,6 +71,8 @@ interface Case extends Disputed {
 
 /** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or no state can be told. */
 export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Operands | Issue {
+  if (ground === 'calculation' && dueAt(of, action, at))
+    return operandsOf(of, []) ?? unproven('the instance has too many runs.');
   const { rules } = resolvedOf(of.definition, action);
   const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
   if (ground === 'calculation' && read[0]?.gives === undefined)
@@ -77,6 +80,11 @@ export function operandsFor(of: Disputed, action: Action, { ground, at }: Object
   if (ground === 'route' && at !== '/routes') return unproven('an objection to a decision is at /routes.');
   const found = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
   return found ?? unproven('its sender may have acted on states, or at a time, that nobody can tell any more.');
+}
+
+/** The due time that the run states at a place, for a timer that takes it from the run. */
+export function dueAt({ definition }: Pick<Disputed, 'definition'>, action: Action, at: string): StatedDue | undefined {
+  return statedBy(definition, action).find(({ key }) => dueRule(key) === at);
 }
 
 /** What is taken for shown: all, or less. */
@@ -98,8 +106,10 @@ class Judging {
 
   /** The result and every operand, and no other cell. */
   calculation(): Issue | undefined {
-    const { objection, operands, shown } = this.of;
-    const extra = shown.beyond(operands.rules.flatMap((rule) => operands.neededBy(rule)));
+    const { action, objection, operands, shown } = this.of;
+    const due = dueAt(this.of, action, objection.at);
+    const needed = due ? this.own([due.member]) : operands.rules.flatMap((rule) => operands.neededBy(rule));
+    const extra = shown.beyond(needed);
     if (extra) return extra;
     const verdict = this.verdicts(shown).find(({ rule }) => rule === objection.at)?.verdict;
     if (verdict === 'violated') return undefined;
@@ -200,6 +210,7 @@ class Judging {
       seen: own,
       next,
       states,
+      due: run.header.metadata?.due,
       schemaSteps,
       steps: this.left,
     });

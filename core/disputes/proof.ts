@@ -7,7 +7,7 @@ import { planOf } from '../blueprint/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
-import { type Disputed, judge, operandsFor } from './judge.js';
+import { type Disputed, dueAt, judge, operandsFor } from './judge.js';
 import { type Objection, readObjection } from './objection.js';
 import { cellsAt, keyOf, type Needed } from './operands.js';
 
@@ -45,7 +45,9 @@ function* candidates(of: Disputed, about: About): Iterable<readonly Needed[] | I
   const own = (wanted: readonly (typeof cells)[number][]): readonly Needed[] =>
     layout ? wanted.map((cell) => ({ txId: undefined, cell })) : [];
   const { cells } = layoutOf(of.definition, action);
-  if (about.ground === 'calculation') yield distinct(operands.rules.flatMap((rule) => operands.neededBy(rule)));
+  const due = about.ground === 'calculation' ? dueAt(of, action, about.at) : undefined;
+  if (due) yield layout ? own(cellsAt(layout, [due.member])) : [];
+  else if (about.ground === 'calculation') yield distinct(operands.rules.flatMap((rule) => operands.neededBy(rule)));
   else if (about.ground === 'route') {
     const way = layout ? own(cellsAt(layout, [ROUTE_MEMBER])) : [];
     for (const rule of operands.rules) {

@@ -1,6 +1,6 @@
 // One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches,
 // joins, deadlines, timers, senders and routes are those of the pipeline. A move that is refused changes nothing.
-import { type Issue, isIssues, issue } from '../base/issue.js';
+import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { Vote } from '../blueprint/approval.js';
 import { openBranches, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/branches.js';
@@ -15,6 +15,7 @@ import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
 import { withoutCandidates } from '../blueprint/role-candidates.js';
 import { decision } from '../blueprint/route.js';
 import { type Reading, readingOf } from '../blueprint/schema-check.js';
+import { statedFor } from '../blueprint/stated-dues.js';
 import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
@@ -265,6 +266,8 @@ export class MemoryInstance {
     const { type, actionId, role, previous: previousTransactionId, atMs } = move;
     // Votes decide together, and each of them states nothing of that.
     const stated = type === 'Vote' ? undefined : executed?.decision;
+    const planned = executed && this.plan.actions.get(String(actionId));
+    const due = planned && statedFor(this.definition, planned.action, executed.data);
     const routing = stated && statedRouting(this.plan.language, stated, PUBLICATION);
     return {
       txId: this.nextId(),
@@ -282,6 +285,7 @@ export class MemoryInstance {
           ...metadataOf(move),
           ...this.rolesOf(move),
           ...this.standsIn(move),
+          ...(due && !isIssue(due) && { due }),
           ...(routing && { routing: routing as unknown as JsonObject }),
         },
       },

@@ -3,6 +3,42 @@ import type { Mutant } from './mutant.js';
 
 export const TIMERS: readonly Mutant[] = [
   {
+    name: 'a readable date and the due time that is stated for it may differ',
+    edits: [
+      {
+        file: 'core/transaction/validate/stated-due',
+        from: 'if (canonical(found) === canonical(stated))',
+        to: 'if (true)',
+      },
+    ],
+    test: 'unit/core/transaction/stated-due',
+    caught: 'that of a readable payload',
+  },
+  {
+    name: 'a run states no due time for a timer that takes it from the run',
+    edits: [{ file: 'core/transaction/validate/stated-due', from: 'if (!readStated(stated, dues))', to: 'if (false)' }],
+    test: 'unit/core/transaction/stated-due',
+    caught: 'where it is missing',
+  },
+  {
+    name: 'readers take any due time of a sealed date',
+    edits: [{ file: 'core/cells/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
+    test: 'unit/core/transaction/stated-due',
+    caught: 'proven false by who reads the date',
+  },
+  {
+    name: 'a date that was taken back still counts',
+    edits: [
+      {
+        file: 'core/transaction/stated-due',
+        from: 'lastInForceAt(instance, action, rowOf)',
+        to: '[instance.runs[action]].flatMap((one) => one ? { txId: one.last, n: rowOf(one.last).n } : [])[0]',
+      },
+    ],
+    test: 'unit/core/transaction/stated-due',
+    caught: 'the latest run in force',
+  },
+  {
     name: 'a node that was down tells each reminder that came meanwhile',
     edits: [
       {

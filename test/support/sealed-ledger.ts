@@ -44,6 +44,8 @@ export interface Sent {
   readonly as?: string | undefined;
   /** It is a vote, and leads nowhere by itself. */
   readonly vote?: { readonly role: string; readonly vote: string };
+  /** Due times that it states, for timers that take them from it. */
+  readonly due?: JsonObject;
   /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
   readonly commits?: Readonly<Record<string, string>>;
 }
@@ -112,11 +114,13 @@ export class SealedLedger {
   }
 
   run(sent: Sent): Transaction {
-    const { action, by, data, next, previous, as, isPlain = false, vote } = sent;
+    const { action, by, data, next, previous, as, isPlain = false, vote, due } = sent;
     const header = this.header(action, previous);
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
-    const stated = as === undefined ? {} : { as };
-    const said = (vote ? { type: 'Vote', ...vote } : { type: 'Action', routing, ...stated }) as JsonObject;
+    const stated = { ...(as !== undefined && { as }), ...(due && { due }) };
+    const said = (
+      vote ? { type: 'Vote', ...vote, ...(due && { due }) } : { type: 'Action', routing, ...stated }
+    ) as JsonObject;
     if (isPlain) return act({ ...header, payload: data, metadata: said }, by);
     const payload = this.sealed(sent);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);

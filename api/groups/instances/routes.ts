@@ -52,6 +52,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_BP_015',
   'VAL_BP_017',
   'VAL_BP_VERSION_001',
+  'VAL_FLOW_002',
   'VAL_FLOW_003',
   'VAL_FLOW_005',
   'VAL_FLOW_008',

@@ -124,6 +124,7 @@ export const SUBMIT_ERRORS = [
   'VAL_HAND_002',
   'VAL_HAND_003',
   'VAL_HAND_004',
+  'VAL_FLOW_002',
   'VAL_FLOW_003',
   'VAL_FLOW_005',
   'VAL_FLOW_008',

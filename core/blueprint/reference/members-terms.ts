@@ -71,6 +71,11 @@ export const TIMER: Members = {
     says: 'How long the action may wait: weeks, or days and a time, exactly; years and months, or `10 workdays`, to the end of that day.',
     example: 'P3M',
   },
+  at: {
+    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day. The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public.',
+    example: { var: 'act.2.expiry' },
+  },
+  plus: { says: 'With `at`: how long after that date it is due, as `after` says it.', example: 'P1D' },
   calendar: { says: 'The calendar of the definition that says which days are working days.', example: 'town' },
   zone: { says: 'The offset in which days end. UTC unless stated.', example: '+01:00' },
   from: {
@@ -96,6 +101,10 @@ export const TIMER: Members = {
     says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
     example: { decision: 'deemed' },
   },
+};
+
+export const AT: Members = {
+  var: { says: 'The name of a member, as rules read it.', example: 'act.2.expiry' },
 };
 
 export const THEN: Members = {

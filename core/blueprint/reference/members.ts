@@ -2,7 +2,7 @@
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
 import { APPROVAL, VOTER } from './members-approval.js';
-import { CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
+import { AT, CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
 const BLUEPRINT: Members = {
   title: { says: 'The name of the workflow.', example: 'Construction permit' },
@@ -375,6 +375,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   overrides: OVERRIDE,
   'actions.confirm': CONFIRM,
   'actions.timers': TIMER,
+  'actions.timers.at': AT,
   'actions.timers.then': THEN,
   'actions.approval': APPROVAL,
   'actions.approval.of': VOTER,

@@ -5,6 +5,7 @@ import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
+import { openBranches } from '../../blueprint/branches.js';
 import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
 import { disputeTermsOf } from '../../blueprint/disputes.js';
 import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance.js';
@@ -37,6 +38,7 @@ import { accusedIn } from '../holders.js';
 import { peopleBefore } from '../people-before.js';
 import { resolvesIn, resolvingOf } from '../resolutions.js';
 import { settlingOf } from '../settling.js';
+import { duesNow, duesOf } from '../stated-due.js';
 import { plannedFor, statedVote } from '../stated-vote.js';
 import { timerChanges } from '../timer-changes.js';
 import type { Transaction, TransactionHeader } from '../types.js';
@@ -201,9 +203,13 @@ function withRows(
     ...{ tx, instanceId: instanceIdOf(tx), definition: of.definition, before, atMs: of.atMs },
   });
   const vote = cast && voteRow(cast, { before, action: move.action });
-  const folded = foldRuns(flowOf(before), { ...move, atMs: of.atMs, ...(people && { people }), vote }, rowsIn(view));
+  const due = duesOf(tx, of.definition);
+  const run = { ...move, atMs: of.atMs, ...(people && { people }), vote, due };
+  const folded = foldRuns(flowOf(before), run, rowsIn(view));
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
-  return { instance: withRuns(after, folded), rows };
+  const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? rowsIn(view)(txId);
+  const dues = openBranches(after).length > 0 ? duesNow(of.definition, folded, rowOf) : undefined;
+  return { instance: withRuns(after, { ...folded, ...(dues && { dues }) }), rows };
 }
 
 /** Members in canonical order. */

@@ -17,6 +17,7 @@ import { participants, recipients, record } from './participant.js';
 import { plain } from './plain.js';
 import { acceptedAlgorithms, act, rights, turn } from './rights.js';
 import { routing } from './routing.js';
+import { statedDue } from './stated-due.js';
 import { statement } from './statement.js';
 import { due } from './timer.js';
 import { timing } from './timing.js';
@@ -186,6 +187,15 @@ export const STEPS: readonly Step[] = [
     stops: true,
     once: 'ever',
     check: voting,
+  },
+  {
+    name: 'statedDue',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_FLOW_002'],
+    stops: true,
+    once: 'ever',
+    check: statedDue,
   },
   {
     name: 'schema',

@@ -55,6 +55,20 @@ const DEEMED = {
   ],
 } as unknown as JsonObject;
 
+/** The office names the day on which its offer ends. */
+const OFFER = {
+  ...CONSENT,
+  actions: [
+    step(1, 'asks', [2], { isStartingAction: true }),
+    {
+      ...step(2, 'office', [3]),
+      dataSchemas: [{ type: 'object', properties: { until: { type: 'string', format: 'date' } }, required: ['until'] }],
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    step(3, 'asks', [], { timers: [{ id: 'over', at: { var: 'act.2.until' }, then: { nextActionIds: [] } }] }),
+  ],
+} as unknown as JsonObject;
+
 describe('timers over HTTP', function () {
   this.timeout(60_000);
   let world: World;
@@ -193,6 +207,25 @@ describe('timers over HTTP', function () {
     const closed = await ask(world, 'submitAction', { body: { ...body, ...INSTANCE, payloadData: { n: 5 } } });
     expect(closed.status, closed.text).to.equal(200);
     expect((await shown()).currentActionIds).to.deep.equal([4]);
+  });
+
+  it('count to a date that a party states sealed, whose due time its node states in the clear', async () => {
+    at = await draftRegister(world, OFFER);
+    opening = at.move(1, buyer, INSTANCE);
+    expect(said(await at.submit(opening))).to.equal('200 sealed');
+    const body = { blueprintId: BLUEPRINT, actionId: '2', senderWallet: OFFICE, registerAddress: at.registerId };
+    const until = dueAt(3).slice(0, 10);
+    const made = await ask(world, 'submitAction', { body: { ...body, ...INSTANCE, payloadData: { until } } });
+    expect(made.status, made.text).to.equal(200);
+    const timer = { id: 'over', dueAt: `${until}T23:59:59.999Z`, nextActionIds: [] };
+    expect((await shown()).activeBranches[0]).to.deep.include({ deadline: timer.dueAt, timer });
+    const late = await ask(world, 'submitAction', {
+      body: { ...body, ...INSTANCE, payloadData: { until: '9999-12-31' } },
+    });
+    expect(late.status, late.text).to.not.equal(200);
+    world.advance(4 * DAY_MS + SKEW_MS);
+    await wake();
+    expect(await shown()).to.deep.include({ state: 'Completed', completedActionCount: 2 });
   });
 
   it('are taken from nobody in another form, or before they are due', async () => {

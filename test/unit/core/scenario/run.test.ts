@@ -289,6 +289,22 @@ describe('core/scenario', () => {
     ]);
   });
 
+  it('fires a timer at the date that an action states', () => {
+    const date = { type: 'string', format: 'date' };
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const timers = [{ id: 'over', at: { var: 'act.1.until' }, then: { nextActionIds: [] } }];
+    const definition = language2([
+      { ...asks({ until: date }), ...to(2) },
+      { ...asks({ m: { type: 'integer' } }), timers, ...to() },
+    ] as never);
+    const begin = { action: 1, payload: { until: '2026-01-07' } };
+    const early = { at: '2026-01-07T23:59:59Z', expect: { fired: [], enabled: [2] } };
+    const late = { at: '2026-01-08T00:00:01Z', expect: { fired: ['over'], state: 'Completed' } };
+    expect(problems(definition, [begin, early, late])).to.deep.equal([]);
+    const never = { ...begin, payload: { until: '9999-12-31' }, expect: { state: 'Active' } };
+    expect(problems(definition, [never])).to.deep.equal([]);
+  });
+
   it('tells which timers reminded while time passed', () => {
     const timers = [
       { id: 'nudge', after: 'P2D', every: 'P1D', times: 3, remind: ['z'] },

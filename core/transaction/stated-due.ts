@@ -1,0 +1,41 @@
+// Due times that the transactions of runs state in the clear, for timers that take them from data: what a transaction
+// says, and which of them count after a move. Pure.
+import { isIssue } from '../base/issue.js';
+import { isObject } from '../base/json.js';
+import type { FlowInstance } from '../blueprint/instance.js';
+import { planOf } from '../blueprint/plan.js';
+import { lastInForceAt, type RowOf, type RunRow } from '../blueprint/run-rows.js';
+import { readStated, type StatedDues, statedBy, statedDuesOf, statedFor } from '../blueprint/stated-dues.js';
+import type { Definition } from '../blueprint/types.js';
+import { isDoing } from './action-metadata.js';
+import { plannedFor } from './stated-vote.js';
+import { isTimer } from './timer.js';
+import type { Transaction } from './types.js';
+
+/** What a run that may be sealed states; undefined for a move that states none. A timer's data says it. */
+export function duesOf({ header, payload }: Transaction, definition: Definition): RunRow['due'] | undefined {
+  if (statedDuesOf(definition).length === 0) return undefined;
+  const action = plannedFor(planOf(definition), header)?.action;
+  const dues = action ? statedBy(definition, action) : [];
+  if (!action || dues.length === 0) return undefined;
+  if (isDoing(header)) return readStated(header.metadata?.due, dues);
+  if (!isTimer(header) || !isObject(payload)) return undefined;
+  const stated = statedFor(definition, action, payload);
+  return isIssue(stated) ? undefined : readStated(stated, dues);
+}
+
+/** The due times of the latest runs in force; undefined where there are none. */
+export function duesNow(
+  definition: Definition,
+  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  rowOf: RowOf,
+): StatedDues | undefined {
+  const found = statedDuesOf(definition).flatMap(({ key, actions }) => {
+    const last = actions
+      .flatMap((action) => lastInForceAt(instance, action, rowOf) ?? [])
+      .reduce<{ txId: string; n: number } | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined);
+    const dueMs = last && rowOf(last.txId)?.due?.[key];
+    return dueMs === undefined ? [] : [[key, dueMs] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
