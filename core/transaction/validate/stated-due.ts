@@ -1,5 +1,5 @@
-// The step about due times that a run states in the clear, for timers that take them from data: each that the definition
-// asks for, and no other; of a readable payload the one that it gives. What is sealed is checked by those who read it.
+// The step about due times that a run states in the clear, for timers that take them from data: each that the
+// definition asks for, and no other; of a readable payload the one that it gives. Readers check those of sealed data.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { canonical, isObject, type JsonObject } from '../../base/json.js';
 import { readStated, statedBy, statedFor } from '../../blueprint/stated-dues.js';
