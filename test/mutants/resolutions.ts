@@ -61,7 +61,9 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a run that is kept is read by nobody',
-    edits: [{ file: 'core/blueprint/run-rows', from: 'if (move.keeps) keep(', to: 'if (move.keeps === null) keep(' }],
+    edits: [
+      { file: 'core/blueprint/run-rows', from: 'if (move.keeps)\n        keep(', to: 'if (move.keeps === null) keep(' },
+    ],
     test: TEST,
     caught: 'keep the run',
   },
