@@ -17,11 +17,11 @@ import { contentOf, sealCells } from '../../../core/cells/seal.js';
 import { encapsulationPair } from '../../../core/crypto/ml-kem.js';
 import { selectTransactions } from '../../../core/register/state.js';
 import type { RegisterState, StateView } from '../../../core/register/types.js';
+import { cannotReceiveIn } from '../../../core/transaction/able.js';
 import { heldAtStart, heldNow } from '../../../core/transaction/holders.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { cannotReceiveIn } from '../../../core/transaction/able.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import {
   AT,
@@ -204,7 +204,13 @@ export function runOf(state: State, { action, by, data, next, previous }: Act): 
   const before = previous === undefined ? undefined : instanceOf(state);
   const now = before ? heldNow(state.view, INSTANCE) : heldAtStart(state.view, DEFINITION);
   const groups = groupsFor({
-    ...{ definition: DEFINITION, planned, type: 'Action', sender: by.address, cannotReceive: cannotReceiveIn(state.view) },
+    ...{
+      definition: DEFINITION,
+      planned,
+      type: 'Action',
+      sender: by.address,
+      cannotReceive: cannotReceiveIn(state.view),
+    },
     opener: now.opener ?? before?.opener ?? by.address,
     held: now.roles,
     taken: before?.participants ?? {},
