@@ -62,7 +62,10 @@ export type Announcement =
       /** Id of the timer. */
       readonly timer: string;
     })
-  | (InstanceFact & { readonly type: 'workflow-completed' })
+  | (InstanceFact & {
+      /** Asked: a wallet is to say whether it agrees that the instance is cancelled. */
+      readonly type: 'workflow-completed' | 'cancellation-asked';
+    })
   | {
       readonly type: 'operation-progress' | 'operation-completed' | 'operation-failed';
       readonly operationId: string;

@@ -16,6 +16,7 @@ import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../stora
 import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
+import { withCancellation } from './inbox-cancellations.js';
 import { withDeliveries } from './inbox-deliveries.js';
 import { withDispute } from './inbox-disputes.js';
 import { branchParts, rowAfter } from './inbox-row.js';
@@ -117,7 +118,8 @@ function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): Inb
   const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf, dues });
   const before = isStart(tx.header) ? undefined : old;
   const told = withDispute(row, { view, definition, instanceId, atMs, before });
-  return withDeliveries(told, { view, definition, instanceId, held, tx, atMs, before });
+  const asked = withCancellation(told, { view, definition, held, tx, atMs, before });
+  return withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before });
 }
 
 /**
@@ -189,11 +191,12 @@ function availableFacts(
   const { instanceId, before, after } = change;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
     if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
-    const { actionId: id, confirms, delivers, reminds, resolves } = branchParts(branch);
+    const { actionId: id, cancels, confirms, delivers, reminds, resolves } = branchParts(branch);
     // Nothing is to be done in the workflow, or not by this wallet.
     if (delivers || reminds !== undefined || resolves !== undefined) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
+    if (cancels !== undefined) return [{ type: 'cancellation-asked', registerId, instanceId, wallets, atMs }];
     const type = confirms === undefined ? 'action-available' : 'confirmation-asked';
     return [{ type, registerId, instanceId, actionId, wallets, atMs }];
   });

@@ -22,6 +22,7 @@ import {
   type PendingEntry,
 } from '../../storage/inbox.js';
 import { definitionAt } from './definition-at.js';
+import { askerOf } from './inbox-cancellations.js';
 import type {
   InstancePage,
   InstanceScope,
@@ -90,13 +91,18 @@ function pendingAction(
   if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
   const { blueprintId, publicationTxId } = row.instance;
   const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
-  const { txId: previousTransactionId, actionId, confirms, delivers, reminds, resolves } = branchParts(branch);
+  const { txId: previousTransactionId, actionId, confirms, delivers, reminds, resolves, cancels } = branchParts(branch);
   const plan = definition && planOf(definition);
   const planned = plan?.actions.get(actionId);
   if (!definition || !planned) return undefined;
   const { action } = planned;
   if (delivers)
     return deliveryTask(chain.view(reg), { entry, row, delivers, definition, action, txId: previousTransactionId });
+  if (cancels !== undefined) {
+    const askedBy = askerOf(chain.view(reg), previousTransactionId, definition);
+    const task = taskOf({ entry, row, definition, action, txId: previousTransactionId });
+    return { ...task, cancels: { role: cancels, askedBy }, ...(dueMs && { dueMs }) };
+  }
   if (resolves !== undefined)
     return {
       ...taskOf({ entry, row, definition, action, txId: previousTransactionId }),

@@ -27,6 +27,8 @@ export interface PendingAction {
   readonly remindedTimes?: number;
   /** The instance is disputed, and the wallet is asked in this role how the dispute ends. */
   readonly resolves?: string;
+  /** Another role asked to cancel the instance, and the wallet is asked in this one whether it agrees. */
+  readonly cancels?: { readonly role: string; readonly askedBy: string };
   /** The transaction to follow. */
   readonly previousTransactionId: string;
   /** Time of the docket since which it waits. */

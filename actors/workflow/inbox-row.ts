@@ -171,6 +171,13 @@ export function resolutionBranch(objection: string, actionId: number, role: stri
   return `${objection}:${actionId}${TO_RESOLVE}:${role}`;
 }
 
+const TO_CANCEL = '/cancel';
+
+/** Names a cancellation that waits for the consent of a role. */
+export function cancellationBranch(ask: string, actionId: string, role: string): string {
+  return `${ask}:${actionId}${TO_CANCEL}:${role}`;
+}
+
 /** The parts of the name of what waits. */
 export function branchParts(branch: string): {
   readonly txId: string;
@@ -183,6 +190,8 @@ export function branchParts(branch: string): {
   readonly reminds?: string;
   /** Where a dispute waits for the word of this role. */
   readonly resolves?: string;
+  /** Where it is asked whether this role agrees to a cancellation. */
+  readonly cancels?: string;
 } {
   const [txId = '', actionId = '', ...role] = branch.split(':');
   if (actionId.endsWith(REMINDED))
@@ -191,6 +200,8 @@ export function branchParts(branch: string): {
     const [wallet = '', ...rest] = role;
     return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };
   }
+  if (actionId.endsWith(TO_CANCEL))
+    return { txId, actionId: actionId.slice(0, -TO_CANCEL.length), cancels: role.join(':') };
   if (actionId.endsWith(TO_RESOLVE))
     return { txId, actionId: actionId.slice(0, -TO_RESOLVE.length), resolves: role.join(':') };
   return { txId, actionId, ...(role.length > 0 && { confirms: role.join(':') }) };

@@ -54,6 +54,8 @@ export const blueprintHub: Hub = {
     'confirmation-given': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
     'workflow-completed': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
+    'cancellation-asked': (fact) =>
+      toldTo(fact.wallets, fact.atMs, { target: 'CancellationAsked', ids: [fact.instanceId] }),
     'operation-progress': (fact) =>
       toldTo([fact.wallet], fact.atMs, {
         target: 'EncryptionProgress',

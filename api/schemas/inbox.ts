@@ -37,6 +37,16 @@ export const PendingActionView = named('PendingAction', {
     Type.String({ description: 'This role does it; a timer tells the wallet, in its own role, that it waits.' }),
   ),
   remindedTimes: Type.Optional(Type.Integer({ description: 'How often a timer has reminded of it.' })),
+  cancels: Type.Optional(
+    Type.Object(
+      { role: Type.String(), askedBy: Type.String() },
+      {
+        description:
+          'Another role, or who opened the instance, asked to cancel it, and the wallet is asked in this role to agree, until the deadline. The action is the one that the ask names. ' +
+          'To agree is to cancel it, too; nothing has to be said to decline.',
+      },
+    ),
+  ),
   resolves: Type.Optional(
     Type.String({
       description: 'The run of the action was proven false, and the wallet is asked in this role how the dispute ends.',

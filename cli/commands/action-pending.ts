@@ -154,7 +154,8 @@ async function registersIn(
   return [...found];
 }
 
-function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves }: Pending): string {
+function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, cancels }: Pending): string {
+  if (cancels) return `${cancels.askedBy} asks to cancel: agree or not`;
   if (resolves !== undefined) return `resolve the dispute about: ${title}`;
   if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
   if (remindedTimes !== undefined)
@@ -169,7 +170,8 @@ function notesOn(found: readonly Pending[]): readonly string[] {
   const toConfirm = found.find(({ confirms }) => confirms !== undefined);
   const toDeliver = found.find(({ delivers }) => delivers !== undefined);
   const toResolve = found.find(({ resolves }) => resolves !== undefined);
-  const canAct = found.some((one) => !one.confirms && !one.delivers && !one.reminds && !one.resolves);
+  const toCancel = found.find(({ cancels }) => cancels !== undefined);
+  const canAct = found.some((one) => !one.confirms && !one.delivers && !one.reminds && !one.resolves && !one.cancels);
   return [
     ...(suspect
       ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
@@ -182,6 +184,7 @@ function notesOn(found: readonly Pending[]): readonly string[] {
         ]
       : []),
     ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId} --outcome redo`] : []),
+    ...(toCancel ? [`Agree to a cancellation: quorate instance cancel ${toCancel.instanceId}`] : []),
     ...(canAct ? ['Do one: quorate action submit INSTANCE'] : []),
     ...(found.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']

@@ -24,6 +24,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
   ConfirmationAsked: ['instanceId', 'actionId'],
   ConfirmationGiven: ['instanceId', 'actionId'],
+  CancellationAsked: ['instanceId'],
   WorkflowCompleted: ['instanceId'],
   EncryptionProgress: ['operationId', 'percentComplete'],
   EncryptionComplete: ['operationId'],

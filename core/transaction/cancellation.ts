@@ -82,6 +82,17 @@ function agreedBefore(view: View, { instance, wallet, atMs }: CancellingNow, rol
   return given.some(([id, one]) => id === role || (party && isSameParty(partyOf(view, one.wallet), party, false)));
 }
 
+/** The roles that are asked to agree and have not, with their holders; a party that agreed for another is not. */
+export function consentsMissing(
+  view: View,
+  of: Omit<CancellingNow, 'wallet'>,
+): readonly { readonly role: string; readonly wallet: string }[] {
+  return (of.terms.consent?.of ?? []).flatMap((role) => {
+    const wallet = holderOf({ ...of, wallet: '' }, role);
+    return wallet && !agreedBefore(view, { ...of, wallet }, role) ? [{ role, wallet }] : [];
+  });
+}
+
 /**
  * What a wallet cancels as: one that asks and one that agrees, as far as it holds some that still matter; none where it
  * may not.

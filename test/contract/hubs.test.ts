@@ -19,10 +19,7 @@ const EVENTS = [
   'ActionAvailable',
   ...['ActionConfirmed', 'ActionRejected', 'ActionTimedOut', 'ActionReminder', 'ActionSuspect'],
   ...['ConfirmationAsked', 'ConfirmationGiven'],
-  'WorkflowCompleted',
-  'EncryptionProgress',
-  'EncryptionComplete',
-  'EncryptionFailed',
+  ...['CancellationAsked', 'WorkflowCompleted', 'EncryptionProgress', 'EncryptionComplete', 'EncryptionFailed'],
   'RegisterCreated',
   'RegisterDeleted',
   'RegisterStatusChanged',
@@ -182,8 +179,9 @@ describe('hubs', () => {
       announce({ type: 'operation-progress', percentComplete: 40, ...operation });
       announce({ type: 'operation-completed', percentComplete: 100, ...operation });
       announce({ type: 'operation-failed', percentComplete: 40, ...operation });
+      announce({ type: 'cancellation-asked', ...about });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(12);
+      const heard = await hears(13);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
@@ -196,10 +194,10 @@ describe('hubs', () => {
         ['EncryptionProgress', OPERATION, 40, time],
         ['EncryptionComplete', OPERATION, time],
         ['EncryptionFailed', OPERATION, time],
-        ['WorkflowCompleted', INSTANCE, time],
+        ...['CancellationAsked', 'WorkflowCompleted'].map((name) => [name, INSTANCE, time]),
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(12);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(13);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {

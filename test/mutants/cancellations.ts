@@ -5,6 +5,18 @@ const TEST = 'unit/core/transaction/cancellation';
 
 export const CANCELLATIONS: readonly Mutant[] = [
   {
+    name: 'who has agreed to a cancellation is asked again',
+    edits: [
+      {
+        file: 'core/transaction/cancellation',
+        from: 'wallet && !agreedBefore(view, { ...of, wallet }, role) ?',
+        to: 'wallet ?',
+      },
+    ],
+    test: 'contract/workflow/cancellation',
+    caught: 'a task for who has not agreed',
+  },
+  {
     name: 'one who asks to cancel needs no consent',
     edits: [{ file: 'core/blueprint/cancellation', from: 'consents.length >= consent.need', to: 'true' }],
     test: TEST,

@@ -43,7 +43,8 @@ export function pendingViews(
         actionId: String(action.id),
         title: names.title ?? `Action ${action.id}`,
         description: names.description,
-        participantId: pending.confirms ?? pending.resolves ?? pending.reminds ?? pending.as ?? role,
+        participantId:
+          pending.confirms ?? pending.resolves ?? pending.cancels?.role ?? pending.reminds ?? pending.as ?? role,
         ...(pending.as !== undefined && { standsInFor: action.sender }),
         branchId: pending.branchId,
         previousTransactionHash: pending.previousTransactionId,
@@ -52,6 +53,7 @@ export function pendingViews(
         ...(pending.reminds !== undefined && { reminds: role }),
         ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
         ...(pending.resolves !== undefined && { resolves: pending.resolves }),
+        ...(pending.cancels && { cancels: { ...pending.cancels } }),
         isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
         since: isoTime(sinceMs),
         ...endOf(dueMs, timer),
@@ -66,11 +68,11 @@ export function pendingViews(
   );
 }
 
-type Asked = Pick<PendingAction, 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
+type Asked = Pick<PendingAction, 'cancels' | 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
 
 /** An action that is to be done, and not what else is asked of a wallet. */
-function isToDo({ confirms, delivers, reminds, resolves }: Asked): boolean {
-  return [confirms, delivers, reminds, resolves].every((one) => one === undefined);
+function isToDo({ cancels, confirms, delivers, reminds, resolves }: Asked): boolean {
+  return [cancels, confirms, delivers, reminds, resolves].every((one) => one === undefined);
 }
 
 export function suspectRunViews(

@@ -23,6 +23,9 @@ const SALE = {
   cancellation: { until: [3], consent: { need: 2, of: ['buyer', 'seller'] } },
 } as unknown as JsonObject;
 
+/** The other party asks. */
+const ASKED = { ...SALE, cancellation: { by: ['seller'], consent: { need: 2, of: ['buyer', 'seller'] } } };
+
 describe('a cancellation that needs consent', () => {
   let world: World;
   before(async () => {
@@ -33,8 +36,8 @@ describe('a cancellation that needs consent', () => {
     await world.close();
   });
 
-  async function begun() {
-    const at = await draftRegister(world, SALE);
+  async function begun(definition: JsonObject = SALE) {
+    const at = await draftRegister(world, definition);
     await seedExampleWallet(world.deps);
     const { registerId } = at;
     const made = await ask(world, 'createInstance', { body: { registerId, blueprintId: BLUEPRINT } });
@@ -76,6 +79,33 @@ describe('a cancellation that needs consent', () => {
     expect(ended.state).to.equal('Cancelled');
     expect(ended).to.not.have.property('cancellation');
     expect(said(await cancel())).to.equal('409 VAL_BP_011 /instanceId');
+  });
+
+  it('is a task for who has not agreed, which says who asks, and none once it is over', async () => {
+    const { at, shown, cancel, theirs, act } = await begun(ASKED as JsonObject);
+    expect(said(await theirs(2, {}))).to.equal('200 sealed');
+    const params = { wallet: EXAMPLE.walletAddress, register: at.registerId };
+    const tasks = async () => {
+      const { items } = (await ask(world, 'listPendingActions', { params })).json;
+      return items.map((one: JsonObject) => [one.actionId, one.participantId, one.cancels ?? null, one.isRejectable]);
+    };
+    const told: string[] = [];
+    const unlisten = world.deps.announcements.listen((fact) => {
+      if (fact.type === 'cancellation-asked') told.push(...fact.wallets);
+    });
+    const todo = ['3', 'buyer', null, false];
+    expect(await tasks()).to.deep.equal([todo]);
+    expect(said(await theirs(1, { type: 'Cancellation', metadata: { roles: ['seller'] } }))).to.equal('200 sealed');
+    const task = ['1', 'buyer', { role: 'buyer', askedBy: 'seller' }, false];
+    expect(await tasks()).to.deep.equal([task, todo]);
+    expect(told).to.deep.equal([EXAMPLE.walletAddress]);
+    // It stays while the instance goes on.
+    expect((await act('3')).status).to.equal(200);
+    expect(await tasks()).to.deep.equal([['4', 'buyer', null, false], task]);
+    expect(told).to.have.length(1);
+    unlisten();
+    expect((await cancel()).json.isComplete).to.equal(true);
+    expect([await tasks(), (await shown()).state]).to.deep.equal([[], 'Cancelled']);
   });
 
   it('is answered as complete to the one that ends it, and refused when it is too late', async () => {
