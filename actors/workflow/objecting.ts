@@ -41,7 +41,8 @@ export interface Objecting {
 }
 
 /**
- * Sends the objection. TRANSACTION_NOT_FOUND for a run that the instance has not; VAL_OBJ_004 where the wallet finds
+ * Sends the objection. TRANSACTION_NOT_FOUND for a run that the instance has not; VAL_OBJ_007 for one that was proven
+ * false before, also where it would only be shown; VAL_OBJ_004 where the wallet finds
  * nothing wrong, or what it reads proves nothing; issues of the key. The register judges the rest.
  */
 export async function objectionBy(
@@ -51,6 +52,8 @@ export async function objectionBy(
 ): Promise<ObjectionOutcome | readonly Issue[]> {
   const of = disputedIn(ports, record, txId);
   if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
+  if (of.instance.faults?.some((fault) => fault.txId === txId))
+    return [issue('VAL_OBJ_007', '/txId', 'The action was proven false before, by another objection.')];
   const faults = ground === undefined ? await foundBy(ports, record, { by, txId }) : [{ ground, at: at ?? '' }];
   if (isIssue(faults)) return [faults];
   const objection = await proven(ports, record, { of, by, faults });

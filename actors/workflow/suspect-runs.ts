@@ -2,8 +2,13 @@
 // task any more. It reads rows, and judges nothing.
 import type { Issue } from '../../core/base/issue.js';
 import { FOUND_RUNS_WALKED_MAX } from '../../core/base/reading-limits.js';
-import { disputeTermsOf } from '../../core/blueprint/disputes.js';
+import { disputeTermsOf, keptRuns } from '../../core/blueprint/disputes.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import type { Delivery } from '../../core/cells/delivery-form.js';
+import type { StateView } from '../../core/register/types.js';
+import { challengeOf } from '../../core/transaction/challenges.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../core/transaction/owed.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { FoundRun, RunChecks } from '../../storage/run-checks.js';
 import { definitionAt } from './definition-at.js';
@@ -15,6 +20,16 @@ export interface SuspectRun extends FoundRun {
   readonly title?: string;
   /** Time of a docket up to which an objection to the run is taken. */
   readonly objectUntilMs: number;
+  /** Of one that was not delivered: what proves that, and when. */
+  readonly proof?: UndeliveredProof;
+}
+
+/** Its sender was silent in the term of a challenge, or what it delivered then can be shown. */
+export interface UndeliveredProof {
+  /** After this time of a docket. */
+  readonly fromMs: number;
+  /** Up to this time of a docket; absent where that has no end. */
+  readonly untilMs?: number;
 }
 
 export interface SuspectRunReads {
@@ -35,12 +50,39 @@ export async function suspectRunsOf(
   const found = (await rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX)).flatMap(([txId, run]): SuspectRun[] => {
     const row = rowOf(txId);
     const instance = instanceAt(view, run.instanceId);
-    if (!row || row.undone || instance?.language !== 2) return [];
+    if (!row || row.undone || instance?.language !== 2 || keptRuns(instance).includes(txId)) return [];
     const definition = definitionAt(view, instance);
     const { windowMs } = disputeTermsOf(definition ?? {});
     const title = definition?.actions.find(({ id }) => id === run.actionId)?.title;
     const objectUntilMs = run.sealedMs + windowMs + (instance.pausedMs ?? 0);
-    return [{ ...run, txId, objectUntilMs, ...(title !== undefined && { title }) }];
+    const terms = { wallet, definition, laterMs: windowMs + (instance.pausedMs ?? 0) };
+    const isUndelivered = run.faults.every(({ ground }) => ground === 'undelivered');
+    const proof = isUndelivered ? undeliveredProof(view, txId, terms) : undefined;
+    return [{ ...run, txId, objectUntilMs, ...(proof && { proof }), ...(title !== undefined && { title }) }];
   });
   return found.sort((a, b) => b.sealedMs - a.sealedMs || (a.txId < b.txId ? -1 : 1));
+}
+
+interface Terms {
+  readonly wallet: string;
+  readonly definition: Definition | undefined;
+  /** How long after a delivery an objection to it is taken. */
+  readonly laterMs: number;
+}
+
+/** That a delivery which can be shown gives nothing is found when it is opened, for the objection. */
+function undeliveredProof(
+  view: StateView,
+  run: string,
+  { wallet, definition, laterMs }: Terms,
+): UndeliveredProof | undefined {
+  for (const { id: role } of definition?.participants ?? []) {
+    const row = challengeOf(view, run, { wallet, role });
+    if (!row) continue;
+    if (row.answeredBy === undefined) return { fromMs: row.untilMs };
+    const delivery = view.transaction(row.answeredBy)?.payload as unknown as Delivery | undefined;
+    const given = deliveriesIn(view)(run, wallet, role)?.by.find((one) => one.txId === row.answeredBy);
+    if (delivery?.proof && given) return { fromMs: 0, untilMs: given.at + laterMs };
+  }
+  return undefined;
 }

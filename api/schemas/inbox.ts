@@ -113,7 +113,10 @@ export const SuspectRunView = named('SuspectRun', {
     format: 'date-time',
     description: 'A docket up to this time takes an objection to it (disputes.window of the definition).',
   }),
-  canObject: Type.Boolean({ description: 'There is a ground that can be proven, and time is left.' }),
+  canObject: Type.Boolean({
+    description:
+      'There is a ground that can be proven, and time is left. Of what was not delivered: it was challenged and its sender was silent, or what it delivered can be shown.',
+  }),
 });
 
 export const SuspectRunPage = named('SuspectRunPage', {

@@ -120,7 +120,7 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${statedText(proof)}${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${statedText(proof)}${restsOn(proof)}`;
 }
 
 /** What went on by itself, and from where. */
@@ -151,6 +151,23 @@ function deliveredText({ delivery, timestampMs }: EvidenceProof): string {
     actions: runs.join(', '),
     ...(isProvable !== undefined && { provable: isProvable ? 'yes' : 'no' }),
     ...(before !== undefined && { 'was delivered by': before }),
+    sealed: new Date(timestampMs).toISOString(),
+  });
+  return `${text}\n\n`;
+}
+
+/** An objection, or a word about how its dispute ends. */
+function disputedText({ dispute, timestampMs }: EvidenceProof): string {
+  if (!dispute) return '';
+  const { type, by, instanceId, actionId, about, ground, at, outcome, role } = dispute;
+  const isObjection = type === 'Objection';
+  const text = fields({
+    [isObjection ? 'objected by' : 'resolved by']: by,
+    ...(role !== undefined && { role }),
+    instance: instanceId,
+    action: actionId,
+    [isObjection ? 'to transaction' : 'about objection']: about,
+    ...(isObjection ? { ground, at } : { outcome }),
     sealed: new Date(timestampMs).toISOString(),
   });
   return `${text}\n\n`;

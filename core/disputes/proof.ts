@@ -82,6 +82,8 @@ class Tries {
   private readonly of: Disputed;
   private readonly about: About;
   private readonly opens: OpensCells;
+  /** What was found of each objection that may be the one. */
+  private readonly problems = new Map<Objection, Issue | undefined>();
 
   constructor(of: Disputed, about: About, opens: OpensCells) {
     this.of = of;
@@ -101,20 +103,21 @@ class Tries {
     if (isIssue(objection)) return this.failed(objection);
     this.left -= 1;
     const { problem } = judge(this.of, objection);
-    if (!problem || problem.code === 'VAL_OBJ_005') return objection;
-    return this.failed(problem);
+    if (problem && problem.code !== 'VAL_OBJ_005') return this.failed(problem);
+    this.problems.set(objection, problem);
+    return objection;
   }
 
   /** The same with no cell that is not needed: of several that deny it together, one after the other is left out. */
   without(objection: Objection, cells: readonly Needed[]): Objection | Issue {
     let [best, needed] = [objection, cells];
     for (const cell of cells) {
-      if (this.isOver || !judge(this.of, best).problem) break;
+      if (this.isOver || !this.problems.get(best)) break;
       const fewer = needed.filter((one) => one !== cell);
       const smaller = this.judged(fewer);
       if (smaller) [best, needed] = [smaller, fewer];
     }
-    return judge(this.of, best).problem ?? best;
+    return this.problems.get(best) ?? best;
   }
 
   private failed(problem: Issue): undefined {

@@ -1,7 +1,9 @@
-// A transaction of a timer, a delivery or a challenge in evidence: everybody reads there what it says.
+// A transaction of a timer, a delivery, a challenge, an objection or a resolution in evidence: everybody reads there
+// what it says.
 import { type Issue, isIssue } from '../base/issue.js';
 import type { Transaction } from '../transaction/types.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './evidence-delivery.js';
+import { type DisputeSaid, disputeFact, disputeSaidIn } from './evidence-dispute.js';
 import { type Fired, firedFact, firedIn, saysTimer } from './evidence-timer.js';
 import type { DocketHeader } from './types.js';
 
@@ -9,6 +11,7 @@ export interface Said {
   /** Of the transaction of a timer, which no wallet signed. */
   readonly fired?: Fired;
   readonly delivery?: DeliverySaid;
+  readonly dispute?: DisputeSaid;
 }
 
 /** An issue where no register takes it; pointers into the transaction. */
@@ -17,11 +20,15 @@ export function saidIn(tx: Transaction, docket: DocketHeader): Said | Issue {
   if (saysTimer(tx)) return { fired: firedIn(tx, docket) as Fired };
   const delivery = deliveryIn(tx, docket);
   if (isIssue(delivery)) return delivery;
-  return delivery ? { delivery } : {};
+  if (delivery) return { delivery };
+  const dispute = disputeSaidIn(tx, docket);
+  if (dispute && isIssue(dispute)) return dispute;
+  return dispute ? { dispute } : {};
 }
 
 /** Sentences for a person. */
-export function saidFacts({ fired, delivery }: Said, docket: DocketHeader): readonly string[] {
+export function saidFacts({ fired, delivery, dispute }: Said, docket: DocketHeader): readonly string[] {
   if (delivery) return [deliveryFact(delivery)];
+  if (dispute) return [disputeFact(dispute)];
   return fired ? [firedFact(fired, docket)] : [];
 }

@@ -4,6 +4,7 @@ import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/scenario-limits.js';
 import { VOTES, type Vote } from '../blueprint/approval.js';
+import { OUTCOMES, type Outcome } from '../blueprint/disputes.js';
 import type { InstanceState } from '../blueprint/instance.js';
 import { schemaErrors } from '../blueprint/schema-check.js';
 
@@ -33,7 +34,8 @@ export interface Expected {
 }
 
 /**
- * An action, a rejection, a cancellation, the answer to a run that waits for confirmation; none of them: time passes.
+ * An action, a rejection, a cancellation, the answer to a run that waits for confirmation, an objection, the end of a
+ * dispute; none of them: time passes.
  */
 export interface ScenarioStep {
   readonly action?: number;
@@ -42,6 +44,10 @@ export interface ScenarioStep {
   /** Id of the action whose run is confirmed, or is not. */
   readonly confirm?: number;
   readonly decline?: number;
+  /** Id of the action whose newest run is taken to be proven false, by an objection of `as`. */
+  readonly object?: number;
+  /** How the dispute ends, in the word of `as`. */
+  readonly resolve?: Outcome;
   /** The role that does it; that of the action unless stated, of an answer the first one that is missing. */
   readonly as?: string;
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
@@ -84,7 +90,7 @@ const EXPECTED: JsonObject = {
     },
     fired: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 },
     reminded: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 },
-    state: { enum: ['Active', 'Completed', 'Rejected', 'Cancelled'] },
+    state: { enum: ['Active', 'Disputed', 'Completed', 'Rejected', 'Cancelled'] },
     enabled: actionIds,
     waiting: actionIds,
   },
@@ -99,6 +105,8 @@ const STEP: JsonObject = {
     cancel: { const: true },
     confirm: actionId,
     decline: actionId,
+    object: actionId,
+    resolve: { enum: [...OUTCOMES] },
     as: role,
     vote: { enum: [...VOTES] },
     payload: { type: 'object' },
@@ -141,7 +149,7 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
   return unclear.length > 0 ? unclear : scenarios;
 }
 
-const MOVES = ['action', 'reject', 'cancel', 'confirm', 'decline'] as const;
+const MOVES = ['action', 'reject', 'cancel', 'confirm', 'decline', 'object', 'resolve'] as const;
 
 /** More than a schema says well. */
 function problemOf(step: ScenarioStep, place: number): string | undefined {
@@ -152,6 +160,8 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
   if (action === undefined && payload !== undefined) return 'a payload is of an action.';
   if (vote !== undefined && (action === undefined || step.as === undefined))
     return 'a vote is on an action, as a role.';
+  if ((step.object !== undefined || step.resolve !== undefined) && step.as === undefined)
+    return 'an objection, or the end of a dispute, is of a role: say as.';
   if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;
   return undefined;
 }

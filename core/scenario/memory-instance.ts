@@ -3,7 +3,7 @@
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { Vote } from '../blueprint/approval.js';
-import { openBranches, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/branches.js';
+import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/branches.js';
 import type { Answer } from '../blueprint/confirmation.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
@@ -14,6 +14,7 @@ import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
 import { withoutCandidates } from '../blueprint/role-candidates.js';
 import { decision } from '../blueprint/route.js';
+import { lastInForceAt } from '../blueprint/run-rows.js';
 import { type Reading, readingOf } from '../blueprint/schema-check.js';
 import { statedFor } from '../blueprint/stated-dues.js';
 import { statementsOf } from '../blueprint/statements.js';
@@ -31,7 +32,9 @@ import type { Transaction } from '../transaction/types.js';
 import { cancellation } from '../transaction/validate/cancellation.js';
 import { type ChainSubject, chain, confirmed, join, previous, sender } from '../transaction/validate/chain.js';
 import { confirmation } from '../transaction/validate/confirmation.js';
+import { admission } from '../transaction/validate/objection.js';
 import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
+import { resolution } from '../transaction/validate/resolution.js';
 import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
 import { remindedIn } from './reminding.js';
@@ -158,12 +161,17 @@ export class MemoryInstance {
   /** Ids of the actions that an open branch leads to: those that may be done now, and those that wait for others. */
   open(): { readonly enabled: readonly number[]; readonly waiting: readonly number[] } {
     const { plan, row } = this;
-    const branches = row ? openBranches(row) : [];
+    const branches = row ? branchesAt(row, this.passedMs) : [];
     const idsOf = (isWaiting: boolean): readonly number[] => {
       const ids = branches.filter((one) => row && waitsFor(row, plan, one).length > 0 === isWaiting);
       return [...new Set(ids.map(({ actionId }) => actionId))].sort((a, b) => a - b);
     };
     return { enabled: idsOf(false), waiting: idsOf(true) };
+  }
+
+  /** The newest run of the action that is in force. */
+  newestRun(actionId: number): string | undefined {
+    return this.row?.language === 2 ? lastInForceAt(this.row, actionId, rowsIn(this.view))?.txId : undefined;
   }
 
   /** The newest run of the action that waits for confirmation. */
@@ -227,6 +235,8 @@ export class MemoryInstance {
     const steps = [
       () => voting({ tx, plan }),
       ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
+      () => this.objected(tx, docketMs),
+      () => resolution(subject),
       () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
     ];
     for (const step of steps) {
@@ -243,6 +253,16 @@ export class MemoryInstance {
       isRejection: type === 'Rejection',
     };
     const problem = fourEyesProblem(this.view, { ...doing, wallet: tx.header.senderWallet });
+    return problem ? [problem] : [];
+  }
+
+  /** Whether somebody may object to the run now: that it is false is taken for granted. */
+  private objected(tx: Transaction, atMs: number): readonly Issue[] {
+    const { definition, row: instance } = this;
+    if (moveTypeOf(tx.header) !== 'Objection' || instance?.language !== 2) return [];
+    const txId = tx.header.previousTransactionId ?? '';
+    const of = { row: rowsIn(this.view)(txId), run: this.view.transaction(txId), held: [], since: 0 };
+    const problem = admission({ tx, instance, definition, atMs, ...of });
     return problem ? [problem] : [];
   }
 
@@ -313,7 +333,7 @@ function formIssues(
 ): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Confirmation') return checkConfirmation(payload, { isAccepted: answer?.accept === true });
-  if (type === 'Action' || type === 'Vote') return [];
+  if (['Action', 'Vote', 'Objection', 'Resolution'].includes(type)) return [];
   const config = action.rejectionConfig;
   if (config) return checkRejection(payload, config, reading).issues;
   return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];

@@ -161,6 +161,7 @@ class Walk {
   private moveOf(step: ScenarioStep, atMs: number): ScenarioMove | string {
     const { action, reject, cancel, vote, payload = {}, reason } = step;
     if (isAnswer(step)) return this.answerOf(step, atMs);
+    if (step.object !== undefined || step.resolve !== undefined) return this.disputed(step, atMs);
     const role = this.roleOf(step);
     const [unknown] = role === undefined ? [] : this.unknownRole(role);
     if (unknown !== undefined) return unknown;
@@ -207,6 +208,22 @@ class Walk {
     };
   }
 
+  /** An objection that is taken to be proven, or a word about the dispute that lasts, or about the newest move. */
+  private disputed({ object, resolve, as: role = '' }: ScenarioStep, atMs: number): ScenarioMove | string {
+    const [unknown] = this.unknownRole(role);
+    if (unknown !== undefined) return unknown;
+    const { row, moves } = this.instance;
+    if (row?.language !== 2) return 'disputes are of an instance of language 2';
+    const last = moves.at(-1)?.transaction;
+    if (object !== undefined) {
+      const previous = this.instance.newestRun(object) ?? last?.txId;
+      return { type: 'Objection', actionId: object, role, previous, payload: PROVEN, atMs };
+    }
+    const { action = Number(last?.header.actionId), objection = last?.txId } = row.dispute ?? {};
+    const payload = { type: 'resolution', v: 1, outcome: resolve as string, role };
+    return { type: 'Resolution', actionId: action, role, previous: objection, payload, atMs };
+  }
+
   /** The newest branch that leads to the action, or the newest move where none does: then the rules say why not. */
   private previousOf({ after }: ScenarioStep, actionId: number): string | undefined {
     if (after !== undefined) return this.sealed[after];
@@ -241,23 +258,28 @@ class Walk {
   }
 }
 
+/** The walk has nothing false in it, so that a scenario says what is proven false. */
+const PROVEN: JsonObject = { type: 'objection', v: 1, ground: 'schema', at: '', shown: [] };
+
 function isAnswer({ confirm, decline }: ScenarioStep): boolean {
   return confirm !== undefined || decline !== undefined;
 }
 
 function isMove(step: ScenarioStep): boolean {
-  const { action, reject, cancel } = step;
-  return action !== undefined || reject !== undefined || cancel !== undefined || isAnswer(step);
+  const { action, reject, cancel, object, resolve } = step;
+  return [action, reject, cancel, object, resolve].some((one) => one !== undefined) || isAnswer(step);
 }
 
 function labelOf(step: ScenarioStep, role: string | undefined): string {
-  const { action, reject, cancel, confirm, decline, at, vote } = step;
+  const { action, reject, cancel, confirm, decline, object, resolve, at, vote } = step;
   const by = role === undefined ? '' : ` as ${role}`;
   if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
   if (action !== undefined) return `action ${action}${by}`;
   if (reject !== undefined) return `reject ${reject}${by}`;
   if (confirm !== undefined) return `confirm ${confirm}${by}`;
   if (decline !== undefined) return `decline ${decline}${by}`;
+  if (object !== undefined) return `object to ${object}${by}`;
+  if (resolve !== undefined) return `resolve by ${resolve}${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;
 }
 

@@ -79,8 +79,9 @@ export function suspectRunViews(
   runs: readonly SuspectRun[],
   { wallet, registerId, nowMs }: { readonly wallet: string; readonly registerId: string; readonly nowMs: number },
 ): Static<typeof SuspectRunView>[] {
-  return runs.map(({ actionId, faults, objectUntilMs, title = `Action ${actionId}`, ...run }) => {
+  return runs.map(({ actionId, faults, objectUntilMs, proof, title = `Action ${actionId}`, ...run }) => {
     const isProvable = faults.some(({ ground }) => ground !== 'undelivered');
+    const isShown = proof !== undefined && nowMs > proof.fromMs && nowMs <= (proof.untilMs ?? nowMs);
     return {
       instanceId: run.instanceId,
       registerAddress: registerId,
@@ -93,8 +94,8 @@ export function suspectRunViews(
       faults: [...faults],
       sealedAt: isoTime(run.sealedMs),
       foundAt: isoTime(run.foundMs),
-      objectUntil: isoTime(objectUntilMs),
-      canObject: isProvable && nowMs <= objectUntilMs,
+      objectUntil: isoTime(proof?.untilMs ?? objectUntilMs),
+      canObject: isShown || (isProvable && nowMs <= objectUntilMs),
     };
   });
 }

@@ -4,12 +4,12 @@ import { readResolution } from '../../disputes/resolution.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { judgeResolution } from '../resolutions.js';
-import type { Subject } from './context.js';
+import type { ChainSubject } from './chain.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 
 /** VAL_RES_001 to 003. */
-export function resolution(subject: Subject): readonly Issue[] {
+export function resolution(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Resolution' || !definition) return NONE;
   // The step of forms said what is wrong.

@@ -46,7 +46,7 @@ describe('an objection over HTTP', function () {
         ...{ objectedBy: OFFICE, objectionTransactionId: made.json.transactionId },
       },
     ]);
-    expect(said(await object('sum', txId, { preview: true })), 'one dispute at a time').to.equal('200 preview');
+    expect(said(await object('sum', txId, { preview: true })), 'told before').to.equal('409 VAL_OBJ_007 /txId');
     world.advance(8 * 24 * 3_600_000);
     expect(said(await object('sum', txId, { ground: 'calculation', at: '/calculations/double' }))).to.equal(
       '409 VAL_OBJ_007 /txId',

@@ -1,0 +1,52 @@
+// An objection, or a word about how its dispute ends, in evidence: who says what about which transaction. That it was
+// proven is said by its seal: every validator judges it before.
+import { type Issue, isIssue } from '../base/issue.js';
+import type { Ground, Outcome } from '../blueprint/disputes.js';
+import { LANGUAGE_2_RULES } from '../blueprint/language.js';
+import { readObjection } from '../disputes/objection.js';
+import { readResolution } from '../disputes/resolution.js';
+import { moveTypeOf } from '../transaction/action-metadata.js';
+import { instanceIdOf } from '../transaction/kinds/action.js';
+import { kindOf } from '../transaction/kinds/index.js';
+import type { Transaction } from '../transaction/types.js';
+import type { DocketHeader } from './types.js';
+
+/** What an objection or a resolution says. */
+export interface DisputeSaid {
+  readonly type: 'Objection' | 'Resolution';
+  readonly by: string;
+  readonly instanceId: string;
+  readonly actionId: string;
+  /** The action that is objected to, or the objection that is resolved. */
+  readonly about: string;
+  /** Of an objection. */
+  readonly ground?: Ground;
+  readonly at?: string;
+  /** Of a resolution. */
+  readonly outcome?: Outcome;
+  readonly role?: string;
+}
+
+/** Undefined for any other transaction; an issue where no register takes it. */
+export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): DisputeSaid | Issue | undefined {
+  const { header, payload } = tx;
+  if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !header.metadata) return undefined;
+  const type = moveTypeOf(header);
+  const { actionId, previousTransactionId: about = '', senderWallet: by } = header;
+  const said = { by, instanceId: instanceIdOf(tx), actionId, about };
+  if (type === 'Objection') {
+    const read = readObjection(payload);
+    return isIssue(read) ? read : { type, ...said, ground: read.ground, at: read.at };
+  }
+  if (type !== 'Resolution') return undefined;
+  const read = readResolution(payload);
+  return isIssue(read) ? read : { type, ...said, outcome: read.outcome, role: read.role };
+}
+
+/** A sentence for a person. */
+export function disputeFact({ type, by, about, ground, at, outcome, role }: DisputeSaid): string {
+  if (type === 'Resolution')
+    return `The wallet ${by} said as ${role} that the dispute of objection ${about} ends by ${outcome}.`;
+  const place = at === '' ? '' : ` at ${at}`;
+  return `The wallet ${by} objected to transaction ${about}, with ground ${ground}${place}: validators judge that before they seal it.`;
+}
