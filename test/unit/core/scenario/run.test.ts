@@ -15,7 +15,6 @@ import { runScenario } from '../../../../core/scenario/run.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
-import { wallet } from '../../../support/ledger.js';
 import { randomNet } from '../../../support/nets.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 
@@ -324,51 +323,6 @@ describe('core/scenario', () => {
     expect(problems(definition, [begin, early, late, over])).to.deep.equal([]);
     const done = { action: 2, payload: { m: 1 }, at: 'PT50H', expect: { reminded: ['lead'] } };
     expect(problems(definition, [begin, done])).to.deep.equal(['2: expected reminded ["lead"], found ["nudge"]']);
-  });
-
-  it('has runs objected to, and disputes resolved', () => {
-    const num = { type: 'integer' };
-    const definition = {
-      ...language2([
-        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
-        { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'] }), ...to(3) },
-        { sender: 'y', ...asks({ last: num }), ...to() },
-      ]),
-      participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: wallet('z').address }],
-      disputes: { onFault: 'stop', redoWithin: 'P1D', resolver: 'z' },
-    };
-    const first = { action: 1, payload: { n: 1 } };
-    const second = { action: 2, payload: { m: 1 } };
-    const stopped = { object: 2, as: 'x', expect: { state: 'Disputed', enabled: [] } };
-    const third = { action: 3, payload: { last: 1 } };
-    const end = { ...third, expect: { state: 'Completed' } };
-    expect(
-      problems(definition, [
-        ...[first, second, stopped],
-        { ...third, at: 'P30D', expect: { refused: 'VAL_BP_017' } },
-        { resolve: 'keep', as: 'y', expect: { refused: 'VAL_RES_002' } },
-        { resolve: 'keep', as: 'x', expect: { state: 'Disputed' } },
-        { resolve: 'keep', as: 'z', expect: { state: 'Active', enabled: [3] } },
-        { object: 2, as: 'x', expect: { refused: 'VAL_OBJ_007' } },
-        end,
-      ]),
-    ).to.deep.equal([]);
-    expect(
-      problems(definition, [
-        ...[first, second, stopped],
-        { resolve: 'redo', as: 'z', expect: { enabled: [2] } },
-        ...[second, end],
-      ]),
-    ).to.deep.equal([]);
-    const cancel = { cancel: true, at: 'P2D', expect: { state: 'Cancelled' } };
-    expect(problems(definition, [first, second, stopped, cancel])).to.deep.equal([]);
-    expect(
-      problems(definition, [first, second, stopped, { resolve: 'end', as: 'z', expect: { state: 'Rejected' } }]),
-    ).to.deep.equal([]);
-    expect(readScenarios([{ name: 'x', steps: [{ object: 1 }] }] as Json)).to.have.nested.property(
-      '[0].code',
-      'SCENARIO_INVALID',
-    );
   });
 
   it('has runs confirmed, declined and left to time', () => {

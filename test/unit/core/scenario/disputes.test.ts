@@ -1,0 +1,61 @@
+// Disputes in scenarios: a run is taken to be proven false, and roles say how the dispute ends.
+import { expect } from 'chai';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
+import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
+import { runScenario } from '../../../../core/scenario/run.js';
+import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';
+import { wallet } from '../../../support/ledger.js';
+
+function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {
+  const [scenario] = readScenarios([{ name: 'x', steps }] as Json);
+  const result = runScenario(definition as Definition, scenario as Scenario);
+  return result.steps.flatMap(({ step, problems: found }) => found.map((one) => `${step}: ${one}`));
+}
+
+describe('scenarios of disputes', () => {
+  it('has runs objected to, and disputes resolved', () => {
+    const num = { type: 'integer' };
+    const definition = {
+      ...language2([
+        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
+        { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'] }), ...to(3) },
+        { sender: 'y', ...asks({ last: num }), ...to() },
+      ]),
+      participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: wallet('z').address }],
+      disputes: { onFault: 'stop', redoWithin: 'P1D', resolver: 'z' },
+    };
+    const first = { action: 1, payload: { n: 1 } };
+    const second = { action: 2, payload: { m: 1 } };
+    const stopped = { object: 2, as: 'x', expect: { state: 'Disputed', enabled: [] } };
+    const third = { action: 3, payload: { last: 1 } };
+    const end = { ...third, expect: { state: 'Completed' } };
+    expect(
+      problems(definition, [
+        ...[first, second, stopped],
+        { ...third, at: 'P30D', expect: { refused: 'VAL_BP_017' } },
+        { resolve: 'keep', as: 'y', expect: { refused: 'VAL_RES_002' } },
+        { resolve: 'keep', as: 'x', expect: { state: 'Disputed' } },
+        { resolve: 'keep', as: 'z', expect: { state: 'Active', enabled: [3] } },
+        { object: 2, as: 'x', expect: { refused: 'VAL_OBJ_007' } },
+        end,
+      ]),
+    ).to.deep.equal([]);
+    expect(
+      problems(definition, [
+        ...[first, second, stopped],
+        { resolve: 'redo', as: 'z', expect: { enabled: [2] } },
+        ...[second, end],
+      ]),
+    ).to.deep.equal([]);
+    const cancel = { cancel: true, at: 'P2D', expect: { state: 'Cancelled' } };
+    expect(problems(definition, [first, second, stopped, cancel])).to.deep.equal([]);
+    expect(
+      problems(definition, [first, second, stopped, { resolve: 'end', as: 'z', expect: { state: 'Rejected' } }]),
+    ).to.deep.equal([]);
+    expect(readScenarios([{ name: 'x', steps: [{ object: 1 }] }] as Json)).to.have.nested.property(
+      '[0].code',
+      'SCENARIO_INVALID',
+    );
+  });
+});
