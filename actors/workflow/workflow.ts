@@ -64,6 +64,7 @@ import type {
 import { readRecord } from './reading-record.js';
 import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
 import { type ResolutionAsk, resolutionBy } from './resolving.js';
+import { sealedAnew } from './sealed-anew.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
@@ -102,8 +103,9 @@ export class WorkflowHost implements Workflow {
     const at = this.place(ask.registerId);
     if (isIssue(at)) return [at];
     const instanceId = ask.instanceId ?? ask.opens ?? this.newInstance(at.reg);
+    const isNew = ask.instanceId === undefined;
     return this.inTurn({ ...ask, instanceId }, () =>
-      this.act(at, { ...ask, instanceId }, { steps, isNew: ask.instanceId === undefined }),
+      sealedAnew((tries) => this.act(at, { ...ask, instanceId }, { steps, isNew, isAgain: tries > 0 })),
     );
   }
 
@@ -217,17 +219,19 @@ export class WorkflowHost implements Workflow {
 
   /** A move in an instance that has begun. */
   private onRecord<T>(of: Pick<Placed, 'registerId' | 'instanceId'>, move: OnRecord<T>): Promise<T | readonly Issue[]> {
-    return this.inTurn(of, async () => {
-      const record = await this.record(of);
-      return isIssue(record) ? [record] : move(record);
-    });
+    return this.inTurn(of, () =>
+      sealedAnew(async () => {
+        const record = await this.record(of);
+        return isIssue(record) ? [record] : move(record);
+      }),
+    );
   }
 
   /** One move of an action, from what the ledger has now. */
   private async act(
     at: RegisterPlace,
     ask: Placed,
-    { steps, isNew }: { readonly steps: ActionSteps; readonly isNew: boolean },
+    { steps, isNew, isAgain }: { readonly steps: ActionSteps; readonly isNew: boolean; readonly isAgain: boolean },
   ): Promise<ActionOutcome | Deferred | readonly Issue[]> {
     // An id that was drawn a moment ago is nobody's: what is not there costs a read of the disk.
     const begun = !isNew && instanceAt(this.ports.chain.view(at.reg), ask.instanceId) !== undefined;
@@ -255,7 +259,8 @@ export class WorkflowHost implements Workflow {
     if (isIssues(result)) return result;
     const beyond = beyondProblem(place, result.data);
     if (beyond) return [beyond];
-    const refused = await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
+    // A credential that was shown for this very move is shown once.
+    const refused = isAgain ? [] : await gateProblems(this.ports.gate, { ...ask, publicationTxId }, planned);
     if (refused.length > 0) return refused;
     const made = await this.made(
       moveOf(this.ports.chain.view(at.reg), asked, { reg: at.reg, place, executed: result, record }),

@@ -21,3 +21,5 @@ export const SEALER_MESSAGE_CHARS_MAX = 8 * 1024 * 1024;
 export const MOVES_WAITING_MAX = 1024;
 /** Operations that wait for the thread that seals what is large: more than may encrypt at one time. */
 export const SEALINGS_WAITING_MAX = 16;
+/** How often a move is sealed anew whose readers changed before its docket: each time a record has to change again. */
+export const SEALED_ANEW_MAX = 3;

@@ -3,6 +3,12 @@ import type { Mutant } from './mutant.js';
 
 export const PEOPLE: readonly Mutant[] = [
   {
+    name: 'a move whose readers change before its docket is not sealed anew',
+    edits: [{ file: 'actors/workflow/sealed-anew', from: "code === 'VAL_CELL_003'", to: 'false' }],
+    test: 'contract/people/sealed-anew',
+    caught: 'sealed anew for those who may read it now',
+  },
+  {
     name: 'a run that others are to confirm waits for them without end',
     edits: [
       {
