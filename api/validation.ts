@@ -1,7 +1,7 @@
 // What compiles the schemas of operations: Ajv for the parts of a request, serializers for answers. Bodies are checked as they are: nothing is coerced,
 // filled in or dropped, because bytes are signed and hashed. Path and query are text, so they are coerced and get their defaults.
 import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { Issue, IssueCode } from '../core/base/issue.js';
@@ -27,23 +27,40 @@ export function textAjv(): Ajv {
 
 const compilers = { body: undefined as Ajv | undefined, text: undefined as Ajv | undefined };
 
-/** One for all servers of a process: the schemas are constants, and Ajv compiles each of them once. */
+/**
+ * One for all servers of a process: the schemas are constants, and Ajv compiles each of them once. It does so at the first request, because all of them take
+ * half a second of CPU at each start, and a node meets few. Each of them compiles: test/contract/operations.test.ts.
+ */
 export function validatorCompiler(): FastifySchemaCompiler<object> {
   compilers.body ??= bodyAjv();
   compilers.text ??= textAjv();
   const { body, text } = compilers;
-  return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema);
+  return ({ schema, httpPart }) => {
+    let check: ValidateFunction | undefined;
+    const checkLate = (data: unknown): boolean => {
+      check ??= (httpPart === 'body' ? body : text).compile(schema);
+      const isValid = check(data);
+      checkLate.errors = check.errors ?? null;
+      return isValid;
+    };
+    // Fastify reads it right after an answer of false.
+    checkLate.errors = null as ErrorObject[] | null;
+    return checkLate;
+  };
 }
 
 const compileSerializer = SerializerSelector()();
 const serializers = new WeakMap<object, Serializer>();
 
-/** Fastify's own, which compiles a schema for GET and again for HEAD, and for each server of a process; here each is compiled once. */
+/** Fastify's own, which compiles a schema for GET and again for HEAD, and for each server of a process; here each is compiled once, at the first answer. */
 export function serializerCompiler(): FastifySerializerCompiler<object> {
   return (route) => {
-    const known = serializers.get(route.schema) ?? compileSerializer(route as never);
-    serializers.set(route.schema, known);
-    return known;
+    const writeLate: Serializer = (data) => {
+      const write = serializers.get(route.schema) ?? compileSerializer(route as never);
+      serializers.set(route.schema, write);
+      return write(data);
+    };
+    return writeLate;
   };
 }
 

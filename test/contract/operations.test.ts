@@ -1,16 +1,23 @@
 // Every operation of the table, through the real server: its example works, callers without the right are refused, and malformed input gets a code
 // and the pointer of the member at fault.
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../api/auth/caller.js';
 import { isAllowed, policies } from '../../api/auth/policy.js';
 import { type AnyRoute, defaultStatus, statusMap } from '../../api/define.js';
+import { closed } from '../../api/schemas/closed.js';
+import { bodyAjv, textAjv } from '../../api/validation.js';
 import { isIssue } from '../../core/base/issue.js';
 import { call, operations } from './caller.js';
 import { prepare } from './prepare.js';
 import { aWorld, type Persona, type World } from './world.js';
 
 const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'service'];
+
+const [asBodies, asTexts, writerOf] = [bodyAjv(), textAjv(), SerializerSelector()()];
+/** What the compiler of answers takes besides the schema. */
+const WHERE = { method: 'GET', url: '/', httpStatus: '200' };
 
 describe('every operation', () => {
   let world: World;
@@ -33,6 +40,15 @@ describe('every operation', () => {
 
   for (const { id, definition, example } of operations()) {
     describe(id, () => {
+      it('has schemas that compile, which a server does at the first request only', () => {
+        const { body, ...texts } = (definition.input ?? {}) as Readonly<Record<string, object>>;
+        if (body) asBodies.compile(closed(body));
+        for (const schema of Object.values(texts)) asTexts.compile(closed(schema));
+        if (definition.kind === 'raw') return;
+        for (const schema of Object.values(statusMap(definition)))
+          if (schema !== null) writerOf({ ...WHERE, schema: closed(schema) });
+      });
+
       it('answers its example', async () => {
         const row = (await prepare[id]?.(world)) ?? {};
         const input = example.input ?? {};
