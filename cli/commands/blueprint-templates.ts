@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
+import { openRoles } from '../../core/blueprint/role-candidates.js';
 import { instantiate, type Template } from '../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../core/blueprint/templates/shipped.js';
 import type { Blueprint } from '../../core/blueprint/types.js';
@@ -93,6 +94,11 @@ const create: Command = {
       file: input.text('out'),
       said: `${blueprint.title}: ${participants.length} participants, ${actions.length} actions.`,
     });
+    const open = blueprint.language === 2 ? openRoles(blueprint) : [];
+    if (open.length > 0)
+      context.out.note(
+        `Open roles: ${open.join(', ')}. A rule that reads what was sealed before its role was held is refused: name the wallets with --party ROLE=WALLET.`,
+      );
   },
 };
 

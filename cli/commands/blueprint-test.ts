@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue } from '../../core/base/issue.js';
+import { openRoles } from '../../core/blueprint/role-candidates.js';
 import { readScenarios, type Scenario } from '../../core/scenario/form.js';
 import { runScenario, type ScenarioResult } from '../../core/scenario/run.js';
 import { type Command, CommandError, type Context, EXIT } from '../command.js';
@@ -25,9 +26,7 @@ const test: Command = {
     const definition = await definitionIn(context);
     const scenarios = await scenariosIn(context);
     const results = scenarios.map((scenario) => runScenario(definition, scenario));
-    const open = definition.participants
-      .filter(({ walletAddress, candidates }) => !walletAddress && !candidates)
-      .map(({ id }) => id);
+    const open = openRoles(definition);
     if (open.length > 0)
       context.out.note(
         `Tested as if somebody held these roles from the start: ${open.join(', ')}. On a register what was sealed before somebody held a role is not there until it is delivered: name its walletAddress, or candidates.`,

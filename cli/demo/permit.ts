@@ -35,7 +35,7 @@ const NAMES = Object.keys(ROLES) as RoleName[];
 const SEES: Readonly<Record<RoleName, readonly string[]>> = {
   contractor: [
     ...['project', 'buildingUse', 'storeys', 'floorArea', 'projectValue', 'bankReference'],
-    ...['riskScore', 'planningConditions', 'mitigation', 'permitFee', 'permitNumber'],
+    ...['riskScore', 'planningConditions', 'mitigation', 'inspector', 'permitFee', 'permitNumber'],
   ],
   engineer: ['project', 'buildingUse', 'storeys', 'floorArea', 'structuralNotes', 'baseScore', 'riskScore'],
   planner: [
@@ -43,7 +43,10 @@ const SEES: Readonly<Record<RoleName, readonly string[]>> = {
     ...['planningConditions', 'permitFee', 'permitNumber'],
   ],
   environment: ['project', 'floorArea', 'riskScore', 'planningConditions', 'mitigation'],
-  control: ['project', 'floorArea', 'projectValue', 'planningConditions', 'mitigation', 'inspector', 'permitFee'],
+  control: [
+    ...['project', 'floorArea', 'projectValue', 'bankReference'],
+    ...['planningConditions', 'mitigation', 'inspector', 'permitFee'],
+  ],
 };
 /** Fields of the action that is left out where the risk is low. */
 const OF_HIGH_RISK: readonly string[] = ['mitigation'];
@@ -57,12 +60,13 @@ interface Application {
   readonly storeys: number;
   readonly buildingUse: string;
   readonly floorArea: number;
-  readonly projectValue: number;
+  /** An amount of language 2: a text with its places. */
+  readonly projectValue: string;
 }
 
-const LOW: Application = { storeys: 3, buildingUse: 'residential', floorArea: 800, projectValue: 500_000 };
-const HIGH: Application = { storeys: 8, buildingUse: 'commercial', floorArea: 3500, projectValue: 5_000_000 };
-const MIDDLE: Application = { storeys: 4, buildingUse: 'commercial', floorArea: 1200, projectValue: 900_000 };
+const LOW: Application = { storeys: 3, buildingUse: 'residential', floorArea: 800, projectValue: '500000.00' };
+const HIGH: Application = { storeys: 8, buildingUse: 'commercial', floorArea: 3500, projectValue: '5000000.00' };
+const MIDDLE: Application = { storeys: 4, buildingUse: 'commercial', floorArea: 1200, projectValue: '900000.00' };
 
 export function publishPermit(tell: Narrator, world: MeshWorld): Promise<Town> {
   return tell.step(async (step) => {
@@ -99,9 +103,9 @@ export function publishPermit(tell: Narrator, world: MeshWorld): Promise<Town> {
 
 export function grantLow(tell: Narrator, town: Town): Promise<void> {
   return tell.step(async (step) => {
-    const course = await assessed(step, town, { application: LOW, score: 6.1, next: 5 });
+    const course = await assessed(step, town, { application: LOW, score: '6.10', next: 5 });
     step.say('Below 7 the environment agency is not asked.');
-    await approved(step, town, { course, fee: 2200, permitNumber: 'BP-2026-0001', path: [1, 2, 3, 5, 6] });
+    await approved(step, town, { course, fee: '2200.00', permitNumber: 'BP-2026-0001', path: [1, 2, 3, 5, 6] });
     await shown(step, town, { course, isHigh: false });
   });
 }
@@ -109,11 +113,11 @@ export function grantLow(tell: Narrator, town: Town): Promise<void> {
 /** Gives the TxId of the final approval. */
 export function grantHigh(tell: Narrator, town: Town): Promise<string> {
   return tell.step(async (step) => {
-    const course = await assessed(step, town, { application: HIGH, score: 22.8, next: 4 });
+    const course = await assessed(step, town, { application: HIGH, score: '22.80', next: 4 });
     const { environment } = town.players;
     await course.act(environment, 4, { mitigation: 'Forty trees along the bank.' });
     step.say('From 7 on the environment agency assesses too, at its own node.');
-    const granted = { fee: 15_250, permitNumber: PERMIT_NUMBER, path: [1, 2, 3, 4, 5, 6] };
+    const granted = { fee: '15250.00', permitNumber: PERMIT_NUMBER, path: [1, 2, 3, 4, 5, 6] };
     const txId = await approved(step, town, { course, ...granted });
     await shown(step, town, { course, isHigh: true });
     return txId;
@@ -123,7 +127,7 @@ export function grantHigh(tell: Narrator, town: Town): Promise<string> {
 export function sendBack(tell: Narrator, town: Town): Promise<void> {
   return tell.step(async (step) => {
     const { players, world } = town;
-    const course = await assessed(step, town, { application: MIDDLE, score: 10.08, next: undefined });
+    const course = await assessed(step, town, { application: MIDDLE, score: '10.08', next: undefined });
     const reason = 'Too large for the quay.';
     const { targetAction } = await course.reject(players.planner, 3, reason);
     const views = await course.everywhere(world.cluster.members);
@@ -147,7 +151,7 @@ export function sendBack(tell: Narrator, town: Town): Promise<void> {
 
 interface Assessment {
   readonly application: Application;
-  readonly score: number;
+  readonly score: string;
   /** The action after the review; it is not reviewed where none is given. */
   readonly next: number | undefined;
 }
@@ -177,7 +181,7 @@ async function assessed(
 
 interface Grant {
   readonly course: Course;
-  readonly fee: number;
+  readonly fee: string;
   readonly permitNumber: string;
   /** Action ids. */
   readonly path: readonly number[];

@@ -9,7 +9,7 @@ export { calculate } from './calculate.js';
 export { checkBlueprint, checkExecution, isPublishable } from './check.js';
 export { executionHash } from './definition-hash.js';
 export { disclose } from './disclose.js';
-export { execute, validate } from './execute.js';
+export { execute, execute2, validate } from './execute.js';
 export { graphSvg } from './graph-svg.js';
 export { graphMermaid, graphText } from './graph-text.js';
 export { checkLogic, evaluate } from './logic.js';

@@ -40,6 +40,11 @@ export function withoutCandidates<T extends Pick<Definition, 'participants'>>(de
   return { ...definition, participants };
 }
 
+/** Roles without candidates that a wallet holds only from its first act on. */
+export function openRoles({ participants }: Pick<Definition, 'participants'>): readonly string[] {
+  return participants.filter(({ walletAddress, candidates }) => !walletAddress && !candidates).map(({ id }) => id);
+}
+
 /** Adds what a ledger refuses too. */
 export function checkCandidates({ participants }: Definition, findings: Findings): void {
   let all = 0;

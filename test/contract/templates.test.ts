@@ -70,10 +70,11 @@ describe('templates', () => {
     expect(made.status).to.equal(200);
     expect(made.body.warnings).to.have.length(1);
     expect(made.body.warnings[0].message).to.contain('Nodes issue no credentials yet');
-    expect(made.body.blueprint.actions[4].calculations.permitFee.max[0]).to.equal(900);
+    const [rounded] = made.body.blueprint.actions[4].calculations.permitFee.round;
+    expect(rounded.max[0]).to.deep.equal({ decimal: 900 });
     expect(made.body.blueprint.metadata).to.deep.equal({
       'x-template': 'construction-permit',
-      'x-template-version': '1',
+      'x-template-version': '2',
     });
     const wrong = await ask('user', 'POST', '/api/templates/evaluate', {
       templateId: 'construction-permit',

@@ -11,6 +11,8 @@ import * as engine from '../../core/blueprint/browser.js';
 import { type EngineVectors, engineResults } from '../support/engine-vectors.js';
 import { vectorLines } from '../vectors/lines.js';
 import { TEMPLATE_PATHS } from '../vectors/template-paths.js';
+import { TEMPLATE_PATHS_1 } from '../vectors/template-paths-1.js';
+import { TEMPLATES_1 } from '../vectors/templates-1/templates.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const ORIGIN = 'http://engine.test';
@@ -27,6 +29,8 @@ let deep: Json = 1;
 for (let i = 0; i < 60; i++) deep = [deep];
 const VECTORS: EngineVectors = {
   paths: TEMPLATE_PATHS,
+  paths1: TEMPLATE_PATHS_1,
+  templates1: TEMPLATES_1,
   logic: vectorLines<readonly [Json, Json, Json]>('json-logic/compatible.jsonl'),
   bad: [
     {},

@@ -55,9 +55,9 @@ describe('demo', function () {
       expect(existsSync(String(steps[0]?.shown.folder))).to.equal(false);
       expect(held).to.include('has a seat and dune has none').and.include('The proof holds alone');
       const high = steps[18]?.shown ?? {};
-      expect(high['contractor sees']).to.include('permitFee 15250').and.include('mitigation');
+      expect(high['contractor sees']).to.include('permitFee "15250.00"').and.include('mitigation');
       expect(high['environment does not see']).to.include('projectValue').and.include('bankReference');
-      expect(steps[17]?.shown['contractor sees']).to.include('permitFee 2200').and.not.include('mitigation');
+      expect(steps[17]?.shown['contractor sees']).to.include('permitFee "2200.00"').and.not.include('mitigation');
       expect(held).to.include('risk of 10.08').and.include('is proven alone too');
       expect(verifyEvidence(JSON.parse(readFileSync(file, 'utf8')), verifySync)).to.include({ verdict: 'consistent' });
     } finally {

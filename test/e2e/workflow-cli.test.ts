@@ -19,7 +19,7 @@ const STEPS = [
   {
     actionId: 1,
     payload: {
-      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: 500_000 },
+      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: '500000.00' },
       bankReference: 'account 7',
     },
   },
@@ -98,10 +98,10 @@ describe('a workflow by command, end to end', function () {
       .and.match(/^6 +Approve .*[0-9a-f]{64}$/m);
     const engineer = await ask<{ data: object }>(['instance', 'data', instance, '--wallet', 'engineer']);
     expect(engineer.data)
-      .to.include({ storeys: 3, riskScore: 6.1 })
+      .to.include({ storeys: 3, riskScore: '6.10' })
       .and.not.have.any.keys('bankReference', 'permitFee');
     const contractor = await ask<{ data: object }>(['instance', 'data', instance, '--wallet', 'contractor']);
-    expect(contractor.data).to.include({ permitFee: 2200, permitNumber: 'BP-2026-0001' });
+    expect(contractor.data).to.include({ permitFee: '2200.00', permitNumber: 'BP-2026-0001' });
   });
 
   it('proves the end with the node stopped', async () => {

@@ -1,7 +1,7 @@
-// The shipped template of this name with its defaults, as a definition for tests.
+// The template of this name of language 1 with its defaults, as a definition for tests.
 import type { JsonObject } from '../../core/base/json.js';
 import { instantiate } from '../../core/blueprint/template.js';
-import { constructionPermit } from '../../core/blueprint/templates/construction-permit.js';
+import { constructionPermit } from '../vectors/templates-1/construction-permit.js';
 
 export const CONSTRUCTION_PERMIT: JsonObject = {
   ...(instantiate(constructionPermit, {}) as unknown as JsonObject),

@@ -4,12 +4,17 @@
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type * as Engine from '../../core/blueprint/browser.js';
 import type { Executed } from '../../core/blueprint/execute.js';
+import type { RunFacts } from '../../core/blueprint/names/facts.js';
 import type { Template } from '../../core/blueprint/template.js';
 import type { Blueprint, Definition } from '../../core/blueprint/types.js';
 import type { TemplatePath } from '../vectors/template-path.js';
 
 export interface EngineVectors {
+  /** Of the shipped templates. */
   readonly paths: readonly TemplatePath[];
+  /** Of templates of language 1. */
+  readonly paths1: readonly TemplatePath[];
+  readonly templates1: readonly Template[];
   /** Rule, data, and the value that the suite demands. */
   readonly logic: readonly (readonly [Json, Json, Json])[];
   /** Values that no blueprint is, and payloads that no action takes. */
@@ -17,10 +22,15 @@ export interface EngineVectors {
 }
 
 /** One line a result, in canonical JSON. */
-export function engineResults(engine: typeof Engine, { paths, logic, bad }: EngineVectors): string {
+export function engineResults(engine: typeof Engine, vectors: EngineVectors): string {
+  const { paths, paths1, templates1, logic, bad } = vectors;
   const lines = [
-    ...engine.TEMPLATES.flatMap((template) => templateLines(engine, template)),
-    ...paths.flatMap((path) => pathLines(engine, path, bad)),
+    ...[...engine.TEMPLATES, ...templates1].flatMap((template) => templateLines(engine, template)),
+    ...paths.flatMap((path) => pathLines(engine, { path, template: engine.shippedTemplate(path.template), bad })),
+    ...paths1.flatMap((path) => {
+      const template = templates1.find(({ id }) => id === path.template);
+      return pathLines(engine, { path, template, bad });
+    }),
     ...logic.map(([rule, data]) => engine.canonical([engine.checkLogic(rule), engine.evaluate(rule, data)])),
     ...bad.map((value) => engine.canonical([engine.checkBlueprint(value), engine.checkExecution(value)])),
   ];
@@ -41,22 +51,34 @@ function templateLines(engine: typeof Engine, template: Template): string[] {
   ];
 }
 
+interface Walked {
+  readonly path: TemplatePath;
+  readonly template: Template | undefined;
+  readonly bad: readonly Json[];
+}
+
 /** Each step with its payload, and with payloads that are wrong: places and messages of faults must agree too. */
-function pathLines(engine: typeof Engine, path: TemplatePath, bad: readonly Json[]): string[] {
-  const template = engine.shippedTemplate(path.template) as Template;
-  const definition = engine.instantiate(template, path.parameters ?? {}) as Blueprint;
-  const known: Record<string, JsonObject> = {};
+function pathLines(engine: typeof Engine, { path, template, bad }: Walked): string[] {
+  const definition = engine.instantiate(template as Template, path.parameters ?? {}) as Blueprint;
+  const sealed: (Executed & { readonly action: number })[] = [];
   const lines: string[] = [];
   for (const { action, payload, rejected } of path.steps) {
     if (rejected) continue;
     const sender = definition.actions.find(({ id }) => id === action)?.sender as string;
-    const run = (value: Json) =>
-      engine.execute({ definition, actionId: String(action), payload: value, previous: known[sender] ?? {} });
+    const shown = sealed.map(({ action: of, disclosures }, i): RunFacts => {
+      const data = disclosures.find(({ participantId }) => participantId === sender)?.data ?? {};
+      return { txId: String(i), action: of, data };
+    });
+    const run = (value: Json) => {
+      const asked = { definition, actionId: String(action), payload: value };
+      return definition.language === 2
+        ? engine.execute2({ ...asked, facts: { runs: shown, time: {} } })
+        : engine.execute({ ...asked, previous: Object.assign({}, ...shown.map(({ data }) => data)) as JsonObject });
+    };
     for (const value of bad) lines.push(engine.canonical(run(value)));
     const found = run(payload) as Executed;
     lines.push(engine.canonical(found));
-    for (const { participantId, data } of found.disclosures)
-      known[participantId] = { ...known[participantId], ...data };
+    sealed.push({ ...found, action });
   }
   return lines;
 }

@@ -1,7 +1,7 @@
-// The shipped template of this name with its defaults, as a definition for tests.
+// The template of this name of language 1 with its defaults, as a definition for tests.
 import type { JsonObject } from '../../core/base/json.js';
 import { instantiate } from '../../core/blueprint/template.js';
-import { equipmentRefurbishment } from '../../core/blueprint/templates/equipment-refurbishment.js';
+import { equipmentRefurbishment } from '../vectors/templates-1/equipment-refurbishment.js';
 
 export const EQUIPMENT_REFURBISHMENT: JsonObject = {
   ...(instantiate(equipmentRefurbishment, {}) as unknown as JsonObject),

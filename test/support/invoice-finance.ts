@@ -1,7 +1,7 @@
-// The shipped template of this name with its defaults, as a definition for tests.
+// The template of this name of language 1 with its defaults, as a definition for tests.
 import type { JsonObject } from '../../core/base/json.js';
 import { instantiate } from '../../core/blueprint/template.js';
-import { invoiceFinance } from '../../core/blueprint/templates/invoice-finance.js';
+import { invoiceFinance } from '../vectors/templates-1/invoice-finance.js';
 
 export const INVOICE_FINANCE: JsonObject = {
   ...(instantiate(invoiceFinance, {}) as unknown as JsonObject),

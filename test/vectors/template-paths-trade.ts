@@ -4,35 +4,34 @@ import { act, FILE, type PathStep, reject, type TemplatePath } from './template-
 
 const BILL: JsonObject = {
   invoiceNumber: 'R-7',
-  net: 200,
+  net: '200.00',
   taxRate: 0.07,
   dueDate: '2026-04-30',
-  internalNote: 'knows us',
 };
 const SIMPLE: readonly TemplatePath[] = [
   {
     template: 'simple-invoice',
     name: 'sent back, then paid',
     steps: [
-      act(1, BILL, { total: 214 }),
+      act(1, BILL, { total: '214.00' }),
       reject(2),
-      act(1, { ...BILL, net: 100 }, { total: 107 }),
-      act(2, { paymentReference: 'Z-1', paid: 100, costCentre: 'K1' }, { outstanding: 7 }),
+      act(1, { ...BILL, net: '100.00' }, { total: '107.00' }),
+      act(2, { paymentReference: 'Z-1', paid: '100.00' }, { outstanding: '7.00' }),
     ],
     open: [],
-    hidden: { buyer: ['internalNote'], supplier: ['costCentre'] },
+    hidden: {},
   },
 ];
 
 const purchase = (quantity: number): JsonObject => ({
   item: 'Desk',
   quantity,
-  estimate: 100,
+  estimate: '100.00',
   urgency: 'normal',
   reason: 'growth',
 });
 const BOUGHT: readonly PathStep[] = [
-  act(2, { orderNumber: 'PO-1', unitPrice: 90 }),
+  act(2, { orderNumber: 'PO-1', unitPrice: '90.00' }),
   act(3, { deliveryDate: '2026-02-01', stockLocation: 'hall 4' }),
 ];
 const PURCHASE_HIDDEN = {
@@ -45,7 +44,12 @@ const PURCHASE: readonly TemplatePath[] = [
   {
     template: 'purchase-order',
     name: 'a small amount needs one level',
-    steps: [act(1, purchase(5), { amount: 500 }), act(10, {}), ...BOUGHT, act(4, { received: 5 }, { complete: true })],
+    steps: [
+      act(1, purchase(5), { amount: '500.00' }),
+      act(10, {}),
+      ...BOUGHT,
+      act(4, { received: 5 }, { complete: true }),
+    ],
     open: [],
     hidden: PURCHASE_HIDDEN,
   },
@@ -53,10 +57,10 @@ const PURCHASE: readonly TemplatePath[] = [
     template: 'purchase-order',
     name: 'a large amount needs two, the supplier sends the order back',
     steps: [
-      act(1, purchase(50), { amount: 5000 }),
+      act(1, purchase(50), { amount: '5000.00' }),
       act(10, { approvalNote: 'needed' }),
       act(11, {}),
-      act(2, { orderNumber: 'PO-1', unitPrice: 1 }),
+      act(2, { orderNumber: 'PO-1', unitPrice: '1.00' }),
       reject(3),
       ...BOUGHT,
       act(4, { received: 49 }, { complete: false }),
@@ -76,7 +80,7 @@ const PURCHASE: readonly TemplatePath[] = [
       ],
     },
     steps: [
-      act(1, purchase(900), { amount: 90_000 }),
+      act(1, purchase(900), { amount: '90000.00' }),
       act(10, {}),
       act(11, {}),
       reject(12),
@@ -98,7 +102,7 @@ const LICENCE_APPLICATION: JsonObject = {
 const LICENCE_HIDDEN = {
   hygiene: ['applicantName', 'businessPlan', 'firePassed', 'decision'],
   fire: ['applicantName', 'activities', 'hygienePassed', 'decision'],
-  applicant: ['hygienePassed', 'firePassed', 'hygieneRemark', 'checksPassed'],
+  applicant: ['hygieneRemark', 'fireRemark'],
 };
 const LICENCE: readonly TemplatePath[] = [
   {
@@ -128,7 +132,7 @@ const LICENCE: readonly TemplatePath[] = [
   },
 ];
 
-const goods = (goodsValue: number): JsonObject => ({
+const goods = (goodsValue: string): JsonObject => ({
   shipmentNumber: 'SH-1',
   goods: 'Bearings',
   tariffCode: '848210',
@@ -137,8 +141,8 @@ const goods = (goodsValue: number): JsonObject => ({
   handling: ['fragile'],
   packingList: FILE,
 });
-const SHIPPED = act(2, { container: 'C-1', departure: '2026-03-01T08:00:00Z', freightCost: 300 });
-const ARRIVED = act(5, { arrival: '2026-03-05T08:00:00Z', intact: true, dutyReference: 'D-1' });
+const SHIPPED = act(2, { container: 'C-1', departure: '2026-03-01T08:00:00.000Z', freightCost: '300.00' });
+const ARRIVED = act(5, { arrival: '2026-03-05T08:00:00.000Z', intact: true, dutyReference: 'D-1' });
 const SHIPMENT_HIDDEN = {
   carrier: ['goodsValue', 'tariffCode', 'duty', 'riskNote', 'dutyReference'],
   inspector: ['goodsValue', 'weight', 'freightCost', 'duty'],
@@ -150,7 +154,12 @@ const SHIPMENT: readonly TemplatePath[] = [
   {
     template: 'customs-shipment',
     name: 'released',
-    steps: [act(1, goods(1000)), SHIPPED, act(3, { suspicion: false, riskNote: 'none' }, { duty: 40 }), ARRIVED],
+    steps: [
+      act(1, goods('1000.00')),
+      SHIPPED,
+      act(3, { suspicion: false, riskNote: 'none' }, { duty: '40.00' }),
+      ARRIVED,
+    ],
     open: [],
     hidden: SHIPMENT_HIDDEN,
   },
@@ -158,9 +167,9 @@ const SHIPMENT: readonly TemplatePath[] = [
     template: 'customs-shipment',
     name: 'free of duty, inspected on suspicion',
     steps: [
-      act(1, goods(100)),
+      act(1, goods('100.00')),
       SHIPPED,
-      act(3, { suspicion: true }, { duty: 0 }),
+      act(3, { suspicion: true }, { duty: '0.00' }),
       act(4, { finding: 'as declared', inspectionReport: 'opened and closed' }),
       ARRIVED,
     ],
@@ -170,7 +179,7 @@ const SHIPMENT: readonly TemplatePath[] = [
   {
     template: 'customs-shipment',
     name: 'of high value, seized at the inspection',
-    steps: [act(1, goods(250_000)), SHIPPED, act(3, { suspicion: false }, { duty: 10_000 }), reject(4)],
+    steps: [act(1, goods('250000.00')), SHIPPED, act(3, { suspicion: false }, { duty: '10000.00' }), reject(4)],
     open: [],
     hidden: SHIPMENT_HIDDEN,
   },
@@ -188,13 +197,18 @@ const referral = (urgency: string): JsonObject => ({
   diagnosis: 'murmur',
   allergies: ['latex'],
 });
-const appointment = (estimatedCost: number): JsonObject => ({ appointment: '2026-06-01T09:00:00Z', estimatedCost });
-const REPORT = act(4, { report: 'healthy', billed: 300, followUpNeeded: true, followUp: '2026-12-01T09:00:00Z' });
+const appointment = (estimatedCost: string): JsonObject => ({ appointment: '2026-06-01T09:00:00.000Z', estimatedCost });
+const REPORT = act(4, {
+  report: 'healthy',
+  billed: '300.00',
+  followUpNeeded: true,
+  followUp: '2026-12-01T09:00:00.000Z',
+});
 const REFERRAL: readonly TemplatePath[] = [
   {
     template: 'health-referral',
     name: 'sent back once, then treated without asking the insurer',
-    steps: [act(1, referral('routine')), reject(2), act(1, referral('routine')), act(2, appointment(300)), REPORT],
+    steps: [act(1, referral('routine')), reject(2), act(1, referral('routine')), act(2, appointment('300.00')), REPORT],
     open: [],
     hidden: REFERRAL_HIDDEN,
   },
@@ -203,8 +217,8 @@ const REFERRAL: readonly TemplatePath[] = [
     name: 'costly: covered first',
     steps: [
       act(1, referral('routine')),
-      act(2, appointment(1000)),
-      act(3, { covered: true }, { patientShare: 100 }),
+      act(2, appointment('1000.00')),
+      act(3, { covered: true }, { patientShare: '100.00' }),
       REPORT,
     ],
     open: [],
@@ -213,14 +227,18 @@ const REFERRAL: readonly TemplatePath[] = [
   {
     template: 'health-referral',
     name: 'costly and not covered',
-    steps: [act(1, referral('routine')), act(2, appointment(1000)), act(3, { covered: false }, { patientShare: 1000 })],
+    steps: [
+      act(1, referral('routine')),
+      act(2, appointment('1000.00')),
+      act(3, { covered: false }, { patientShare: '1000.00' }),
+    ],
     open: [],
     hidden: REFERRAL_HIDDEN,
   },
   {
     template: 'health-referral',
     name: 'urgent: nobody waits for the insurer',
-    steps: [act(1, referral('urgent')), act(2, appointment(1000)), REPORT],
+    steps: [act(1, referral('urgent')), act(2, appointment('1000.00')), REPORT],
     open: [],
     hidden: REFERRAL_HIDDEN,
   },

@@ -1,6 +1,7 @@
 // A building permit among four organisations: an application, an assessment whose score decides who else must look at it, a fee, and a permit.
 import type { JsonObject } from '../../base/json.js';
 import type { Template } from '../template.js';
+import { amountGiven, amountOf, bound, cents } from './amounts.js';
 import {
   amount,
   calculated,
@@ -23,6 +24,7 @@ import {
   to,
   whole,
 } from './parts.js';
+import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {
   contractor: 'Contractor',
@@ -32,7 +34,10 @@ const ROLES = {
   control: 'Building control',
 };
 
+const factor = (use: string): JsonObject => ({ decimal: param(`factors.${use}`) });
 const isUse = (use: string): JsonObject => ({ '==': [read('buildingUse'), use] });
+
+const SCORE: JsonObject = { type: 'string', format: 'decimal', 'x-scale': 2 };
 
 const application = step({
   id: 1,
@@ -40,12 +45,12 @@ const application = step({
   description: 'The contractor describes what is to be built.',
   sender: 'contractor',
   fields: [
-    label('What you state here is disclosed field by field: the bank reference stays with you.'),
+    label('What you state here is disclosed field by field: the bank reference goes to building control alone.'),
     textLine(['project', 'Project']),
     choice(['buildingUse', 'Use of the building'], ['residential', 'commercial', 'industrial']),
     whole(['storeys', 'Storeys'], { minimum: 1, maximum: 200 }),
     numeric(['floorArea', 'Floor area in square metres'], { exclusiveMinimum: 0 }),
-    numeric(['projectValue', 'Value of the project']),
+    amountOf(['projectValue', 'Value of the project']),
     textLine(['bankReference', 'Bank reference'], { maxLength: 100 }),
     optional(day(['startDate', 'Planned start'])),
     optional(file(['drawings', 'Drawings'])),
@@ -54,7 +59,7 @@ const application = step({
     engineer: ['project', 'buildingUse', 'storeys', 'floorArea', 'drawings'],
     planner: ['project', 'buildingUse', 'storeys', 'floorArea', 'startDate', 'drawings'],
     environment: ['project', 'floorArea', 'startDate'],
-    control: ['project', 'floorArea', 'projectValue'],
+    control: ['project', 'floorArea', 'projectValue', 'bankReference'],
   },
   routes: [to('assess', 2)],
   more: { isStartingAction: true },
@@ -67,22 +72,29 @@ const assessment = step({
   sender: 'engineer',
   fields: [
     textArea(['structuralNotes', 'Notes on the structure']),
-    optional(calculated('baseScore', { type: 'number' })),
-    calculated('riskScore', { type: 'number' }),
+    calculated('baseScore', SCORE),
+    calculated('riskScore', SCORE),
   ],
   shows: { planner: ['*'], environment: ['riskScore'], contractor: ['riskScore'] },
   routes: [to('review', 3)],
   more: {
+    checkedBy: ['planner'],
     calculations: {
-      baseScore: { '+': [{ '*': [read('storeys'), 1.5] }, { '/': [read('floorArea'), 500] }] },
-      riskScore: {
+      baseScore: cents({ '+': [{ '*': [read('storeys'), 1.5] }, { div: [read('floorArea'), 500, 2, 'half-even'] }] }),
+      riskScore: cents({
         '*': [
           read('baseScore'),
           {
-            if: [isUse('industrial'), param('factors.industrial'), isUse('commercial'), param('factors.commercial'), 1],
+            if: [
+              isUse('industrial'),
+              factor('industrial'),
+              isUse('commercial'),
+              factor('commercial'),
+              { decimal: '1' },
+            ],
           },
         ],
-      },
+      }),
     },
   },
 });
@@ -102,11 +114,11 @@ const review = step({
       ...to('high-risk', 4),
       description: 'A risky building is looked at by the environment agency.',
       condition: { '>=': [read('riskScore'), param('riskThreshold')] },
-      branchDeadline: days('assessmentDays'),
     },
     { ...to('low-risk', 5), isDefault: true },
   ],
-  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
+  // Building control learns whether the agency was asked, and not the score.
+  more: { rejectionConfig: { targetActionId: 1, requireReason: true }, publicRoute: true },
 });
 
 const environment = step({
@@ -116,32 +128,41 @@ const environment = step({
   fields: [textArea(['mitigation', 'What must be done'])],
   shows: { control: ['mitigation'], contractor: ['mitigation'] },
   routes: [to('to-control', 5)],
-  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
+  more: {
+    rejectionConfig: { targetActionId: 1, requireReason: true },
+    // An agency that says nothing asks for nothing.
+    timers: [
+      unlessDoneIn({
+        id: 'silence',
+        days: 'assessmentDays',
+        next: [5],
+        data: { mitigation: 'The agency stated nothing in time.' },
+      }),
+    ],
+  },
 });
 
 const fee = step({
   id: 5,
   title: 'Set the fee',
   sender: 'control',
-  fields: [
-    textLine(['inspector', 'Inspector']),
-    calculated('permitFee', { type: 'number', minimum: param('fee.minimum') }),
-  ],
-  shows: { contractor: ['permitFee'], planner: ['permitFee'] },
+  fields: [textLine(['inspector', 'Inspector']), amountGiven('permitFee', { 'x-minimum': bound('fee.minimum') })],
+  shows: { contractor: ['*'], planner: ['permitFee'] },
   routes: [to('approve', 6)],
   more: {
+    checkedBy: ['contractor'],
     calculations: {
-      permitFee: {
+      permitFee: cents({
         max: [
-          param('fee.minimum'),
+          { decimal: param('fee.minimum') },
           {
             '+': [
-              { '*': [read('projectValue'), param('fee.valueRate')] },
+              { '*': [read('projectValue'), { decimal: param('fee.valueRate') }] },
               { '*': [read('floorArea'), param('fee.areaRate')] },
             ],
           },
         ],
-      },
+      }),
     },
   },
 });
@@ -169,7 +190,7 @@ export const constructionPermit: Template = {
   description:
     'A contractor applies for a permit; engineers, the council and the environment agency decide, each on what it needs to know.',
   category: 'government',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -221,6 +242,7 @@ export const constructionPermit: Template = {
     },
   ],
   body: {
+    language: 2,
     title: 'Construction permit',
     description: 'A contractor applies for a permit; engineers, the council and the environment agency decide.',
     participants: parties(ROLES),

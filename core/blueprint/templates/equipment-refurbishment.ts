@@ -1,5 +1,6 @@
 // Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what could hurt.
 import type { Template } from '../template.js';
+import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
   calculated,
@@ -58,8 +59,8 @@ const approval = step({
   id: 2,
   title: 'Approve in the department',
   sender: 'department',
-  fields: [textLine(['costCentre', 'Cost centre']), numeric(['budget', 'Budget'])],
-  shows: { technician: ['costCentre'] },
+  fields: [textLine(['costCentre', 'Cost centre']), amountOf(['budget', 'Budget'])],
+  shows: { technician: ['*'], workshop: ['costCentre'] },
   routes: [to('quote', 3)],
   more: { rejectionConfig: { targetActionId: 1 } },
 });
@@ -69,13 +70,13 @@ const quote = step({
   title: 'Quote',
   sender: 'workshop',
   fields: [
-    numeric(['partsCost', 'Cost of parts']),
+    amountOf(['partsCost', 'Cost of parts']),
     numeric(['labourHours', 'Hours of work'], { maximum: 500 }),
-    calculated('estimatedCost', { type: 'number' }),
+    amountGiven('estimatedCost'),
     calculated('riskCategory', { enum: ['safety-critical', 'standard'] }),
   ],
   shows: {
-    department: ['estimatedCost', 'riskCategory'],
+    department: ['partsCost', 'labourHours', 'estimatedCost', 'riskCategory'],
     technician: ['riskCategory'],
     regulator: ['riskCategory'],
   },
@@ -84,8 +85,9 @@ const quote = step({
     { ...to('standard', 5), isDefault: true },
   ],
   more: {
+    checkedBy: ['department'],
     calculations: {
-      estimatedCost: { '+': [read('partsCost'), { '*': [read('labourHours'), param('hourlyRate')] }] },
+      estimatedCost: cents({ '+': [read('partsCost'), { '*': [read('labourHours'), param('hourlyRate')] }] }),
       riskCategory: {
         if: [
           {
@@ -140,7 +142,7 @@ export const equipmentRefurbishment: Template = {
   description:
     'A hospital has a device refurbished and certified; what is critical for safety passes the regulator first.',
   category: 'health',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -173,6 +175,7 @@ export const equipmentRefurbishment: Template = {
     },
   ],
   body: {
+    language: 2,
     title: 'Medical equipment refurbishment',
     description: 'A hospital has a device refurbished; what is critical for safety passes the regulator first.',
     participants: parties(ROLES),

@@ -1,17 +1,15 @@
 // A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and the report goes to who treats.
 import type { JsonObject } from '../../base/json.js';
 import type { Template } from '../template.js';
+import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
-  calculated,
   checkbox,
   choice,
   count,
-  days,
   file,
   label,
   moment,
-  numeric,
   optional,
   param,
   parties,
@@ -24,6 +22,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { practice: 'Referring practice', clinic: 'Specialist clinic', insurer: 'Insurer' };
 
@@ -45,7 +44,7 @@ const refer = step({
     clinic: ['*'],
     insurer: ['insuranceNumber', 'specialty', 'urgency'],
   },
-  routes: [{ ...to('accept', 2), branchDeadline: days('answerDays') }],
+  routes: [to('accept', 2)],
   more: { isStartingAction: true },
 });
 
@@ -53,7 +52,7 @@ const accept = step({
   id: 2,
   title: 'Accept the patient',
   sender: 'clinic',
-  fields: [moment(['appointment', 'Appointment']), numeric(['estimatedCost', 'Estimated cost'])],
+  fields: [moment(['appointment', 'Appointment']), amountOf(['estimatedCost', 'Estimated cost'])],
   shows: { practice: ['appointment'], insurer: ['estimatedCost'] },
   routes: [
     {
@@ -64,23 +63,29 @@ const accept = step({
     },
     { ...to('treat', 4), isDefault: true },
   ],
-  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
+  more: {
+    publicRoute: true,
+    rejectionConfig: { targetActionId: 1, requireReason: true },
+    // A clinic that does not answer is asked no longer: the practice refers the patient again.
+    timers: [unlessDoneIn({ id: 'no-answer', days: 'answerDays', next: [1] })],
+  },
 });
 
 const cover = step({
   id: 3,
   title: 'Cover the cost',
   sender: 'insurer',
-  fields: [checkbox(['covered', 'The cost is covered']), calculated('patientShare', { type: 'number' })],
+  fields: [checkbox(['covered', 'The cost is covered']), amountGiven('patientShare')],
   shows: { clinic: ['covered', 'patientShare'], practice: ['covered'] },
   routes: [
     { ...to('treat', 4), condition: read('covered') },
     { ...to('not-covered'), isDefault: true },
   ],
   more: {
+    checkedBy: ['clinic'],
     calculations: {
       patientShare: {
-        if: [read('covered'), { '*': [read('estimatedCost'), param('patientRate')] }, read('estimatedCost')],
+        if: [read('covered'), cents({ '*': [read('estimatedCost'), param('patientRate')] }), read('estimatedCost')],
       },
     },
   },
@@ -93,7 +98,7 @@ const report = step({
   sender: 'clinic',
   fields: [
     textArea(['report', 'Report'], { minLength: 1 }),
-    numeric(['billed', 'Billed']),
+    amountOf(['billed', 'Billed']),
     checkbox(['followUpNeeded', 'The patient needs to come again']),
     shownIf(optional(moment(['followUp', 'Next appointment'])), 'followUpNeeded', followUp),
   ],
@@ -107,7 +112,7 @@ export const healthReferral: Template = {
   description:
     'A practice refers a patient; the clinic accepts, the insurer covers what is costly, and the report comes back.',
   category: 'health',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -134,6 +139,7 @@ export const healthReferral: Template = {
     },
   ],
   body: {
+    language: 2,
     title: 'Referral to a specialist',
     description: 'A practice refers a patient, and the report of the clinic comes back.',
     participants: parties(ROLES),

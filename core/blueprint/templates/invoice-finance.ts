@@ -1,12 +1,12 @@
 // An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement, with a way for disputes.
 import type { JsonObject } from '../../base/json.js';
 import type { Template } from '../template.js';
+import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
   calculated,
   checkbox,
   count,
-  days,
   file,
   numeric,
   optional,
@@ -19,7 +19,9 @@ import {
   textArea,
   textLine,
   to,
+  whole,
 } from './parts.js';
+import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {
   buyer: 'Buyer',
@@ -29,7 +31,6 @@ const ROLES = {
   bank: 'Settlement bank',
 };
 
-const money: JsonObject = { type: 'number', minimum: 0 };
 /** Goes one way where the field is true, and the other way where it is not. */
 const fork = (name: string, [yes, no]: readonly [JsonObject, JsonObject]): readonly JsonObject[] => [
   { ...yes, condition: read(name) },
@@ -44,10 +45,10 @@ const TRADE: readonly Step[] = [
     fields: [
       textLine(['orderNumber', 'Order number']),
       numeric(['quantity', 'Quantity']),
-      numeric(['unitPrice', 'Unit price']),
+      amountOf(['unitPrice', 'Unit price']),
     ],
     shows: { supplier: ['*'], carrier: ['orderNumber', 'quantity'] },
-    routes: [{ ...to('deliver', 2), branchDeadline: days('deliveryDays') }],
+    routes: [to('deliver', 2)],
     more: { isStartingAction: true },
   },
   {
@@ -61,6 +62,8 @@ const TRADE: readonly Step[] = [
     ],
     shows: { buyer: ['*'], supplier: ['deliveredQuantity'] },
     routes: [to('invoice', 3)],
+    // An order that is not delivered lapses.
+    more: { timers: [unlessDoneIn({ id: 'lapsed', days: 'deliveryDays', next: [] })] },
   },
   {
     id: 3,
@@ -69,15 +72,16 @@ const TRADE: readonly Step[] = [
     fields: [
       textLine(['invoiceNumber', 'Invoice number']),
       numeric(['taxRate', 'Tax rate'], { maximum: 1 }),
-      calculated('net', money),
-      calculated('total', money),
+      amountGiven('net'),
+      amountGiven('total'),
     ],
     shows: { buyer: ['*'], funder: ['invoiceNumber', 'total'], bank: ['invoiceNumber', 'total'] },
     routes: [to('approve', 4)],
     more: {
+      checkedBy: ['buyer'],
       calculations: {
-        net: { '*': [{ min: [read('quantity'), read('deliveredQuantity')] }, read('unitPrice')] },
-        total: { '*': [read('net'), { '+': [1, read('taxRate')] }] },
+        net: cents({ '*': [{ min: [read('quantity'), read('deliveredQuantity')] }, read('unitPrice')] }),
+        total: cents({ '*': [read('net'), { '+': [1, read('taxRate')] }] }),
       },
     },
   },
@@ -85,10 +89,13 @@ const TRADE: readonly Step[] = [
     id: 4,
     title: 'Approve the invoice',
     sender: 'buyer',
-    fields: [checkbox(['approved', 'The invoice is right']), numeric(['daysToMaturity', 'Days to maturity'])],
+    fields: [
+      checkbox(['approved', 'The invoice is right']),
+      whole(['daysToMaturity', 'Days to maturity'], { maximum: 3650 }),
+    ],
     shows: { supplier: ['*'], funder: ['approved', 'daysToMaturity'], bank: ['approved'] },
     routes: fork('approved', [to('approved', 5), to('disputed', 12)]),
-    more: { rejectionConfig: { targetActionId: 3 } },
+    more: { rejectionConfig: { targetActionId: 3 }, publicRoute: true },
   },
 ];
 
@@ -100,6 +107,7 @@ const FUNDING: readonly Step[] = [
     fields: [checkbox(['early', 'Pay now, for a fee'])],
     shows: { funder: ['early'], buyer: ['early'] },
     routes: fork('early', [to('early', 6), to('wait', 10)]),
+    more: { publicRoute: true },
   },
   {
     id: 6,
@@ -107,14 +115,14 @@ const FUNDING: readonly Step[] = [
     sender: 'funder',
     fields: [
       numeric(['yearlyRate', 'Yearly rate'], { maximum: param('yearlyRateMax') }),
-      calculated('fee', money),
-      calculated('payout', money),
+      amountGiven('fee'),
+      amountGiven('payout'),
     ],
     shows: { supplier: ['yearlyRate', 'fee', 'payout'] },
-    routes: [{ ...to('answer', 7), branchDeadline: days('offerDays') }],
+    routes: [to('answer', 7)],
     more: {
       calculations: {
-        fee: { '/': [{ '*': [read('total'), read('yearlyRate'), read('daysToMaturity')] }, 365] },
+        fee: { div: [{ '*': [read('total'), read('yearlyRate'), read('daysToMaturity')] }, 365, 2, 'half-even'] },
         payout: { '-': [read('total'), read('fee')] },
       },
     },
@@ -123,9 +131,17 @@ const FUNDING: readonly Step[] = [
     id: 7,
     title: 'Answer the offer',
     sender: 'supplier',
-    fields: [checkbox(['accepted', 'The offer is accepted'])],
-    shows: { funder: ['accepted'] },
+    fields: [checkbox(['accepted', 'The offer is accepted']), calculated('payTo', { enum: ['funder', 'supplier'] })],
+    shows: { funder: ['accepted', 'payTo'], buyer: ['payTo'] },
     routes: fork('accepted', [to('accepted', 8), to('declined', 10)]),
+    more: {
+      calculations: { payTo: { if: [read('accepted'), 'funder', 'supplier'] } },
+      publicRoute: true,
+      // An offer without an answer in time is declined.
+      timers: [
+        unlessDoneIn({ id: 'lapsed', days: 'offerDays', next: [10], data: { accepted: false, payTo: 'supplier' } }),
+      ],
+    },
   },
   {
     id: 8,
@@ -139,9 +155,10 @@ const FUNDING: readonly Step[] = [
     id: 9,
     title: 'Confirm the payout',
     sender: 'supplier',
-    fields: [numeric(['received', 'Received'])],
-    shows: { funder: ['received'] },
+    fields: [amountOf(['received', 'Received']), calculated('paidInFull', { type: 'boolean' })],
+    shows: { funder: ['received', 'paidInFull'], buyer: ['paidInFull'] },
     routes: [to('settle', 10)],
+    more: { checkedBy: ['funder'], calculations: { paidInFull: { '>=': [read('received'), read('payout')] } } },
   },
 ];
 
@@ -158,7 +175,7 @@ const SETTLEMENT: readonly Step[] = [
     id: 11,
     title: 'Confirm the settlement',
     sender: 'bank',
-    fields: [numeric(['booked', 'Booked'])],
+    fields: [amountOf(['booked', 'Booked'])],
     shows: { buyer: ['*'], supplier: ['booked'], funder: ['booked'] },
     routes: [],
   },
@@ -172,6 +189,7 @@ const SETTLEMENT: readonly Step[] = [
     ],
     shows: { buyer: ['*'] },
     routes: fork('corrected', [to('again', 3), to('closed')]),
+    more: { publicRoute: true },
   },
 ];
 
@@ -181,7 +199,7 @@ export const invoiceFinance: Template = {
   description:
     'A supplier is paid early by a funder against an invoice that the buyer approved; the buyer settles at maturity.',
   category: 'finance',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -207,6 +225,7 @@ export const invoiceFinance: Template = {
     },
   ],
   body: {
+    language: 2,
     title: 'Invoice finance for small suppliers',
     description: 'A supplier is paid early by a funder against an invoice that the buyer approved.',
     participants: parties(ROLES),

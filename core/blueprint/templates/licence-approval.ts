@@ -19,6 +19,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { applicant: 'Applicant', authority: 'Licensing authority' };
 const DECIDE = 2;
@@ -40,7 +41,6 @@ const application = step({
     {
       id: 'check',
       nextActionIds: { $each: param('checks'), $as: 'check', $index: 'i', $do: { $sum: [10, param('i')] } },
-      branchDeadline: days('checkDays'),
     },
   ],
   more: { isStartingAction: true },
@@ -74,7 +74,11 @@ const checkAction: JsonObject = {
       additionalProperties: false,
     },
   ],
-  disclosures: [disclosure('authority', ['*'])],
+  // The applicant learns what was found, and not the remark: so it can check what the decision rests on.
+  disclosures: [
+    disclosure('authority', ['*']),
+    { participantAddress: 'applicant', dataPointers: [{ $text: ['/', named('Passed')] }] },
+  ],
   form: {
     type: 'Layout',
     layout: 'Group',
@@ -85,6 +89,20 @@ const checkAction: JsonObject = {
     ],
   },
   routes: [to('decide', DECIDE)],
+  // An office that does not answer has not passed anything: the authority decides all the same, and issues nothing.
+  timers: [
+    unlessDoneIn({
+      id: 'silence',
+      days: 'checkDays',
+      next: [DECIDE],
+      data: {
+        $members: [
+          [named('Passed'), false],
+          [named('Remark'), 'Not checked in time.'],
+        ],
+      },
+    }),
+  ],
 };
 
 const allPassed: JsonObject = {
@@ -99,13 +117,15 @@ const decision = step({
     textArea(['grounds', 'Grounds']),
     { name: 'checksPassed', schema: { type: 'boolean' } },
   ],
-  shows: { applicant: ['decision', 'grounds'] },
+  shows: { applicant: ['*'] },
   routes: [
     { ...to('granted', 3), condition: { and: [{ var: 'checksPassed' }, { '==': [{ var: 'decision' }, 'granted'] }] } },
     { ...to('refused'), isDefault: true, description: 'Refused, or a check failed: nothing is issued.' },
   ],
   more: {
-    calculations: { checksPassed: { '!!': [allPassed] } },
+    publicRoute: true,
+    checkedBy: ['applicant'],
+    calculations: { checksPassed: allPassed },
     requiredPriorActions: { $each: param('checks'), $as: 'check', $index: 'i', $do: { $sum: [10, param('i')] } },
     rejectionConfig: { targetActionId: 1, requireReason: true, isTerminal: true },
   },
@@ -151,7 +171,7 @@ export const licenceApproval: Template = {
   description:
     'An applicant asks for a licence; several offices check at the same time, and the authority decides when all have.',
   category: 'government',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -194,6 +214,7 @@ export const licenceApproval: Template = {
     },
   ],
   body: {
+    language: 2,
     title: { $text: ['Licence: ', param('licence')] },
     description: 'Several offices check an application at the same time, and the authority decides.',
     participants: [

@@ -1,6 +1,6 @@
 // Two parties that answer each other a number of times: the least workflow with a circle, for trying a register and for measuring one.
 import type { Template } from '../template.js';
-import { calculated, count, optional, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
+import { calculated, count, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
 
 const ROLES = { ping: 'Ping', pong: 'Pong' };
 const whole = { type: 'integer', minimum: 1 };
@@ -9,12 +9,8 @@ const ping = step({
   id: 0,
   title: 'Ping',
   sender: 'ping',
-  fields: [
-    textLine(['message', 'Message']),
-    optional(textLine(['pingNote', 'Note for yourself'])),
-    calculated('round', whole),
-  ],
-  shows: { pong: ['message', 'round'] },
+  fields: [textLine(['message', 'Message']), calculated('round', whole)],
+  shows: { pong: ['*'] },
   routes: [to('answer', 1)],
   more: { isStartingAction: true, calculations: { round: { '+': [{ var: ['answered', 0] }, 1] } } },
 });
@@ -23,12 +19,8 @@ const pong = step({
   id: 1,
   title: 'Pong',
   sender: 'pong',
-  fields: [
-    textLine(['answer', 'Answer']),
-    optional(textLine(['pongNote', 'Note for yourself'])),
-    calculated('answered', whole),
-  ],
-  shows: { ping: ['answer', 'answered'] },
+  fields: [textLine(['answer', 'Answer']), calculated('answered', whole)],
+  shows: { ping: ['*'] },
   routes: [
     { ...to('again', 0), condition: { '<': [read('answered'), param('rounds')] } },
     { ...to('end'), isDefault: true },
@@ -42,7 +34,7 @@ export const pingPong: Template = {
   title: 'Ping-pong',
   description: 'Two parties answer each other a number of times. Its routes lead in a circle, and a counter ends it.',
   category: 'general',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: { ...partyParameters(ROLES), rounds: count('Round trips; each is two actions.', 1, 100_000) },
@@ -54,6 +46,7 @@ export const pingPong: Template = {
     { name: 'once', description: 'One round trip.', parameters: { rounds: 1 } },
   ],
   body: {
+    language: 2,
     title: 'Ping-pong',
     description: 'Two parties answer each other a number of times.',
     participants: parties(ROLES),

@@ -1,6 +1,7 @@
 // A purchase that passes as many levels of approval as its amount asks for. The levels are a parameter: each becomes a role and an action.
 import type { JsonObject } from '../../base/json.js';
 import type { Template } from '../template.js';
+import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   calculated,
   choice,
@@ -31,16 +32,20 @@ const request = step({
   fields: [
     textLine(['item', 'What is needed']),
     numeric(['quantity', 'Quantity'], { exclusiveMinimum: 0 }),
-    numeric(['estimate', 'Estimated unit price']),
+    amountOf(['estimate', 'Estimated unit price']),
     choice(['urgency', 'Urgency'], ['normal', 'urgent']),
     textArea(['reason', 'Why it is needed']),
-    calculated('amount', { type: 'number' }),
+    amountGiven('amount'),
   ],
-  shows: { purchasing: ['item', 'quantity', 'urgency'], receiving: ['item', 'quantity'] },
+  shows: {
+    purchasing: ['item', 'quantity', 'urgency'],
+    receiving: ['item', 'quantity'],
+    supplier: ['item', 'quantity'],
+  },
   routes: [to('approve', 10)],
   more: {
     isStartingAction: true,
-    calculations: { amount: { '*': [read('quantity'), read('estimate')] } },
+    calculations: { amount: cents({ '*': [read('quantity'), read('estimate')] }) },
   },
 });
 /** Everybody who may have to approve sees what is asked. */
@@ -55,8 +60,8 @@ const approval = step({
   id: { $sum: [10, param('i')] },
   title: { $text: ['Approve: ', param('level.name')] },
   sender: param('level.id'),
-  fields: [optional(textArea(['approvalNote', 'Note']))],
-  shows: { requester: ['approvalNote'] },
+  fields: [optional(textArea(['approvalNote', 'Note'])), amountGiven('approvedAmount')],
+  shows: { requester: ['approvalNote', 'approvedAmount'], purchasing: ['approvedAmount'] },
   routes: {
     $if: isLast,
     $then: [to('order', ORDER)],
@@ -69,8 +74,19 @@ const approval = step({
       { ...to('order', ORDER), isDefault: true },
     ],
   },
-  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
+  more: {
+    calculations: { approvedAmount: read('amount') },
+    rejectionConfig: { targetActionId: 1, requireReason: true },
+    // That a higher level was asked tells that the amount is beyond a limit, and no more.
+    publicRoute: true,
+  },
 });
+/** The next level sees what the one before approved. */
+const levelsSee: JsonObject = {
+  $each: param('levels'),
+  $as: 'reader',
+  $do: disclosure(param('reader.id') as unknown as string, ['approvedAmount']),
+};
 
 const order = step({
   id: ORDER,
@@ -78,8 +94,8 @@ const order = step({
   sender: 'purchasing',
   fields: [
     textLine(['orderNumber', 'Order number']),
-    numeric(['unitPrice', 'Agreed unit price']),
-    calculated('orderTotal', { type: 'number' }),
+    amountOf(['unitPrice', 'Agreed unit price']),
+    amountGiven('orderTotal'),
   ],
   shows: {
     supplier: ['orderNumber', 'unitPrice', 'orderTotal'],
@@ -87,15 +103,18 @@ const order = step({
     receiving: ['orderNumber'],
   },
   routes: [to('confirm', CONFIRM)],
-  more: { calculations: { orderTotal: { '*': [read('quantity'), read('unitPrice')] } } },
+  more: {
+    checkedBy: ['supplier'],
+    calculations: { orderTotal: cents({ '*': [read('quantity'), read('unitPrice')] }) },
+  },
 });
 
 const confirm = step({
   id: CONFIRM,
   title: 'Confirm the order',
   sender: 'supplier',
-  fields: [day(['deliveryDate', 'Delivery on']), optional(textLine(['stockLocation', 'Where it is in stock']))],
-  shows: { purchasing: ['deliveryDate'], receiving: ['deliveryDate'], requester: ['deliveryDate'] },
+  fields: [day(['deliveryDate', 'Delivery on']), optional(textLine(['stockLocation', 'Where it comes from']))],
+  shows: { purchasing: ['deliveryDate'], receiving: ['*'], requester: ['deliveryDate'] },
   routes: [to('receive', RECEIVE)],
   more: { rejectionConfig: { targetActionId: ORDER, requireReason: true } },
 });
@@ -105,9 +124,12 @@ const receive = step({
   title: 'Receive',
   sender: 'receiving',
   fields: [numeric(['received', 'Received quantity']), calculated('complete', { type: 'boolean' })],
-  shows: { purchasing: ['*'], supplier: ['received'], requester: ['complete'] },
+  shows: { purchasing: ['*'], supplier: ['received', 'complete'], requester: ['complete'] },
   routes: [],
-  more: { calculations: { complete: { '>=': [read('received'), read('quantity')] } } },
+  more: {
+    checkedBy: ['purchasing', 'supplier'],
+    calculations: { complete: { '>=': [read('received'), read('quantity')] } },
+  },
 });
 
 const level: JsonObject = {
@@ -127,7 +149,7 @@ export const purchaseOrder: Template = {
   title: 'Multi-level purchase order',
   description: 'A purchase is approved by as many levels as its amount asks for, then ordered, confirmed and received.',
   category: 'finance',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -169,6 +191,7 @@ export const purchaseOrder: Template = {
     },
   ],
   body: {
+    language: 2,
     title: 'Multi-level purchase order',
     description: 'A purchase is approved level by level, ordered, confirmed and received.',
     participants: [
@@ -181,7 +204,12 @@ export const purchaseOrder: Template = {
     ],
     actions: [
       { ...request, disclosures: [...(request.disclosures as readonly JsonObject[]), approversSee] },
-      { $each: param('levels'), $as: 'level', $index: 'i', $do: approval },
+      {
+        $each: param('levels'),
+        $as: 'level',
+        $index: 'i',
+        $do: { ...approval, disclosures: [...(approval.disclosures as readonly JsonObject[]), levelsSee] },
+      },
       order,
       confirm,
       receive,

@@ -1,22 +1,8 @@
 // An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a ledger.
 import type { Template } from '../template.js';
-import {
-  calculated,
-  choice,
-  count,
-  day,
-  days,
-  numeric,
-  optional,
-  param,
-  parties,
-  partyParameters,
-  read,
-  step,
-  textArea,
-  textLine,
-  to,
-} from './parts.js';
+import { amountGiven, amountOf, cents } from './amounts.js';
+import { choice, count, day, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
+import { remindedAfter } from './waiting.js';
 
 const ROLES = { supplier: 'Supplier', buyer: 'Buyer' };
 
@@ -26,17 +12,17 @@ const bill = step({
   sender: 'supplier',
   fields: [
     textLine(['invoiceNumber', 'Invoice number']),
-    numeric(['net', 'Net amount']),
+    amountOf(['net', 'Net amount']),
     choice(['taxRate', 'Tax rate'], param('taxRates')),
     day(['dueDate', 'Due on']),
-    optional(textArea(['internalNote', 'Note for yourself'])),
-    calculated('total', { type: 'number', minimum: 0 }),
+    amountGiven('total'),
   ],
-  shows: { buyer: ['invoiceNumber', 'net', 'taxRate', 'dueDate', 'total'] },
-  routes: [{ ...to('pay', 2), branchDeadline: days('paymentDays') }],
+  shows: { buyer: ['*'] },
+  routes: [to('pay', 2)],
   more: {
     isStartingAction: true,
-    calculations: { total: { '*': [read('net'), { '+': [1, read('taxRate')] }] } },
+    checkedBy: ['buyer'],
+    calculations: { total: cents({ '*': [read('net'), { '+': [1, read('taxRate')] }] }) },
   },
 });
 
@@ -46,24 +32,26 @@ const pay = step({
   sender: 'buyer',
   fields: [
     textLine(['paymentReference', 'Reference of the payment']),
-    numeric(['paid', 'Paid']),
-    optional(textLine(['costCentre', 'Cost centre'])),
-    calculated('outstanding', { type: 'number' }),
+    amountOf(['paid', 'Paid']),
+    amountGiven('outstanding', { 'x-minimum': '-1000000000.00' }),
   ],
-  shows: { supplier: ['paymentReference', 'paid', 'outstanding'] },
+  shows: { supplier: ['*'] },
   routes: [],
   more: {
+    checkedBy: ['supplier'],
     calculations: { outstanding: { '-': [read('total'), read('paid')] } },
     rejectionConfig: { targetActionId: 1, requireReason: true },
+    // A late payment is still one.
+    timers: [remindedAfter({ id: 'overdue', days: 'paymentDays', roles: ['buyer', 'supplier'] })],
   },
 });
 
 export const simpleInvoice: Template = {
   id: 'simple-invoice',
   title: 'Simple invoice',
-  description: 'A supplier sends an invoice; the buyer pays it, or sends it back with a reason.',
+  description: 'A supplier sends an invoice; the buyer pays it, is reminded of it, or sends it back with a reason.',
   category: 'finance',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -89,6 +77,7 @@ export const simpleInvoice: Template = {
     },
   ],
   body: {
+    language: 2,
     title: 'Simple invoice',
     description: 'A supplier sends an invoice; the buyer pays it.',
     participants: parties(ROLES),

@@ -13,6 +13,19 @@ interface Waiting {
   readonly from?: 'start';
 }
 
+interface Reminding {
+  readonly id: string;
+  /** Name of the parameter that counts days. */
+  readonly days: string;
+  /** Participant ids. */
+  readonly roles: readonly string[];
+}
+
+/** Who is told, and told again each week, that an action was not done in so many days. */
+export function remindedAfter({ id, days: name, roles }: Reminding): JsonObject {
+  return { id, after: days(name), remind: roles, every: 'P7D', times: 4 };
+}
+
 /** What follows by itself when an action is not done in so many days. */
 export function unlessDoneIn({ id, days: name, next: nextActionIds, data, from }: Waiting): JsonObject {
   // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.

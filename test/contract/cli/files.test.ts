@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { anOperator, type Operator } from './operator.js';
 
 const APPLICATION = {
-  ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: 500_000 },
+  ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: '500000.00' },
   bankReference: 'account 7',
 };
 const FIRST_CHUNK_BYTES = 4 * 1024 * 1024;

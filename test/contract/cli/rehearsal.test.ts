@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { foreign } from '../blueprints/rehearsing.js';
 import { anOperator, type Operator } from './operator.js';
 
 const STEPS = [
   {
     actionId: 1,
     payload: {
-      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: 500_000 },
+      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: '500000.00' },
       bankReference: 'account 7',
     },
   },
@@ -28,7 +29,19 @@ describe('rehearsals by command', function () {
 
   before(async () => {
     operator = await anOperator();
-    await operator.ask(['blueprint', 'new', 'construction-permit', '--id', 'permit', '-o', at('permit.json')]);
+    const parties = ['contractor', 'engineer', 'planner', 'environment', 'control'].flatMap((role) => [
+      ...['--party', `${role}=${foreign(role)}`],
+    ]);
+    await operator.ask([
+      'blueprint',
+      'new',
+      'construction-permit',
+      '--id',
+      'permit',
+      '-o',
+      at('permit.json'),
+      ...parties,
+    ]);
     await operator.ask(['blueprint', 'push', at('permit.json')]);
   });
   after(async () => {

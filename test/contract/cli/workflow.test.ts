@@ -207,7 +207,7 @@ describe('workflows by command', function () {
     expect(await operator.refused(['instance', 'data', instance, '--wallet', 'nobody'])).to.include({ exit: 2 });
     const { firstTransactionId } = await operator.ask<{ firstTransactionId: string }>(['instance', 'show', instance]);
     const control = await operator.call(['action', 'show', register, firstTransactionId, '--wallet', 'control']);
-    expect(control.out).to.contain('"projectValue": 500000').and.not.contain('bankReference');
+    expect(control.out).to.contain('"projectValue": "500000.00"').and.not.contain('storeys');
     expect(await operator.ask(['instance', 'definition', instance])).to.include({
       pinState: 'pinned',
       blueprintVersion: 1,
@@ -217,22 +217,22 @@ describe('workflows by command', function () {
   it('asks for the payload field by field, and again for what is wrong', async () => {
     const { id } = await operator.ask<{ id: string }>(['instance', 'start', 'permit', '--register', register]);
     const answers = [
-      ...['Riverside', 'Residential', '0', '3', '800', '5e5', '', 'account 7'],
+      ...['Riverside', 'Residential', '0', '3', '800', '500000', '', 'account 7'],
       // The start and the drawings are left out.
       ...['', '', 'yes'],
     ];
     const made = await operator.call(['action', 'submit', id], { answers });
     expect(made.exit, made.err).to.equal(0);
     expect(made.asked)
-      .to.contain('the bank reference stays with you')
+      .to.contain('the bank reference goes to building control alone')
       .and.contain('  1) residential\n')
       .and.contain('It must be at least 1.\nStoreys (whole number, 1 to 200): ')
       .and.contain('It is required. Type "" for an empty text.');
-    expect(made.err).to.contain('"projectValue": 500000');
+    expect(made.err).to.contain('"projectValue": "500000.00"');
     expect(made.out).to.match(/^next +2 Assess the structure \(engineer\)$/m);
     const data = await operator.ask<{ data: object }>(['instance', 'data', id, '--wallet', 'contractor']);
     expect(data.data).to.deep.equal({
-      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: 500_000 },
+      ...{ project: 'Riverside', buildingUse: 'residential', storeys: 3, floorArea: 800, projectValue: '500000.00' },
       bankReference: 'account 7',
     });
     const undone = await operator.call(['action', 'submit', id], { answers: ['sound', 'no'] });

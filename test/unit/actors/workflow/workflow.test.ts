@@ -18,7 +18,10 @@ import { freshWords, makeWallet } from '../../../../storage/new-wallet.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world.js';
 import { verified } from '../../../support/ledger.js';
+import type { TemplatePath } from '../../../vectors/template-path.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
+import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
+import { templateOf1 } from '../../../vectors/templates-1/templates.js';
 
 const ROLES = ['contractor', 'engineer', 'planner', 'environment', 'control'];
 const BLUEPRINT = 'construction-permit';
@@ -40,7 +43,7 @@ const good = <T>(result: T | readonly Issue[] | Issue): T => {
   return result as T;
 };
 
-async function aTown(parameters: JsonObject = {}): Promise<Town> {
+async function aTown(parameters: JsonObject = {}, template = constructionPermit): Promise<Town> {
   const world = await aWorld();
   const { deps } = world;
   const registerId = await aRegister(world);
@@ -53,7 +56,7 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
   }
   const wallets = Object.fromEntries([...parties].map(([name, { address }]) => [name, address]));
   const definition = {
-    ...(good(instantiate(constructionPermit, { ...parameters, wallets })) as Definition),
+    ...(good(instantiate(template, { ...parameters, wallets })) as Definition),
     id: BLUEPRINT,
   };
   const body = { blueprintId: BLUEPRINT, override: UNREHEARSED, blueprintJson: definition };
@@ -94,9 +97,13 @@ describe('WorkflowHost', function () {
   let town: Town;
   afterEach(() => town.world.close());
 
-  for (const path of TEMPLATE_PATHS.filter(({ template }) => template === BLUEPRINT))
-    it(`runs the construction permit: ${path.name}`, async () => {
-      town = await aTown(path.parameters);
+  const permits = (paths: readonly TemplatePath[]) => paths.filter(({ template }) => template === BLUEPRINT);
+  for (const [path, template] of [
+    ...permits(TEMPLATE_PATHS).map((path) => [path, constructionPermit] as const),
+    ...permits(TEMPLATE_PATHS_1).map((path) => [path, templateOf1(BLUEPRINT)] as const),
+  ])
+    it(`runs the construction permit of language ${template.body.language ?? 1}: ${path.name}`, async () => {
+      town = await aTown(path.parameters, template);
       const { workflow, registerId, parties } = town;
       let instanceId: string | undefined;
       for (const { action, payload, gives = {}, rejected } of path.steps) {

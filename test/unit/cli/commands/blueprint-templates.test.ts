@@ -47,7 +47,13 @@ describe('cli/commands/blueprint-templates', () => {
     expect(one.id)
       .to.match(/^[0-9a-f-]{36}$/)
       .and.not.equal(two.id);
-    expect((await make('simple-invoice')).err).to.equal('Simple invoice: 2 participants, 2 actions.\n');
+    const OPEN =
+      'A rule that reads what was sealed before its role was held is refused: name the wallets with --party ROLE=WALLET.';
+    const said = 'Simple invoice: 2 participants, 2 actions.\n';
+    expect((await make('simple-invoice')).err).to.equal(`${said}Open roles: supplier, buyer. ${OPEN}\n`);
+    const party = ['--set', 'wallets.supplier=qr1x'];
+    expect((await make('simple-invoice', ...party)).err).to.equal(`${said}Open roles: buyer. ${OPEN}\n`);
+    expect((await make('simple-invoice', ...party, '--set', 'wallets.buyer=qr1y')).err).to.equal(said);
   });
 
   it('takes parameters from an example, over it a file, over it the call', async () => {
@@ -63,8 +69,9 @@ describe('cli/commands/blueprint-templates', () => {
       0,
       `Licence: Fun fair: 5 participants, 6 actions.\nWritten to ${file}.\n`,
     ]);
+    expect(said.err).to.contain('Open roles: authority, police, fire, noise.');
     const blueprint = JSON.parse(readFileSync(file, 'utf8'));
-    expect([blueprint.id, blueprint.actions[0].routes[0].branchDeadline]).to.deep.equal(['fair', 'P6D']);
+    expect([blueprint.id, blueprint.actions[1].timers[0].after]).to.deep.equal(['fair', 'P6D']);
     expect(blueprint.participants.slice(0, 2)).to.deep.equal([
       { id: 'applicant', name: 'Applicant', walletAddress: 'qr1x' },
       { id: 'authority', name: 'Licensing authority', organisation: 'City' },

@@ -5,15 +5,15 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../core/blueprint/check.js';
 import { migrated } from '../../../../core/blueprint/migrate.js';
 import { instantiate } from '../../../../core/blueprint/template.js';
-import { shippedTemplate, TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import type { Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf, num, read, to } from '../../../support/language-2.js';
-import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
+import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
+import { TEMPLATES_1, templateOf1 } from '../../../vectors/templates-1/templates.js';
 
 const blueprintOf = (id: string, parameters: JsonObject = {}): JsonObject =>
-  instantiate(shippedTemplate(id) as never, parameters) as unknown as JsonObject;
+  instantiate(templateOf1(id) as never, parameters) as unknown as JsonObject;
 
 /** Times are written in one way in language 2. */
 function inUtc(payload: JsonObject): JsonObject {
@@ -36,9 +36,9 @@ const errors = (blueprint: JsonObject): readonly string[] =>
 
 describe('core/blueprint/migrate', () => {
   it('makes the nine templates publishable, but for what their authors decide', () => {
-    const left = TEMPLATES.flatMap(({ id }) => errors(blueprintOf(id)).map((one) => `${id}: ${one}`));
+    const left = TEMPLATES_1.flatMap(({ id }) => errors(blueprintOf(id)).map((one) => `${id}: ${one}`));
     expect(left).to.deep.equal(['health-referral: BP_TYPE /actions/2/calculations/patientShare/if']);
-    for (const { id } of TEMPLATES) {
+    for (const { id } of TEMPLATES_1) {
       const before = blueprintOf(id);
       const text = JSON.stringify(before);
       expect(migrated(before).document.language).to.equal(2);
@@ -48,7 +48,7 @@ describe('core/blueprint/migrate', () => {
 
   it('keeps their ways', () => {
     let walked = 0;
-    for (const { template, name, parameters, steps, open } of TEMPLATE_PATHS) {
+    for (const { template, name, parameters, steps, open } of TEMPLATE_PATHS_1) {
       const { document, findings } = migrated(blueprintOf(template, parameters));
       if (findings.some(({ severity }) => severity === 'error')) continue;
       const scenario = {

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { openBranches } from '../../../../core/blueprint/branches.js';
 import { instantiate } from '../../../../core/blueprint/template.js';
-import { shippedTemplate } from '../../../../core/blueprint/templates/shipped.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { isJoin } from '../../../../core/flow/net.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
@@ -16,7 +15,8 @@ import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
 import { randomNet } from '../../../support/nets.js';
-import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
+import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
+import { templateOf1 } from '../../../vectors/templates-1/templates.js';
 
 /** The form is checked as well, so that each scenario here is one that a file may hold. */
 function run(definition: unknown, scenario: unknown) {
@@ -32,9 +32,9 @@ function problems(definition: unknown, steps: readonly JsonObject[]): readonly s
 }
 
 describe('core/scenario', () => {
-  for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS)
+  for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS_1)
     it(`walks ${template}, ${name}`, () => {
-      const definition = instantiate(shippedTemplate(template) as never, parameters ?? {});
+      const definition = instantiate(templateOf1(template) as never, parameters ?? {});
       const scenario = {
         name,
         steps: [

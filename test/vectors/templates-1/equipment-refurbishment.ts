@@ -1,6 +1,5 @@
 // Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what could hurt.
 import type { Template } from '../../../core/blueprint/template.js';
-import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   calculated,
@@ -59,8 +58,8 @@ const approval = step({
   id: 2,
   title: 'Approve in the department',
   sender: 'department',
-  fields: [textLine(['costCentre', 'Cost centre']), amountOf(['budget', 'Budget'])],
-  shows: { technician: ['costCentre'], workshop: ['costCentre'] },
+  fields: [textLine(['costCentre', 'Cost centre']), numeric(['budget', 'Budget'])],
+  shows: { technician: ['costCentre'] },
   routes: [to('quote', 3)],
   more: { rejectionConfig: { targetActionId: 1 } },
 });
@@ -70,13 +69,13 @@ const quote = step({
   title: 'Quote',
   sender: 'workshop',
   fields: [
-    amountOf(['partsCost', 'Cost of parts']),
+    numeric(['partsCost', 'Cost of parts']),
     numeric(['labourHours', 'Hours of work'], { maximum: 500 }),
-    amountGiven('estimatedCost'),
+    calculated('estimatedCost', { type: 'number' }),
     calculated('riskCategory', { enum: ['safety-critical', 'standard'] }),
   ],
   shows: {
-    department: ['partsCost', 'labourHours', 'estimatedCost', 'riskCategory'],
+    department: ['estimatedCost', 'riskCategory'],
     technician: ['riskCategory'],
     regulator: ['riskCategory'],
   },
@@ -85,9 +84,8 @@ const quote = step({
     { ...to('standard', 5), isDefault: true },
   ],
   more: {
-    checkedBy: ['department'],
     calculations: {
-      estimatedCost: cents({ '+': [read('partsCost'), { '*': [read('labourHours'), param('hourlyRate')] }] }),
+      estimatedCost: { '+': [read('partsCost'), { '*': [read('labourHours'), param('hourlyRate')] }] },
       riskCategory: {
         if: [
           {
@@ -142,7 +140,7 @@ export const equipmentRefurbishment: Template = {
   description:
     'A hospital has a device refurbished and certified; what is critical for safety passes the regulator first.',
   category: 'health',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -175,7 +173,6 @@ export const equipmentRefurbishment: Template = {
     },
   ],
   body: {
-    language: 2,
     title: 'Medical equipment refurbishment',
     description: 'A hospital has a device refurbished; what is critical for safety passes the regulator first.',
     participants: parties(ROLES),

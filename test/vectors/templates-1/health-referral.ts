@@ -1,15 +1,17 @@
 // A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and the report goes to who treats.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
-import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
+  calculated,
   checkbox,
   choice,
   count,
+  days,
   file,
   label,
   moment,
+  numeric,
   optional,
   param,
   parties,
@@ -22,7 +24,6 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = { practice: 'Referring practice', clinic: 'Specialist clinic', insurer: 'Insurer' };
 
@@ -44,7 +45,7 @@ const refer = step({
     clinic: ['*'],
     insurer: ['insuranceNumber', 'specialty', 'urgency'],
   },
-  routes: [to('accept', 2)],
+  routes: [{ ...to('accept', 2), branchDeadline: days('answerDays') }],
   more: { isStartingAction: true },
 });
 
@@ -52,7 +53,7 @@ const accept = step({
   id: 2,
   title: 'Accept the patient',
   sender: 'clinic',
-  fields: [moment(['appointment', 'Appointment']), amountOf(['estimatedCost', 'Estimated cost'])],
+  fields: [moment(['appointment', 'Appointment']), numeric(['estimatedCost', 'Estimated cost'])],
   shows: { practice: ['appointment'], insurer: ['estimatedCost'] },
   routes: [
     {
@@ -63,29 +64,23 @@ const accept = step({
     },
     { ...to('treat', 4), isDefault: true },
   ],
-  more: {
-    publicRoute: true,
-    rejectionConfig: { targetActionId: 1, requireReason: true },
-    // A clinic that does not answer is asked no longer: the practice refers the patient again.
-    timers: [unlessDoneIn({ id: 'no-answer', days: 'answerDays', next: [1] })],
-  },
+  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
 });
 
 const cover = step({
   id: 3,
   title: 'Cover the cost',
   sender: 'insurer',
-  fields: [checkbox(['covered', 'The cost is covered']), amountGiven('patientShare')],
+  fields: [checkbox(['covered', 'The cost is covered']), calculated('patientShare', { type: 'number' })],
   shows: { clinic: ['covered', 'patientShare'], practice: ['covered'] },
   routes: [
     { ...to('treat', 4), condition: read('covered') },
     { ...to('not-covered'), isDefault: true },
   ],
   more: {
-    checkedBy: ['clinic'],
     calculations: {
       patientShare: {
-        if: [read('covered'), cents({ '*': [read('estimatedCost'), param('patientRate')] }), read('estimatedCost')],
+        if: [read('covered'), { '*': [read('estimatedCost'), param('patientRate')] }, read('estimatedCost')],
       },
     },
   },
@@ -98,7 +93,7 @@ const report = step({
   sender: 'clinic',
   fields: [
     textArea(['report', 'Report'], { minLength: 1 }),
-    amountOf(['billed', 'Billed']),
+    numeric(['billed', 'Billed']),
     checkbox(['followUpNeeded', 'The patient needs to come again']),
     shownIf(optional(moment(['followUp', 'Next appointment'])), 'followUpNeeded', followUp),
   ],
@@ -112,7 +107,7 @@ export const healthReferral: Template = {
   description:
     'A practice refers a patient; the clinic accepts, the insurer covers what is costly, and the report comes back.',
   category: 'health',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -139,7 +134,6 @@ export const healthReferral: Template = {
     },
   ],
   body: {
-    language: 2,
     title: 'Referral to a specialist',
     description: 'A practice refers a patient, and the report of the clinic comes back.',
     participants: parties(ROLES),

@@ -1,10 +1,12 @@
 // An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a ledger.
 import type { Template } from '../../../core/blueprint/template.js';
-import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
+  calculated,
   choice,
   count,
   day,
+  days,
+  numeric,
   optional,
   param,
   parties,
@@ -15,7 +17,6 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = { supplier: 'Supplier', buyer: 'Buyer' };
 
@@ -25,18 +26,17 @@ const bill = step({
   sender: 'supplier',
   fields: [
     textLine(['invoiceNumber', 'Invoice number']),
-    amountOf(['net', 'Net amount']),
+    numeric(['net', 'Net amount']),
     choice(['taxRate', 'Tax rate'], param('taxRates')),
     day(['dueDate', 'Due on']),
     optional(textArea(['internalNote', 'Note for yourself'])),
-    amountGiven('total'),
+    calculated('total', { type: 'number', minimum: 0 }),
   ],
   shows: { buyer: ['invoiceNumber', 'net', 'taxRate', 'dueDate', 'total'] },
-  routes: [to('pay', 2)],
+  routes: [{ ...to('pay', 2), branchDeadline: days('paymentDays') }],
   more: {
     isStartingAction: true,
-    checkedBy: ['buyer'],
-    calculations: { total: cents({ '*': [read('net'), { '+': [1, read('taxRate')] }] }) },
+    calculations: { total: { '*': [read('net'), { '+': [1, read('taxRate')] }] } },
   },
 });
 
@@ -46,36 +46,24 @@ const pay = step({
   sender: 'buyer',
   fields: [
     textLine(['paymentReference', 'Reference of the payment']),
-    amountOf(['paid', 'Paid']),
+    numeric(['paid', 'Paid']),
     optional(textLine(['costCentre', 'Cost centre'])),
-    amountGiven('outstanding', { 'x-minimum': '-1000000000.00' }),
+    calculated('outstanding', { type: 'number' }),
   ],
   shows: { supplier: ['paymentReference', 'paid', 'outstanding'] },
   routes: [],
   more: {
-    checkedBy: ['supplier'],
     calculations: { outstanding: { '-': [read('total'), read('paid')] } },
     rejectionConfig: { targetActionId: 1, requireReason: true },
-    // A late payment is still one: the supplier is told, and asks again.
-    timers: [unlessDoneIn({ id: 'overdue', days: 'paymentDays', next: [3] })],
   },
-});
-
-const remind = step({
-  id: 3,
-  title: 'Remind the buyer',
-  sender: 'supplier',
-  fields: [textLine(['reminder', 'Reminder'])],
-  shows: { buyer: ['reminder'] },
-  routes: [to('pay', 2)],
 });
 
 export const simpleInvoice: Template = {
   id: 'simple-invoice',
   title: 'Simple invoice',
-  description: 'A supplier sends an invoice; the buyer pays it, is reminded, or sends it back with a reason.',
+  description: 'A supplier sends an invoice; the buyer pays it, or sends it back with a reason.',
   category: 'finance',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -101,10 +89,9 @@ export const simpleInvoice: Template = {
     },
   ],
   body: {
-    language: 2,
     title: 'Simple invoice',
     description: 'A supplier sends an invoice; the buyer pays it.',
     participants: parties(ROLES),
-    actions: [bill, pay, remind],
+    actions: [bill, pay],
   },
 };

@@ -1,12 +1,12 @@
 // An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement, with a way for disputes.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
-import { amountGiven, amountOf, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   calculated,
   checkbox,
   count,
+  days,
   file,
   numeric,
   optional,
@@ -19,9 +19,7 @@ import {
   textArea,
   textLine,
   to,
-  whole,
 } from '../../../core/blueprint/templates/parts.js';
-import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = {
   buyer: 'Buyer',
@@ -31,6 +29,7 @@ const ROLES = {
   bank: 'Settlement bank',
 };
 
+const money: JsonObject = { type: 'number', minimum: 0 };
 /** Goes one way where the field is true, and the other way where it is not. */
 const fork = (name: string, [yes, no]: readonly [JsonObject, JsonObject]): readonly JsonObject[] => [
   { ...yes, condition: read(name) },
@@ -45,10 +44,10 @@ const TRADE: readonly Step[] = [
     fields: [
       textLine(['orderNumber', 'Order number']),
       numeric(['quantity', 'Quantity']),
-      amountOf(['unitPrice', 'Unit price']),
+      numeric(['unitPrice', 'Unit price']),
     ],
     shows: { supplier: ['*'], carrier: ['orderNumber', 'quantity'] },
-    routes: [to('deliver', 2)],
+    routes: [{ ...to('deliver', 2), branchDeadline: days('deliveryDays') }],
     more: { isStartingAction: true },
   },
   {
@@ -62,8 +61,6 @@ const TRADE: readonly Step[] = [
     ],
     shows: { buyer: ['*'], supplier: ['deliveredQuantity'] },
     routes: [to('invoice', 3)],
-    // An order that is not delivered lapses.
-    more: { timers: [unlessDoneIn({ id: 'lapsed', days: 'deliveryDays', next: [] })] },
   },
   {
     id: 3,
@@ -72,16 +69,15 @@ const TRADE: readonly Step[] = [
     fields: [
       textLine(['invoiceNumber', 'Invoice number']),
       numeric(['taxRate', 'Tax rate'], { maximum: 1 }),
-      amountGiven('net'),
-      amountGiven('total'),
+      calculated('net', money),
+      calculated('total', money),
     ],
     shows: { buyer: ['*'], funder: ['invoiceNumber', 'total'], bank: ['invoiceNumber', 'total'] },
     routes: [to('approve', 4)],
     more: {
-      checkedBy: ['buyer'],
       calculations: {
-        net: cents({ '*': [{ min: [read('quantity'), read('deliveredQuantity')] }, read('unitPrice')] }),
-        total: cents({ '*': [read('net'), { '+': [1, read('taxRate')] }] }),
+        net: { '*': [{ min: [read('quantity'), read('deliveredQuantity')] }, read('unitPrice')] },
+        total: { '*': [read('net'), { '+': [1, read('taxRate')] }] },
       },
     },
   },
@@ -89,13 +85,10 @@ const TRADE: readonly Step[] = [
     id: 4,
     title: 'Approve the invoice',
     sender: 'buyer',
-    fields: [
-      checkbox(['approved', 'The invoice is right']),
-      whole(['daysToMaturity', 'Days to maturity'], { maximum: 3650 }),
-    ],
+    fields: [checkbox(['approved', 'The invoice is right']), numeric(['daysToMaturity', 'Days to maturity'])],
     shows: { supplier: ['*'], funder: ['approved', 'daysToMaturity'], bank: ['approved'] },
     routes: fork('approved', [to('approved', 5), to('disputed', 12)]),
-    more: { rejectionConfig: { targetActionId: 3 }, publicRoute: true },
+    more: { rejectionConfig: { targetActionId: 3 } },
   },
 ];
 
@@ -107,7 +100,6 @@ const FUNDING: readonly Step[] = [
     fields: [checkbox(['early', 'Pay now, for a fee'])],
     shows: { funder: ['early'], buyer: ['early'] },
     routes: fork('early', [to('early', 6), to('wait', 10)]),
-    more: { publicRoute: true },
   },
   {
     id: 6,
@@ -115,14 +107,14 @@ const FUNDING: readonly Step[] = [
     sender: 'funder',
     fields: [
       numeric(['yearlyRate', 'Yearly rate'], { maximum: param('yearlyRateMax') }),
-      amountGiven('fee'),
-      amountGiven('payout'),
+      calculated('fee', money),
+      calculated('payout', money),
     ],
     shows: { supplier: ['yearlyRate', 'fee', 'payout'] },
-    routes: [to('answer', 7)],
+    routes: [{ ...to('answer', 7), branchDeadline: days('offerDays') }],
     more: {
       calculations: {
-        fee: { div: [{ '*': [read('total'), read('yearlyRate'), read('daysToMaturity')] }, 365, 2, 'half-even'] },
+        fee: { '/': [{ '*': [read('total'), read('yearlyRate'), read('daysToMaturity')] }, 365] },
         payout: { '-': [read('total'), read('fee')] },
       },
     },
@@ -131,17 +123,9 @@ const FUNDING: readonly Step[] = [
     id: 7,
     title: 'Answer the offer',
     sender: 'supplier',
-    fields: [checkbox(['accepted', 'The offer is accepted']), calculated('payTo', { enum: ['funder', 'supplier'] })],
-    shows: { funder: ['accepted', 'payTo'], buyer: ['payTo'] },
+    fields: [checkbox(['accepted', 'The offer is accepted'])],
+    shows: { funder: ['accepted'] },
     routes: fork('accepted', [to('accepted', 8), to('declined', 10)]),
-    more: {
-      calculations: { payTo: { if: [read('accepted'), 'funder', 'supplier'] } },
-      publicRoute: true,
-      // An offer that nobody answers is declined.
-      timers: [
-        unlessDoneIn({ id: 'lapsed', days: 'offerDays', next: [10], data: { accepted: false, payTo: 'supplier' } }),
-      ],
-    },
   },
   {
     id: 8,
@@ -155,10 +139,9 @@ const FUNDING: readonly Step[] = [
     id: 9,
     title: 'Confirm the payout',
     sender: 'supplier',
-    fields: [amountOf(['received', 'Received']), calculated('paidInFull', { type: 'boolean' })],
-    shows: { funder: ['received', 'paidInFull'], buyer: ['paidInFull'] },
+    fields: [numeric(['received', 'Received'])],
+    shows: { funder: ['received'] },
     routes: [to('settle', 10)],
-    more: { checkedBy: ['funder'], calculations: { paidInFull: { '>=': [read('received'), read('payout')] } } },
   },
 ];
 
@@ -175,7 +158,7 @@ const SETTLEMENT: readonly Step[] = [
     id: 11,
     title: 'Confirm the settlement',
     sender: 'bank',
-    fields: [amountOf(['booked', 'Booked'])],
+    fields: [numeric(['booked', 'Booked'])],
     shows: { buyer: ['*'], supplier: ['booked'], funder: ['booked'] },
     routes: [],
   },
@@ -189,7 +172,6 @@ const SETTLEMENT: readonly Step[] = [
     ],
     shows: { buyer: ['*'] },
     routes: fork('corrected', [to('again', 3), to('closed')]),
-    more: { publicRoute: true },
   },
 ];
 
@@ -199,7 +181,7 @@ export const invoiceFinance: Template = {
   description:
     'A supplier is paid early by a funder against an invoice that the buyer approved; the buyer settles at maturity.',
   category: 'finance',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -225,7 +207,6 @@ export const invoiceFinance: Template = {
     },
   ],
   body: {
-    language: 2,
     title: 'Invoice finance for small suppliers',
     description: 'A supplier is paid early by a funder against an invoice that the buyer approved.',
     participants: parties(ROLES),

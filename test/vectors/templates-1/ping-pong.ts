@@ -53,7 +53,7 @@ export const pingPong: Template = {
   title: 'Ping-pong',
   description: 'Two parties answer each other a number of times. Its routes lead in a circle, and a counter ends it.',
   category: 'general',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: { ...partyParameters(ROLES), rounds: count('Round trips; each is two actions.', 1, 100_000) },
@@ -65,7 +65,6 @@ export const pingPong: Template = {
     { name: 'once', description: 'One round trip.', parameters: { rounds: 1 } },
   ],
   body: {
-    language: 2,
     title: 'Ping-pong',
     description: 'Two parties answer each other a number of times.',
     participants: parties(ROLES),

@@ -1,44 +1,24 @@
-// The templates written in language 2, and those that need it: each is a good template, walks its documented paths and its scenarios as a register judges
-// them, and its control flow is checked in a moment.
+// The shipped templates walk their documented paths and their scenarios as a register judges them, and their control
+// flow is checked in a moment.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check.js';
-import { checkDefinition } from '../../../../../core/blueprint/conformance.js';
 import { netOf } from '../../../../../core/blueprint/net-of.js';
 import { planOf } from '../../../../../core/blueprint/plan.js';
-import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/template.js';
+import { instantiate, type Template } from '../../../../../core/blueprint/template.js';
+import { TEMPLATES } from '../../../../../core/blueprint/templates/shipped.js';
 import type { Definition } from '../../../../../core/blueprint/types.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';
 import { readScenarios, type Scenario } from '../../../../../core/scenario/form.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
-import { TEMPLATE_PATHS_2 } from '../../../../vectors/template-paths-2.js';
-import { TEMPLATES } from '../../../../vectors/templates-2/shipped.js';
+import { TEMPLATE_PATHS } from '../../../../vectors/template-paths.js';
 
 const SCENARIOS = 'test/vectors/template-scenarios';
-const json = (value: unknown): Json => value as Json;
 
 function definitionOf(id: string, parameters: JsonObject = {}): Definition {
   const made = instantiate(TEMPLATES.find((one) => one.id === id) as Template, parameters);
   expect(Array.isArray(made), JSON.stringify(made).slice(0, 500)).to.equal(false);
   return made as Definition;
-}
-
-/** Meant so: circles, credentials that an issuer reads, notes for oneself, and the word of the authority on a licence. */
-const MEANT: readonly RegExp[] = [
-  /^BP_CYCLE /,
-  /^BP_MEMBER_UNREAD .*\/credentialIssuanceConfig /,
-  /^BP_DATA_UNREAD .* \/(bankReference|inspector|budget|internalNote|costCentre|stockLocation|pingNote|pongNote) of action/,
-  /^BP_UNCHECKED .* Nobody but authority can check /,
-  // What the officer opened is its word; each bidder knows its own price.
-  /^BP_UNCHECKED .* Nobody but officer can check prices /,
-];
-
-function unmeant(blueprint: Json): readonly string[] {
-  return checkBlueprint(blueprint)
-    .map(({ code, location, message }) => `${code} ${location} ${message}`)
-    .filter((text) => !MEANT.some((one) => one.test(text)));
 }
 
 function problemsOf(definition: Definition, scenario: Scenario): readonly string[] {
@@ -47,21 +27,8 @@ function problemsOf(definition: Definition, scenario: Scenario): readonly string
   return passed ? problems : [...problems, 'it did not pass'];
 }
 
-describe('the templates of language 2', () => {
-  for (const template of TEMPLATES) {
-    const { id, examples } = template;
-    it(`${id} is a good template, and each example is one that may be published`, () => {
-      expect(checkTemplate(json(template))).to.deep.equal([]);
-      expect(JSON.parse(JSON.stringify(template))).to.deep.equal(template);
-      for (const { parameters } of [{ parameters: {} }, ...examples]) {
-        const blueprint = json(definitionOf(id, parameters));
-        expect(unmeant(blueprint)).to.deep.equal([]);
-        expect((blueprint as JsonObject).language).to.equal(2);
-        expect(checkExecution(blueprint, RULES_LATEST)).to.deep.equal([]);
-        expect(checkDefinition(blueprint, 'any')).to.deep.equal([]);
-      }
-    });
-
+describe('walks of the shipped templates', () => {
+  for (const { id } of TEMPLATES)
     it(`the control flow of ${id} is checked within 10 ms`, () => {
       const net = netOf(planOf(definitionOf(id)).actions.values());
       const spent = Array.from({ length: 5 }, () => {
@@ -73,9 +40,8 @@ describe('the templates of language 2', () => {
       // The least of five: the first compiles, and others may run beside it.
       expect(Math.min(...spent)).to.be.below(10);
     });
-  }
 
-  for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS_2)
+  for (const { template, name, parameters, steps, open, hidden } of TEMPLATE_PATHS)
     it(`walks ${template}, ${name}`, () => {
       const walked: Scenario = {
         name,
@@ -103,7 +69,7 @@ describe('the templates of language 2', () => {
     const needing = TEMPLATES.filter(
       ({ id }) =>
         definitionOf(id).actions.some(({ timers = [] }) => timers.length > 0) ||
-        !TEMPLATE_PATHS_2.some(({ template }) => template === id),
+        !TEMPLATE_PATHS.some(({ template }) => template === id),
     ).map(({ id }) => `${id}.scenarios.json`);
     expect(files).to.deep.equal(needing.sort());
   });

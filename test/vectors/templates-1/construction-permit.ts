@@ -1,7 +1,6 @@
 // A building permit among four organisations: an application, an assessment whose score decides who else must look at it, a fee, and a permit.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Template } from '../../../core/blueprint/template.js';
-import { amountGiven, amountOf, bound, cents } from '../../../core/blueprint/templates/amounts.js';
 import {
   amount,
   calculated,
@@ -24,7 +23,6 @@ import {
   to,
   whole,
 } from '../../../core/blueprint/templates/parts.js';
-import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = {
   contractor: 'Contractor',
@@ -34,10 +32,7 @@ const ROLES = {
   control: 'Building control',
 };
 
-const factor = (use: string): JsonObject => ({ decimal: param(`factors.${use}`) });
 const isUse = (use: string): JsonObject => ({ '==': [read('buildingUse'), use] });
-
-const SCORE: JsonObject = { type: 'string', format: 'decimal', 'x-scale': 2 };
 
 const application = step({
   id: 1,
@@ -50,7 +45,7 @@ const application = step({
     choice(['buildingUse', 'Use of the building'], ['residential', 'commercial', 'industrial']),
     whole(['storeys', 'Storeys'], { minimum: 1, maximum: 200 }),
     numeric(['floorArea', 'Floor area in square metres'], { exclusiveMinimum: 0 }),
-    amountOf(['projectValue', 'Value of the project']),
+    numeric(['projectValue', 'Value of the project']),
     textLine(['bankReference', 'Bank reference'], { maxLength: 100 }),
     optional(day(['startDate', 'Planned start'])),
     optional(file(['drawings', 'Drawings'])),
@@ -72,29 +67,22 @@ const assessment = step({
   sender: 'engineer',
   fields: [
     textArea(['structuralNotes', 'Notes on the structure']),
-    calculated('baseScore', SCORE),
-    calculated('riskScore', SCORE),
+    optional(calculated('baseScore', { type: 'number' })),
+    calculated('riskScore', { type: 'number' }),
   ],
   shows: { planner: ['*'], environment: ['riskScore'], contractor: ['riskScore'] },
   routes: [to('review', 3)],
   more: {
-    checkedBy: ['planner'],
     calculations: {
-      baseScore: cents({ '+': [{ '*': [read('storeys'), 1.5] }, { div: [read('floorArea'), 500, 2, 'half-even'] }] }),
-      riskScore: cents({
+      baseScore: { '+': [{ '*': [read('storeys'), 1.5] }, { '/': [read('floorArea'), 500] }] },
+      riskScore: {
         '*': [
           read('baseScore'),
           {
-            if: [
-              isUse('industrial'),
-              factor('industrial'),
-              isUse('commercial'),
-              factor('commercial'),
-              { decimal: '1' },
-            ],
+            if: [isUse('industrial'), param('factors.industrial'), isUse('commercial'), param('factors.commercial'), 1],
           },
         ],
-      }),
+      },
     },
   },
 });
@@ -114,11 +102,11 @@ const review = step({
       ...to('high-risk', 4),
       description: 'A risky building is looked at by the environment agency.',
       condition: { '>=': [read('riskScore'), param('riskThreshold')] },
+      branchDeadline: days('assessmentDays'),
     },
     { ...to('low-risk', 5), isDefault: true },
   ],
-  // Building control learns whether the agency was asked, and not the score.
-  more: { rejectionConfig: { targetActionId: 1, requireReason: true }, publicRoute: true },
+  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
 });
 
 const environment = step({
@@ -128,41 +116,32 @@ const environment = step({
   fields: [textArea(['mitigation', 'What must be done'])],
   shows: { control: ['mitigation'], contractor: ['mitigation'] },
   routes: [to('to-control', 5)],
-  more: {
-    rejectionConfig: { targetActionId: 1, requireReason: true },
-    // An agency that says nothing asks for nothing.
-    timers: [
-      unlessDoneIn({
-        id: 'silence',
-        days: 'assessmentDays',
-        next: [5],
-        data: { mitigation: 'The agency stated nothing in time.' },
-      }),
-    ],
-  },
+  more: { rejectionConfig: { targetActionId: 1, requireReason: true } },
 });
 
 const fee = step({
   id: 5,
   title: 'Set the fee',
   sender: 'control',
-  fields: [textLine(['inspector', 'Inspector']), amountGiven('permitFee', { 'x-minimum': bound('fee.minimum') })],
+  fields: [
+    textLine(['inspector', 'Inspector']),
+    calculated('permitFee', { type: 'number', minimum: param('fee.minimum') }),
+  ],
   shows: { contractor: ['permitFee'], planner: ['permitFee'] },
   routes: [to('approve', 6)],
   more: {
-    checkedBy: ['contractor'],
     calculations: {
-      permitFee: cents({
+      permitFee: {
         max: [
-          { decimal: param('fee.minimum') },
+          param('fee.minimum'),
           {
             '+': [
-              { '*': [read('projectValue'), { decimal: param('fee.valueRate') }] },
+              { '*': [read('projectValue'), param('fee.valueRate')] },
               { '*': [read('floorArea'), param('fee.areaRate')] },
             ],
           },
         ],
-      }),
+      },
     },
   },
 });
@@ -190,7 +169,7 @@ export const constructionPermit: Template = {
   description:
     'A contractor applies for a permit; engineers, the council and the environment agency decide, each on what it needs to know.',
   category: 'government',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -242,7 +221,6 @@ export const constructionPermit: Template = {
     },
   ],
   body: {
-    language: 2,
     title: 'Construction permit',
     description: 'A contractor applies for a permit; engineers, the council and the environment agency decide.',
     participants: parties(ROLES),

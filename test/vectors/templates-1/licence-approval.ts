@@ -19,7 +19,6 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
-import { unlessDoneIn } from '../../../core/blueprint/templates/waiting.js';
 
 const ROLES = { applicant: 'Applicant', authority: 'Licensing authority' };
 const DECIDE = 2;
@@ -41,6 +40,7 @@ const application = step({
     {
       id: 'check',
       nextActionIds: { $each: param('checks'), $as: 'check', $index: 'i', $do: { $sum: [10, param('i')] } },
+      branchDeadline: days('checkDays'),
     },
   ],
   more: { isStartingAction: true },
@@ -85,20 +85,6 @@ const checkAction: JsonObject = {
     ],
   },
   routes: [to('decide', DECIDE)],
-  // An office that does not answer has not passed anything: the authority decides all the same, and issues nothing.
-  timers: [
-    unlessDoneIn({
-      id: 'silence',
-      days: 'checkDays',
-      next: [DECIDE],
-      data: {
-        $members: [
-          [named('Passed'), false],
-          [named('Remark'), 'Not checked in time.'],
-        ],
-      },
-    }),
-  ],
 };
 
 const allPassed: JsonObject = {
@@ -119,8 +105,7 @@ const decision = step({
     { ...to('refused'), isDefault: true, description: 'Refused, or a check failed: nothing is issued.' },
   ],
   more: {
-    publicRoute: true,
-    calculations: { checksPassed: allPassed },
+    calculations: { checksPassed: { '!!': [allPassed] } },
     requiredPriorActions: { $each: param('checks'), $as: 'check', $index: 'i', $do: { $sum: [10, param('i')] } },
     rejectionConfig: { targetActionId: 1, requireReason: true, isTerminal: true },
   },
@@ -166,7 +151,7 @@ export const licenceApproval: Template = {
   description:
     'An applicant asks for a licence; several offices check at the same time, and the authority decides when all have.',
   category: 'government',
-  version: 2,
+  version: 1,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -209,7 +194,6 @@ export const licenceApproval: Template = {
     },
   ],
   body: {
-    language: 2,
     title: { $text: ['Licence: ', param('licence')] },
     description: 'Several offices check an application at the same time, and the authority decides.',
     participants: [
