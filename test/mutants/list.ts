@@ -33,7 +33,7 @@ const only = (fault: string) =>
 const FORKS = '{"forks":true,"transactions":24,"docketTransactionsMax":1000}';
 /** Workflows with timers, and clocks that are minutes apart. */
 const TIMED =
-  '{"timed":true,"rules":2,"elder":-1,"transactions":24,"twin":false,"liars":[],"meanMs":{"crash":6000,"powerLoss":"never","restart":"never","partition":8000,"pause":"never","skew":2000,"clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"}}';
+  '{"timed":true,"rules":3,"elder":-1,"transactions":24,"twin":false,"liars":[],"meanMs":{"crash":6000,"powerLoss":"never","restart":"never","partition":8000,"pause":"never","skew":2000,"clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"}}';
 /** All clocks of a few members are days ahead now and then. */
 const EPOCHS =
   '{"guards":false,"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
@@ -188,6 +188,22 @@ export const MUTANTS: readonly SimMutant[] = [
     file: 'core/transaction/validate/timer',
     from: 'if (!found || atMs > found.dueMs)',
     to: 'if (true)',
+    changes: TIMED,
+    caughtBy: ['timers'],
+  },
+  {
+    name: 'a party cancels an instance alone',
+    file: 'core/blueprint/cancellation',
+    from: 'consents.length >= consent.need',
+    to: 'true',
+    changes: TIMED,
+    caughtBy: ['timers'],
+  },
+  {
+    name: 'an instance that is cancelled goes on',
+    file: 'core/blueprint/instance',
+    from: "return ended(afterPause(before, atMs), 'Cancelled', before.participants);",
+    to: 'return before;',
     changes: TIMED,
     caughtBy: ['timers'],
   },

@@ -1,5 +1,8 @@
 // The workflow of simulated registers that forks into branches with deadlines and joins them; the other one is the line of test/support/ledger-line.ts.
 
+import { addressOf } from '../../core/crypto/address.js';
+import { keyOf } from '../support/ledger-world.js';
+
 /** Two branches that are due together, of which one sets the join a deadline of its own. */
 export const FORK = {
   id: 'fork',
@@ -27,13 +30,21 @@ export const FORK = {
 
 const NUMBER = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 
-/** Language 2: each of the later actions has a timer that goes on where nobody does it in time, with data or without. */
+/**
+ * Language 2: each of the later actions has a timer that goes on where its party does not do it in time, with data or
+ * without. Two parties together cancel it.
+ */
 export const TIMED = {
   id: 'timed',
   language: 2,
   title: 'Timed',
   description: 'An answer in time, or none.',
-  participants: ['a', 'b', 'c'].map((id) => ({ id, name: id.toUpperCase() })),
+  participants: ['a', 'b', 'c'].map((id, i) => ({
+    id,
+    name: id.toUpperCase(),
+    walletAddress: addressOf('ED25519', keyOf(`sender ${i}`).publicKey),
+  })),
+  cancellation: { by: ['a'], consent: { need: 2, of: ['a', 'b'] } },
   actions: [
     {
       id: 0,

@@ -115,24 +115,36 @@ function forkWishes(
   ];
 }
 
-/** An answer and an end, each in time or after its timer, as it comes; now and then there is none. */
+/**
+ * An answer and an end, each in time or after its timer, as it comes; now and then there is none, or a party asks to
+ * cancel it, and the other one agrees or not.
+ */
 function timedWishes(
   { registerId, timedPin }: { registerId: string; timedPin: string },
   sequence: number,
   atMs: number,
 ): Wish[] {
-  const act = (action: number, previousTransactionId?: string) =>
+  const move = (
+    by: number,
+    more: { actionId: string; previousTransactionId?: string; metadata?: object },
+    said: object,
+  ) =>
     signedTransaction(
-      keyOf(`sender ${action % 3}`),
+      keyOf(`sender ${by}`),
       {
         registerId,
         blueprintId: TIMED.id,
-        actionId: String(action),
         instanceId: `timed ${sequence}`,
         publicationTxId: timedPin,
         createdAt: new Date(atMs).toISOString(),
-        ...(previousTransactionId !== undefined && { previousTransactionId }),
+        ...(more as { actionId: string }),
       },
+      said as { readonly [name: string]: number | string },
+    );
+  const act = (action: number, previousTransactionId?: string) =>
+    move(
+      action % 3,
+      { actionId: String(action), ...(previousTransactionId !== undefined && { previousTransactionId }) },
       { n: sequence },
     );
   const start = act(0);
@@ -143,5 +155,20 @@ function timedWishes(
     { tx: answer, needs: [], ...late },
     { tx: act(2, answer.txId), needs: [answer.txId], ...late },
   ];
-  return all.slice(0, 1 + ((sequence / 3) % 3));
+  const kind = (sequence / 3) % 5;
+  if (kind < 3) return all.slice(0, 1 + kind);
+  const cancels = (by: number, role: string) =>
+    move(
+      by,
+      { actionId: '0', previousTransactionId: start.txId, metadata: { roles: [role], type: 'Cancellation' } },
+      { reason: 'No more.', type: 'cancellation' },
+    );
+  const asks = cancels(0, 'a');
+  const uncertain = { uncertain: true, insists: false };
+  const ending = [
+    { tx: start, uncertain: false, ...plain },
+    { tx: asks, needs: [start.txId], ...uncertain },
+    { tx: cancels(1, 'b'), needs: [asks.txId], ...uncertain },
+  ];
+  return kind === 3 ? ending : ending.slice(0, 2);
 }

@@ -43,7 +43,8 @@ export function deadlines(world: World): Checker {
       const { header, payload } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Spoken;
       if (header.actionId === 'blueprint-publish') plans.set(txId, planOf(payload.actions ?? []));
       const plan = plans.get(header.publicationTxId ?? '')?.get(Number(header.actionId));
-      if (!plan || header.instanceId === undefined) continue;
+      // timers.ts follows those.
+      if (!plan || header.instanceId === undefined || isCancellation(header)) continue;
       const fault = follow({ txId, header, plan, atMs: docket.header.timestampMs }, branches);
       if (fault) world.violation('deadlines', `docket ${docket.header.height} seals ${txId}: ${fault}`);
     }
@@ -52,7 +53,7 @@ export function deadlines(world: World): Checker {
   const dueOf = (txId: string): number | undefined => {
     const tx = world.submitted.get(txId);
     const before = branches.get(tx?.header.previousTransactionId ?? '');
-    if (!tx || !before) return undefined;
+    if (!tx || !before || isCancellation(tx.header)) return undefined;
     const action = Number(tx.header.actionId);
     const plan = plans.get(tx.header.publicationTxId ?? '')?.get(action);
     // timers.ts says when it is too late.
@@ -130,6 +131,10 @@ function planOf(actions: readonly Action[]): ReadonlyMap<number, Plan> {
       ];
     }),
   );
+}
+
+function isCancellation({ metadata }: { readonly metadata?: unknown }): boolean {
+  return (metadata as { readonly type?: string } | undefined)?.type === 'Cancellation';
 }
 
 /** The latest sealed time on the disk of a node, whatever was taken back since. */

@@ -1,10 +1,12 @@
 // Timers, folded from the sealed bytes apart from the product: each fires once, where it was due and from nobody's hand; nothing else is sealed of its action
-// after that time, nobody is told for good that it came too late before a sealed docket passed it, and a cluster at rest has no timer that still runs.
+// after that time, nobody is told for good that it came too late before a sealed docket passed it, and a cluster at rest has no timer that still runs. An instance
+// that its parties cancelled together goes on by nothing, and one that a single party would cancel goes on.
 import type { Docket } from '../../../core/register/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 
 /** An action that waits. */
 interface Waiting {
+  readonly instance: string;
   readonly timer: string;
   readonly dueMs: number;
 }
@@ -14,11 +16,22 @@ interface Plan {
   readonly timer?: { readonly id: string; readonly afterMs: number };
 }
 
+interface Terms {
+  readonly by: readonly string[];
+  readonly consent: { readonly need: number; readonly of: readonly string[] };
+}
+
+/** Who asked to cancel an instance, and who agreed. */
+interface Asked {
+  isAsked: boolean;
+  readonly agreed: Set<string>;
+}
+
 interface Spoken {
   readonly header: Readonly<Record<string, string>> & {
-    readonly metadata?: { readonly type?: string; readonly timer?: string };
+    readonly metadata?: { readonly type?: string; readonly timer?: string; readonly roles?: readonly string[] };
   };
-  readonly payload: { readonly language?: number; readonly actions?: readonly Action[] };
+  readonly payload: { readonly language?: number; readonly actions?: readonly Action[]; readonly cancellation?: Terms };
   readonly signatures: readonly unknown[];
 }
 
@@ -33,23 +46,46 @@ const LATE = 'VAL_BP_012';
 export function timers(world: World): Checker {
   const later = new Map<number, Docket>();
   const plans = new Map<string, ReadonlyMap<number, Plan>>();
+  const terms = new Map<string, Terms>();
+  const asked = new Map<string, Asked>();
+  const cancelled = new Set<string>();
   /** By the transaction that is followed, and the action. */
   const running = new Map<string, Waiting>();
   /** Those that ended, to judge refusals by. */
   const known = new Map<string, Waiting>();
   let height = 1;
   let sealedMs = 0;
+  const cancel = ({ header }: Spoken, instance: string): void => {
+    const { by, consent } = terms.get(header.publicationTxId ?? '') as Terms;
+    const now = asked.get(instance) ?? { isAsked: false, agreed: new Set() };
+    asked.set(instance, now);
+    for (const role of header.metadata?.roles ?? []) {
+      now.isAsked ||= by.includes(role);
+      if (consent.of.includes(role)) now.agreed.add(role);
+    }
+    if (!now.isAsked || now.agreed.size < consent.need) return;
+    cancelled.add(instance);
+    for (const [key, waiting] of running) if (waiting.instance === instance) running.delete(key);
+  };
   const take = (docket: Docket) => {
     sealedMs = Math.max(sealedMs, docket.header.timestampMs);
     for (const { txId, bytes } of docket.transactions) {
       const spoken = JSON.parse(Buffer.from(bytes).toString('utf8')) as Spoken;
       const { header, payload } = spoken;
-      if (header.actionId === 'blueprint-publish' && payload.language === 2)
+      if (header.actionId === 'blueprint-publish' && payload.language === 2) {
         plans.set(txId, planOf(payload.actions ?? []));
+        if (payload.cancellation) terms.set(txId, payload.cancellation);
+      }
       const plan = plans.get(header.publicationTxId ?? '');
       const own = plan?.get(Number(header.actionId));
       if (!plan || !own) {
         if (header.metadata?.type === 'Timer') world.violation('timers', `${txId} is of no timer that there is`);
+        continue;
+      }
+      const instance = `${header.publicationTxId} ${header.instanceId}`;
+      if (cancelled.has(instance)) world.violation('timers', `${txId} goes on in an instance that was cancelled`);
+      if (header.metadata?.type === 'Cancellation') {
+        cancel(spoken, instance);
         continue;
       }
       const fault = faultOf(spoken, running.get(keyOf(header)), docket.header.timestampMs);
@@ -58,7 +94,7 @@ export function timers(world: World): Checker {
       for (const action of own.next) {
         const timer = plan.get(action)?.timer;
         if (!timer) continue;
-        const waiting = { timer: timer.id, dueMs: docket.header.timestampMs + timer.afterMs };
+        const waiting = { instance, timer: timer.id, dueMs: docket.header.timestampMs + timer.afterMs };
         running.set(`${txId} ${action}`, waiting);
         known.set(`${txId} ${action}`, waiting);
       }
