@@ -3,7 +3,7 @@
 import { hashHex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { checkBlueprint, checkersIn, isPublishable, singleRolesIn } from '../../core/blueprint/check.js';
+import { checkBlueprint, checkersIn, isPublishable, openRolesIn, singleRolesIn } from '../../core/blueprint/check.js';
 import { executionHash } from '../../core/blueprint/definition-hash.js';
 import { type Executed, execute, execute2 } from '../../core/blueprint/execute.js';
 import type { Finding } from '../../core/blueprint/finding.js';
@@ -36,7 +36,8 @@ const validate: Command = {
     const { value, source, text } = await readDocument(context, input.arg('file'));
     const found = checkBlueprint(value);
     const singles = input.flag('single-roles') && isPublishable(found) ? singleRolesIn(value) : [];
-    const findings = [...found, ...singles];
+    const open = isPublishable(found) ? openRolesIn(value) : [];
+    const findings = [...found, ...open, ...singles];
     if (input.flag('sarif')) {
       const log = sarifOf(findings, { name: source, text }, programVersion());
       out.show(log, jsonText(log));

@@ -27,7 +27,7 @@ import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.
 import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
 import { parsePointer, pointerText, readPointer } from './pointer.js';
-import { checkCandidates, warnOfSingleRoles } from './role-candidates.js';
+import { checkCandidates, warnOfOpenRoles, warnOfSingleRoles } from './role-candidates.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import type { DataSchema, Definition } from './types.js';
 
@@ -93,6 +93,17 @@ export function singleRolesIn(blueprint: Json): readonly Finding[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   const findings = new Findings();
   if (languageOf(definition) === 2) warnOfSingleRoles(definition, findings);
+  return findings.all();
+}
+
+/**
+ * Warnings about roles that any wallet may take (BP_ROLE_OPEN), in language 2: told by `blueprint validate`, since a
+ * draft has no wallets yet. The blueprint has no errors.
+ */
+export function openRolesIn(blueprint: Json): readonly Finding[] {
+  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
+  const findings = new Findings();
+  if (languageOf(definition) === 2) warnOfOpenRoles(definition, findings);
   return findings.all();
 }
 

@@ -71,6 +71,7 @@ export type FindingCode =
   | 'BP_CANCELLATION'
   | 'BP_CANDIDATES'
   | 'BP_CANDIDATES_READ'
+  | 'BP_ROLE_OPEN'
   | 'BP_ROLE_SINGLE'
   | 'BP_APPROVAL'
   | 'BP_APPROVAL_NEED'

@@ -1,9 +1,11 @@
 // Candidates of an open role, in language 2: which participants of the register may take it, how long one of them may
 // reserve it before, and who reads what it reads until it is held. Pure; the register is asked in core/transaction.
 import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, CLAIM_MS } from '../base/people-limits.js';
+import { sendersOf } from './approval.js';
+import { isStarting } from './conformance.js';
 import { durationMs } from './duration.js';
 import type { Findings } from './finding.js';
-import type { Definition, Participant } from './types.js';
+import type { Action, Definition, Participant } from './types.js';
 
 /** Who may take a role, and how. */
 export interface Candidacy {
@@ -110,4 +112,29 @@ export function warnOfSingleRoles({ participants, actions }: Definition, finding
       `Nobody but ${JSON.stringify(role.id)} leads on from action ${ids}: give the action a timer, or the role candidates or replaceBy.`,
     );
   }
+}
+
+/**
+ * Adds the roles that any wallet takes by acting: without a wallet, and without candidates. A role that opens every
+ * instance is not told: it is held from then on, and a form that all may fill in is meant.
+ */
+export function warnOfOpenRoles(definition: Definition, findings: Findings): void {
+  const { participants, actions } = definition;
+  const starting = actions.filter((action) => isStarting(definition, action));
+  for (const [i, role] of participants.entries()) {
+    if (role.walletAddress || candidacyOf(role) || starting.every(({ sender }) => sender === role.id)) continue;
+    const done = actions.filter((action) => doersOf(definition, action).has(role.id));
+    if (done.length === 0) continue;
+    const ids = done.map(({ id }) => id).join(', ');
+    findings.warn(
+      'BP_ROLE_OPEN',
+      `/participants/${i}`,
+      `Any wallet takes the role ${JSON.stringify(role.id)} by being the first to do action ${ids}: give the role a wallet, or candidates.`,
+    );
+  }
+}
+
+/** Roles that do an action, by their votes or in the place of others among them. */
+function doersOf(definition: Definition, action: Action): ReadonlySet<string> {
+  return new Set([...sendersOf(definition, action), ...(action.timers ?? []).flatMap(({ also }) => also ?? [])]);
 }

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { singleRolesIn } from '../../../../core/blueprint/check.js';
+import { openRolesIn, singleRolesIn } from '../../../../core/blueprint/check.js';
 import { dueTimers } from '../../../../core/blueprint/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
@@ -120,6 +120,20 @@ describe('an instance with a vacant role', () => {
     const [one, two] = TALK.participants as JsonObject[];
     expect(roles({ ...TALK, participants: [{ ...one, replaceBy: ['clerk'] }, two] as JsonObject[] })).to.deep.equal([]);
     expect(roles({ ...TALK, language: 1 })).to.deep.equal([]);
+  });
+
+  it('is not told to be open where it has a wallet or candidates, or only opens instances', () => {
+    const open = (participants: readonly JsonObject[]) =>
+      openRolesIn({ ...TALK, participants } as unknown as JsonObject).map(
+        ({ code, location }) => `${code} ${location}`,
+      );
+    const [one, two] = TALK.participants as JsonObject[];
+    const [asks, clerk] = [one, two].map((role) => ({ id: role?.id })) as JsonObject[];
+    expect(open([one as JsonObject, two as JsonObject])).to.deep.equal([]);
+    expect(open([one as JsonObject, clerk as JsonObject])).to.deep.equal(['BP_ROLE_OPEN /participants/1']);
+    expect(open([asks as JsonObject, two as JsonObject])).to.deep.equal([]);
+    const late = { participants: [one, clerk], actions: TALK.actions, language: 1 };
+    expect(openRolesIn({ ...TALK, ...late } as unknown as JsonObject)).to.deep.equal([]);
   });
 
   it('discloses to the candidates again, and to the one who took the role from then on', () => {
