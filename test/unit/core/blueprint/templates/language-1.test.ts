@@ -1,15 +1,36 @@
 // The templates of language 1 walk every documented path by the engine of that language, where each party sees its own
 // part.
 import { expect } from 'chai';
+import { hashHex } from '../../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { executionHash } from '../../../../../core/blueprint/definition-hash.js';
 import { instantiate } from '../../../../../core/blueprint/template.js';
 import type { Blueprint } from '../../../../../core/blueprint/types.js';
 import { Walk } from '../../../../support/walk.js';
 import type { TemplatePath } from '../../../../vectors/template-path.js';
 import { TEMPLATE_PATHS_1 } from '../../../../vectors/template-paths-1.js';
-import { templateOf1 } from '../../../../vectors/templates-1/templates.js';
+import { TEMPLATES_1, templateOf1 } from '../../../../vectors/templates-1/templates.js';
 
-describe('paths of the templates of language 1', () => {
+describe('the templates of language 1', () => {
+  // Registers hold them: a change of what they do here would be another definition.
+  it('behave as they were shipped', () => {
+    const hashes = TEMPLATES_1.map((template) => {
+      const definition = { ...(instantiate(template, {}) as Blueprint), id: template.id };
+      return `${template.id} ${executionHash(definition as unknown as JsonObject, hashHex).slice(0, 16)}`;
+    });
+    expect(hashes).to.deep.equal([
+      'construction-permit 25eb233741c94c53',
+      'equipment-refurbishment 18bff0af440b0b0a',
+      'invoice-finance 00f39d443567d276',
+      'simple-invoice b69b9151ab1c6859',
+      'purchase-order 84bc415cea9d74c1',
+      'licence-approval 89197ae8e67f2308',
+      'customs-shipment d19575230329579f',
+      'health-referral b7b5bbd2abcf1bf1',
+      'ping-pong 20f7db02893bba79',
+    ]);
+  });
+
   for (const path of TEMPLATE_PATHS_1)
     it(`${path.template}: ${path.name}`, () => {
       const blueprint = instantiate(templateOf1(path.template), path.parameters ?? {}) as Blueprint;
