@@ -1,7 +1,7 @@
 // Votes on actions that several roles decide, for who acts and for who looks: which role a wallet votes as, and how a
 // decision stands. It reads the state and decides nothing that the ledger would not.
 import { type Issue, issue } from '../../core/base/issue.js';
-import { tallyOf, type Vote } from '../../core/blueprint/approval.js';
+import { type Decided, tallyOf, type Vote } from '../../core/blueprint/approval.js';
 import { openBallots, votesIn } from '../../core/blueprint/ballots.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
@@ -9,7 +9,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import type { StatedVote } from '../../core/transaction/stated-vote.js';
-import { ballotProblem, openVotes } from '../../core/transaction/vote.js';
+import { ballotProblem, openVotes, settledBy } from '../../core/transaction/vote.js';
 
 /** How the votes on an action stand. */
 export interface VotingView {
@@ -21,6 +21,8 @@ export interface VotingView {
   /** The most weight that votes which can still come have, and the roles that can cast them. */
   readonly open: number;
   readonly openRoles: readonly string[];
+  /** The votes decide without those that can come no more: a role that voted says the same again, and this is it. */
+  readonly settles?: Decided;
   readonly votes: readonly (StatedVote & { readonly weight: number; readonly txId: string })[];
 }
 
@@ -38,10 +40,12 @@ export function votingIn(view: StateView, of: VotingOf, action: number): VotingV
   if (!approval || !definition || instance.language !== 2) return undefined;
   const own = openBallots(instance.ballots, action);
   const { yes, no, abstain } = tallyOf(approval, votesIn(own));
-  const open = openVotes(view, { definition, approval, action, instanceId, instance });
+  const asked = { definition, approval, action, instanceId, instance };
+  const open = openVotes(view, asked);
+  const settles = settledBy(view, asked);
   return {
     ...{ need: approval.need, settle: approval.isEarly ? 'early' : 'all', yes, no, abstain },
-    ...{ open: open.weight, openRoles: open.roles },
+    ...{ open: open.weight, openRoles: open.roles, ...(settles && { settles }) },
     votes: Object.entries(own?.votes ?? {}).map(([role, { vote, txId }]) => ({
       ...{ role, vote, txId, weight: approval.voters.get(role)?.weight ?? 0 },
     })),
@@ -109,9 +113,9 @@ export function votedProblem(
   cast: StatedVote & { readonly wallet: string; readonly action: number },
 ) {
   const { id: instanceId, row: instance, definition, plan } = of;
-  const { action, wallet, role } = cast;
+  const { action } = cast;
   const approval = plan?.actions.get(String(action))?.approval;
   if (!approval || !definition || instance.language !== 2) return undefined;
-  const found = ballotProblem(view, { definition, approval, action, instanceId, instance }, { role, wallet });
+  const found = ballotProblem(view, { definition, approval, action, instanceId, instance }, cast);
   return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };
 }

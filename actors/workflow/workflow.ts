@@ -69,7 +69,7 @@ import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
-import { votedProblem } from './voting.js';
+import { votedProblem, votingIn } from './voting.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
@@ -239,7 +239,9 @@ export class WorkflowHost implements Workflow {
     if (isIssue(record)) return [record];
     const seen = record && (await this.open(record, ask.by));
     if (isIssue(seen)) return [seen];
-    const known = record && seen && repeatedAction(record, seen, ask);
+    const isSettling =
+      ask.vote && record && votingIn(this.ports.chain.view(at.reg), record, Number(ask.actionId))?.settles;
+    const known = record && seen && !isSettling && repeatedAction(record, seen, ask);
     if (known) return known;
     const asked = { ...ask, sender: ask.by.address, nowMs: this.ports.clock.now() };
     const place = record ? followingPlace(record, asked) : this.opening(at, asked, isNew);

@@ -34,6 +34,12 @@ export const VotingView = named('Voting', {
   abstain: Type.Integer(),
   open: Type.Integer({ description: 'Most weight that the votes which can still come have.' }),
   openRoles: Type.Array(Type.String(), { description: 'Roles that can still vote.' }),
+  settles: Type.Optional(
+    Type.Enum(['yes', 'no'], {
+      description:
+        'The votes decide so without those that can come no more, since a voter left. A role that has voted says the same again, and the instance goes on.',
+    }),
+  ),
   votes: Type.Array(Type.Object({ role: Type.String(), vote: Vote, weight: Type.Integer(), transactionId: Hash }), {
     description: 'The votes that count, by role.',
   }),

@@ -108,9 +108,13 @@ export function votingText({
   yes,
   no,
   openRoles,
+  settles,
 }: NonNullable<Instance['activeBranches'][number]['voting']>): string {
   const against = no > 0 ? `, ${no} against` : '';
-  return `${yes} of ${need}${against}; open: ${openRoles.length === 0 ? 'none' : openRoles.join(' ')}`;
+  const open = openRoles.length === 0 ? 'none' : openRoles.join(' ');
+  // No vote is waited for any more: one that was cast is cast again.
+  const settled = settles ? `; ${settles}, once a role says its vote again` : '';
+  return `${yes} of ${need}${against}; open: ${open}${settled}`;
 }
 
 /** What follows where a timer ends an action. */

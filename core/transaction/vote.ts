@@ -28,11 +28,25 @@ function voterOf(view: View, wallet: string): string {
   return ownRecordOf(view, wallet) ?? wallet;
 }
 
-/** VAL_FLOW_003: the role has voted, or its participant has for another role. */
-export function ballotProblem(view: View, of: Voting, { role, wallet }: Casting): Issue | undefined {
+/** How the votes that were cast decide by now: the last ones that were waited for can come no more. */
+export function settledBy(view: View, of: Voting): Decided | undefined {
+  const own = openBallots(of.instance.ballots, of.action);
+  return own && decidedBy(of.approval, votesIn(own), openVotes(view, of));
+}
+
+/**
+ * VAL_FLOW_003: the role has voted, or its participant has for another role. A role says the same again where the votes
+ * decide without those that can come no more: a voter that left is no move of the instance, so nothing else settles.
+ */
+export function ballotProblem(
+  view: View,
+  of: Voting,
+  { role, vote, wallet }: Casting & Pick<StatedVote, 'vote'>,
+): Issue | undefined {
   const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
-  if (Object.hasOwn(cast, role))
-    return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);
+  const own = Object.hasOwn(cast, role) ? cast[role] : undefined;
+  if (own && own.vote === vote && votedFor(view, of, wallet) === role && settledBy(view, of)) return undefined;
+  if (own) return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);
   const other = votedFor(view, of, wallet);
   if (other === undefined) return undefined;
   const message = `This participant has voted already, for the role ${JSON.stringify(other)}: it counts once.`;

@@ -7,6 +7,30 @@ const FALSE = 'unit/core/transaction/false-votes';
 
 export const VOTED: readonly Mutant[] = [
   {
+    name: 'a vote hangs where the last voter left',
+    edits: [{ file: 'core/transaction/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
+    test: VOTES,
+    caught: 'settle without a voter that left',
+  },
+  {
+    name: 'who settles a vote says something else than before',
+    edits: [{ file: 'core/transaction/vote', from: 'own && own.vote === vote && votedFor', to: 'own && votedFor' }],
+    test: VOTES,
+    caught: 'settle without a voter that left',
+  },
+  {
+    name: 'a vote that is said again counts twice',
+    edits: [
+      {
+        file: 'core/transaction/kinds/action',
+        from: '[...gone, ...votesFor(gone, before), ...votedBefore(header, before)]',
+        to: '[...gone, ...votesFor(gone, before)]',
+      },
+    ],
+    test: VOTES,
+    caught: 'settle without a voter that left',
+  },
+  {
     name: 'a participant votes once for each of its roles',
     edits: [{ file: 'core/transaction/vote', from: 'if (other === undefined)', to: 'if (true)' }],
     test: VOTES,

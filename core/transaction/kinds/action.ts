@@ -270,11 +270,18 @@ export function runMoveOf(
       : 'back';
   // A loop by a route takes nothing back: what it leaves behind stays in force.
   const gone = before && !isAction ? goneFrom(before.flow, after.flow) : [];
-  const undoes = [...gone, ...votesFor(gone, before)];
+  const undoes = [...gone, ...votesFor(gone, before), ...votedBefore(header, before)];
   const planned = plan.actions.get(header.actionId);
   const as = planned && standInIn(planned, header)?.sender.id;
   const causes = before ? causesAt(before.flow, plan.net(), token) : [];
   return { txId, action, kind, causes, undoes, ...(as !== undefined && { as }) };
+}
+
+/** The vote that a role says again: one of both is in force. */
+function votedBefore(header: TransactionHeader, before: FlowInstance | undefined): readonly string[] {
+  const stated = statedVote(header);
+  const own = stated && openBallots(before?.ballots, Number(header.actionId))?.votes;
+  return own && Object.hasOwn(own, stated.role) ? [own[stated.role]?.txId as string] : [];
 }
 
 /** An action that others confirm is in force later; what a timer states is so at once. */

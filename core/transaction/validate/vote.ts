@@ -24,7 +24,7 @@ export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Iss
   return [issue('VAL_FLOW_003', '/header/metadata/role', `This role does not vote here: expected one of ${roles}.`)];
 }
 
-/** VAL_FLOW_003: the role, or its participant, has voted already. */
+/** VAL_FLOW_003: the role, or its participant, has voted already, and the votes do not decide by now. */
 export function ballot({
   tx,
   ctx,
@@ -41,6 +41,6 @@ export function ballot({
   if (before?.language !== 2) return NONE;
   const action = Number(tx.header.actionId);
   const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before };
-  const problem = ballotProblem(ctx.view, of, { role: stated.role, wallet: tx.header.senderWallet });
+  const problem = ballotProblem(ctx.view, of, { ...stated, wallet: tx.header.senderWallet });
   return problem ? [problem] : NONE;
 }

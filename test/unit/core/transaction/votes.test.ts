@@ -103,6 +103,31 @@ describe('votes', () => {
     expect(open(at)).to.deep.equal([4]);
   });
 
+  it('settle without a voter that left when all others had voted: one of them says the same again', () => {
+    const roles = [...ROLES.slice(0, 4), { id: 'treasurer', walletAddress: dora.address }];
+    const at = new People(definition({ settle: 'all' }, { roles }));
+    at.enrol('d', [dora]);
+    const first = at.seal(1, owner);
+    const again = (by: typeof alice, role: string, vote: string): string =>
+      at.judge(at.vote(2, by, [role, vote], first));
+    at.cast(2, alice, ['chair', 'yes'], first);
+    at.cast(2, bob, ['engineer', 'yes'], first);
+    const lawyer = at.cast(2, carol, ['lawyer', 'yes'], first);
+    expect([open(at), again(carol, 'lawyer', 'yes')]).to.deep.equal([[2], 'VAL_FLOW_003']);
+    at.enrol('d', [dora], { status: 'Revoked' });
+    expect(open(at)).to.deep.equal([2]);
+    expect(again(carol, 'lawyer', 'no')).to.equal('VAL_FLOW_003');
+    expect(again(alice, 'lawyer', 'yes')).to.match(/^VAL_BP_002/);
+    expect(again(dora, 'treasurer', 'no')).to.equal('VAL_BP_002');
+    expect(again(alice, 'chair', 'yes')).to.equal('ok');
+    const last = at.cast(2, carol, ['lawyer', 'yes'], first);
+    expect([open(at), at.instance.runs[2]]).to.deep.equal([[3], { count: 3, last: last.txId }]);
+    expect(at.ledger.view.state(`run/${lawyer.txId}`)?.undone).to.include({ by: last.txId });
+    expect(at.ledger.view.state(`run/${last.txId}`)?.vote).to.include({ led: 'yes', round: 1 });
+    // The one that was said again is the one that counts.
+    expect(again(alice, 'chair', 'yes')).to.equal('VAL_CHAIN_FORK');
+  });
+
   it('are decided by their order in one docket as by that of several dockets', () => {
     const orders = [
       ['chair', 'engineer', 'lawyer'],
