@@ -261,7 +261,7 @@ function keptKey(
   view: Pick<StateView, 'state'>,
   isKept: boolean,
 ): string | undefined {
-  if (!isKept || wrapOf(algorithm, false) !== undefined) return undefined;
+  if (!isKept || !isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined) return undefined;
   return addressAt(view, walletAddress)?.encapsulationKey;
 }
 
