@@ -24,6 +24,8 @@ export function talk(at: string, texts: readonly string[]): Promise<string> {
       socket.on('data', (data) => {
         bytes = Buffer.concat([bytes, data]);
       });
+      // The server may be gone before it read everything: then this end is told by a reset.
+      socket.on('error', () => undefined);
       socket.on('close', () => resolve(lastText(bytes)));
       for (const text of texts) socket.write(textFrame(text));
       socket.end(CLOSE);
