@@ -31,7 +31,9 @@ export const MOVE_ERRORS_2 = {
   VAL_OBJ_006: forbidden('The wallet has no part in it'),
   VAL_OBJ_007: conflict('The run was proven false before'),
   VAL_OBJ_008: unprocessable('The instance keeps no further fault'),
+  VAL_OBJ_009: unprocessable('The objection has to be public'),
   VAL_RES_001: conflict('No such dispute lasts'),
   VAL_RES_002: forbidden('The wallet has no word in how the dispute ends'),
   VAL_RES_003: conflict('The role said so before'),
+  VAL_RES_004: conflict('The dispute waits for another word'),
 } as const satisfies Partial<Record<IssueCode, ErrorRow>>;

@@ -250,6 +250,7 @@ const BLUEPRINT: Properties = {
     shape(
       {
         ...{ window: optional(text(1, 64)), redoWithin: optional(text(1, 64)), deliverWithin: optional(text(1, 64)) },
+        judgeWithin: optional(text(1, 64)),
         onFault: optional({ enum: [...ON_FAULT] }),
         resolver: optional(text(1, ID_LENGTH_MAX)),
       },

@@ -43,6 +43,16 @@ export interface Consent {
   readonly wallet: string;
 }
 
+/** A private objection, of which the resolver says whether it is proven. Members stand in canonical order. */
+export interface Unproven {
+  /** The wallet that sent the run. */
+  readonly accused: string;
+  /** The wallet that objected, and the role in which it did. */
+  readonly by: string;
+  readonly role: string;
+  readonly run: string;
+}
+
 /**
  * Until a time that is known when the objection is sealed, nothing goes on in an instance but the action that has to be
  * done again. Later everything else goes on, whether it was or not. Where the definition stops at a fault there is no
@@ -63,6 +73,8 @@ export interface Dispute {
   readonly objection: string;
   /** Timestamp of the docket of the objection. */
   readonly sinceMs: number;
+  /** It is not proven yet, and the run stands: all waits for the resolver, whose silence says that it is not proven. */
+  readonly unproven?: Unproven;
   /** In a docket after this time nothing is paused any more. Absent in a stop. */
   readonly untilMs?: number;
 }
@@ -73,6 +85,8 @@ export interface Disputing {
   readonly dispute?: Dispute;
   /** In the order of the ledger; absent where there are none. */
   readonly faults?: readonly Fault[];
+  /** Private objections that were not proven, or are not yet, by role; absent where there is none. */
+  readonly privately?: Readonly<Record<string, string>>;
   /** How long disputes have paused the instance, with the whole of a pause that still lasts; absent for not at all. */
   readonly pausedMs?: number;
 }
@@ -85,11 +99,18 @@ export interface DisputeTerms {
   /** For so long a sender that is challenged may deliver. */
   readonly deliverWithinMs: number;
   readonly onFault: OnFault;
+  /** For so long the resolver may say whether a private objection is proven. */
+  readonly judgeWithinMs: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-export const DISPUTES_DEFAULT = { window: 'P30D', redoWithin: 'P7D', deliverWithin: 'P3D' } as const;
+export const DISPUTES_DEFAULT = {
+  window: 'P30D',
+  redoWithin: 'P7D',
+  deliverWithin: 'P3D',
+  judgeWithin: 'P7D',
+} as const;
 /** Least and most of each term: an hour is enough to be seen, and nothing stays open for more than a year. */
 export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 
@@ -98,7 +119,10 @@ export function disputeTermsOf({ disputes }: Pick<Definition, 'disputes'>): Disp
   const of = (name: keyof typeof DISPUTES_DEFAULT): number =>
     durationMs(disputes?.[name] ?? DISPUTES_DEFAULT[name]) ?? (durationMs(DISPUTES_DEFAULT[name]) as number);
   const onFault = disputes?.onFault ?? 'redo';
-  return { windowMs: of('window'), redoWithinMs: of('redoWithin'), deliverWithinMs: of('deliverWithin'), onFault };
+  return {
+    ...{ windowMs: of('window'), redoWithinMs: of('redoWithin'), deliverWithinMs: of('deliverWithin') },
+    ...{ judgeWithinMs: of('judgeWithin'), onFault },
+  };
 }
 
 /** Why a duration is no term of a dispute; undefined where it is one. */

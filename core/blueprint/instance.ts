@@ -10,9 +10,11 @@ import { afterCancellation, type Cancelling } from './cancellation.js';
 import { afterChallenge, type ChallengesOfRole } from './challenges.js';
 import { type AfterObjection, afterObjection, afterPause, type Dispute, type Disputing } from './disputes.js';
 import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
+import { headOf, taking } from './heads.js';
 import { inOrder, isEmpty, oneMore } from './member-order.js';
 import type { Move } from './move.js';
 import { onlyAfter, type Plan } from './plan.js';
+import { afterPrivate, type Judged, withoutProven } from './private-objections.js';
 import { afterResolution, ballotsLost, withConsent } from './resolutions.js';
 import type { RunsByAction } from './run-rows.js';
 import type { StatedDues } from './stated-dues.js';
@@ -135,7 +137,7 @@ export function moved(before: Instance, move: Move, plan: Plan): Instance {
       return objected(before, move, plan);
     case 'Resolution':
       assert(before.language === 2, 'language 1 has no disputes');
-      return resolved(before, move);
+      return resolved(before, move, plan);
     case 'Handover':
     case 'Claim':
     case 'Release':
@@ -198,10 +200,19 @@ function voted(was: FlowInstance, move: Move, plan: Plan): Instance {
 /** A run was proven false. An instance that has ended keeps its state. */
 function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
   const before = afterPause(was, move.atMs);
-  const { txId, senderWallet, previousTransactionId, planned, objection, atMs } = move;
+  const { txId, senderWallet, previousTransactionId, planned, objection, privately, atMs } = move;
   const { participants } = before;
   const { id, walletAddress } = planned.sender;
-  assert(objection && previousTransactionId !== undefined, 'the form was checked');
+  assert(previousTransactionId !== undefined, 'the form was checked');
+  const accused =
+    move.accused ?? walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : '');
+  if (privately) {
+    const { role, terms } = privately;
+    const unproven = { accused, by: senderWallet, role, run: previousTransactionId };
+    const waits = afterPrivate(before, { txId, action: planned.action.id, atMs, terms, unproven });
+    return flowing({ ...before, state: 'Disputed' }, { ...before, ...waits });
+  }
+  assert(objection, 'the form was checked');
   const isActive = before.state === 'Active' || before.state === 'Disputed';
   const of = { run: previousTransactionId, objection: txId };
   const falseVote = withoutVote(before.ballots, of, (id) => plan.actions.get(String(id))?.approval);
@@ -210,30 +221,24 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
     {
       ...{ txId, senderWallet, ...objection, atMs, run: previousTransactionId, action: planned.action.id },
       ...(falseVote?.voids !== undefined && { stands: falseVote.voids }),
-      accused: move.accused ?? walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : ''),
+      accused,
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
-  const { cancelling, challenges, deliveries, dues, moves, resolutions, runs, since, startMs } = before;
-  const kept = {
-    ...(dues && { dues }),
-    ...(cancelling && { cancelling }),
-    ...(challenges && { challenges }),
-    ...(deliveries && { deliveries }),
-    ...(resolutions && { resolutions }),
-    ...(startMs !== undefined && { startMs }),
-  };
   const ballots = standing(falseVote ? falseVote.left : before.ballots, after.flow);
   const lost = after.dispute && ballotsLost(before.ballots, ballots);
   const dispute = lost ? { dispute: inOrder({ ...after.dispute, ballots: lost } as never) as unknown as Dispute } : {};
-  return flowing({ ...before, state }, { ...after, ...dispute, ballots, moves, runs, since, ...kept });
+  return flowing({ ...before, state }, { ...before, ...after, ...dispute, ballots });
 }
 
 /** Somebody said how a dispute shall end, and it ends where all were there who have to. */
-function resolved(before: FlowInstance, { resolution, txId, senderWallet: wallet, atMs }: Move): Instance {
+function resolved(before: FlowInstance, move: Move, plan: Plan): Instance {
+  const { resolution, txId, senderWallet: wallet, atMs } = move;
   const { dispute } = before;
   assert(dispute && resolution, 'the step of resolutions passed');
-  const { role, outcome, decides, redoWithinMs } = resolution;
+  const { role, outcome, decides, proven, redoWithinMs } = resolution;
+  if (proven && dispute.unproven) return judged(before, { ...move, proven, unproven: dispute.unproven }, plan);
+  assert(outcome, 'the form was checked');
   if (!decides)
     return flowing(before, {
       ...before,
@@ -246,6 +251,22 @@ function resolved(before: FlowInstance, { resolution, txId, senderWallet: wallet
   const left = { ...rest, ...more };
   if (outcome === 'end') return ended(left, 'Rejected', before.participants);
   return flowing({ ...before, state: 'Active' }, { ...left, ballots });
+}
+
+/** A private objection was found proven, and is one that all know from now on; or not, and all goes on. */
+function judged(before: FlowInstance, { proven, unproven, ...move }: Move & Judged, plan: Plan): Instance {
+  const { ground, at, is, terms } = proven;
+  if (!is || ground === undefined || at === undefined)
+    return flowing({ ...before, state: 'Active' }, afterPause(before, move.atMs));
+  const { by: senderWallet, run: previousTransactionId, accused, role } = unproven;
+  const { privately, ...known } = before;
+  const others = withoutProven(privately, role);
+  const was: FlowInstance = { ...known, ...(others && { privately: others }) };
+  return objected(
+    was,
+    { ...move, senderWallet, previousTransactionId, accused, objection: { ground, at, terms } },
+    plan,
+  );
 }
 
 /** The instance with its runs as the rows have them after the move that led to it. */
@@ -297,33 +318,6 @@ function rejected(before: HeadedInstance, move: Move, plan: Plan): Instance {
   return headed({ ...commonOf(before), participants }, { completed, heads: inOrder(heads) });
 }
 
-/** The heads without the branches that the move takes. */
-function taking({ heads }: HeadedInstance, { planned, previousTransactionId }: Move): Record<string, Head> {
-  const left: Record<string, Head> = {};
-  const { id } = planned.action;
-  const isJoin = planned.priors.length > 0;
-  for (const txId of Object.keys(heads)) {
-    const head = heads[txId] as Head;
-    if (!(isJoin || txId === previousTransactionId) || !pointsAt(head, id)) left[txId] = head;
-    else if (head.taken.length + 1 < head.next.length)
-      left[txId] = { ...head, taken: [...head.taken, id].sort((a, b) => a - b) };
-  }
-  return left;
-}
-
-function pointsAt({ next, taken }: Head, id: number): boolean {
-  return next.includes(id) && !taken.includes(id);
-}
-
-function headOf({ planned, outcome, atMs }: Move): Head | undefined {
-  const next = outcome?.route?.nextActionIds ?? [];
-  if (next.length === 0) return undefined;
-  const deadlineMs = outcome?.deadlineMs;
-  return deadlineMs === undefined
-    ? { action: planned.action.id, next, taken: [] }
-    : { action: planned.action.id, dueMs: atMs + deadlineMs, next, taken: [] };
-}
-
 function bound(before: Instance['participants'], { planned, senderWallet }: Move): Instance['participants'] {
   if (!planned.isOpenRole || Object.hasOwn(before, planned.sender.id)) return before;
   return inOrder({ ...before, [planned.sender.id]: senderWallet });
@@ -355,8 +349,8 @@ type Flowing = Pick<
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
 function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, challenges, deliveries, dispute, dues, faults, flow, moves, pausedMs, resolutions, runs, since } =
-    of;
+  const { cancelling, challenges, deliveries, dispute, dues, faults, flow, moves, pausedMs, privately } = of;
+  const { resolutions, runs, since } = of;
   const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
   const ballots = standing(of.ballots, flow);
   return {
@@ -374,6 +368,7 @@ function flowing(common: Common, of: Flowing): FlowInstance {
     opener,
     participants,
     ...(pausedMs !== undefined && { pausedMs }),
+    ...(privately && { privately }),
     ...rest,
     ...(resolutions && { resolutions }),
     runs,

@@ -39,6 +39,8 @@ export interface Move {
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
   /** For an Objection only, where another wallet sent the run than the role is named with. */
   readonly accused?: string | undefined;
+  /** For a private Objection only: the role of its sender, and the terms. */
+  readonly privately?: { readonly role: string; readonly terms: DisputeTerms } | undefined;
   /** For a Resolution only. */
   readonly resolution?: ResolutionMove | undefined;
   /** For a Cancellation only: the roles that it speaks for. */

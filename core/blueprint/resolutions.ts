@@ -3,20 +3,41 @@
 // (core/transaction/resolutions.ts).
 import type { Flow, Run } from '../flow/runs.js';
 import type { BallotsByAction } from './ballots.js';
-import { type AfterObjection, afterPause, type Consent, type Dispute, laterFlow, type Outcome } from './disputes.js';
+import {
+  type AfterObjection,
+  afterPause,
+  type Consent,
+  type Dispute,
+  type DisputeTerms,
+  type Ground,
+  laterFlow,
+  type Outcome,
+} from './disputes.js';
 import { inOrder } from './member-order.js';
 
 /** What a Resolution is to its instance. */
 export interface ResolutionMove {
   readonly role: string;
-  readonly outcome: Outcome;
+  /** Absent for a word about whether a private objection is proven. */
+  readonly outcome?: Outcome | undefined;
+  readonly proven?: Proven | undefined;
   /** It is that of the resolver, or the last consent that was missing; else it is one consent more. */
   readonly decides: boolean;
   /** The action is done again within so long. */
   readonly redoWithinMs: number;
 }
 
-export interface Resolving extends Pick<ResolutionMove, 'outcome' | 'redoWithinMs'> {
+/** What the resolver found of a private objection. */
+export interface Proven {
+  readonly is: boolean;
+  /** Where it is. */
+  readonly ground?: Ground;
+  readonly at?: string;
+  readonly terms: DisputeTerms;
+}
+
+export interface Resolving extends Pick<ResolutionMove, 'redoWithinMs'> {
+  readonly outcome: Outcome;
   readonly txId: string;
   readonly atMs: number;
 }

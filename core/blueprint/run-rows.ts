@@ -39,7 +39,7 @@ export interface RunRow {
   /** Place among the moves of the instance, from 0. */
   readonly n: number;
   /** Of a Resolution: how it ended the dispute. */
-  readonly resolved?: Outcome;
+  readonly resolved?: Resolved;
   /** The rejection that undid it, and its place. */
   readonly undone?: Mark;
   /** Of a vote. */
@@ -47,6 +47,9 @@ export interface RunRow {
   /** It waits for others to confirm it: until then, and for good where they do not, it is not in force. */
   readonly waits?: true;
 }
+
+/** How a dispute ended, or what was found of a private objection. */
+export type Resolved = Outcome | 'proven' | 'unproven';
 
 /** A move by its TxId, and its place. Members stand in canonical order. */
 export interface Mark {
@@ -90,7 +93,7 @@ export interface RunMove {
   readonly kind: 'act' | 'waits' | 'reject' | 'back' | 'confirm' | 'none';
   readonly confirms?: string;
   /** Of a Resolution, which is a `back` that undoes nothing. */
-  readonly resolved?: Outcome;
+  readonly resolved?: Resolved;
   /** Of a Resolution that keeps a run. */
   readonly keeps?: Kept;
   /** Timestamp of its docket, ms. */

@@ -227,6 +227,7 @@ export interface Disputes {
   readonly window?: string;
   readonly redoWithin?: string;
   readonly deliverWithin?: string;
+  readonly judgeWithin?: string;
   readonly onFault?: OnFault;
   readonly resolver?: string;
 }

@@ -21,7 +21,7 @@ export interface SealedMove extends Holding {
 /**
  * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the
  * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder; why a
- * run is not confirmed by who sent it and who confirm it.
+ * run is not confirmed by who sent it and who confirm it; a private objection by who sent the run and the resolver.
  */
 export function groupsFor(move: SealedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener } = move;
@@ -33,7 +33,7 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
   const beside = (role: string): readonly string[] =>
     type === 'Rejection' && Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
   const holders = rolesOf(move).flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
-  const readers = type === 'Confirmation' ? holders : [opener, ...holders];
+  const readers = type === 'Confirmation' || type === 'Objection' ? holders : [opener, ...holders];
   // The sender has the key that signs it, whatever became of its record.
   const others = readers.filter((wallet) => wallet === sender || canReceive(move, wallet));
   return groupsOfMove([sender, ...others]);
@@ -42,6 +42,7 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
 function rolesOf(move: SealedMove): readonly string[] {
   const { type, definition, planned } = move;
   if (type === 'Cancellation') return definition.participants.map(({ id }) => id);
+  if (type === 'Objection') return [planned.sender.id, definition.disputes?.resolver ?? planned.sender.id];
   return type === 'Confirmation' ? [planned.sender.id, ...(planned.confirm?.by ?? [])] : targetOf(move);
 }
 

@@ -1,25 +1,46 @@
 // The form of a Resolution: how a dispute shall end, in the word of the holder of one role. It judges nothing.
+
+import { OBJECTION_PLACE_MAX } from '../base/dispute-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
-import { OUTCOMES, type Outcome } from '../blueprint/disputes.js';
+import { GROUNDS, type Ground, OUTCOMES, type Outcome } from '../blueprint/disputes.js';
 
 /** Payload of a transaction whose metadata.type is Resolution; it follows the objection. */
 export interface ResolutionText {
   readonly type: 'resolution';
   readonly v: 1;
-  readonly outcome: Outcome;
+  /** Of a dispute about a run that was proven false. */
+  readonly outcome?: Outcome;
+  /** Of a private objection: what the resolver found of it, with the ground and place where it is proven. */
+  readonly proven?: boolean;
+  readonly ground?: Ground;
+  readonly at?: string;
   /** The role for which its sender speaks. */
   readonly role: string;
 }
 
+const MEMBERS = ['type', 'v', 'outcome', 'role', 'proven', 'ground', 'at'];
+/** The ledger alone proves what was not delivered. */
+const PROVABLE: readonly unknown[] = GROUNDS.filter((ground) => ground !== 'undelivered');
+
 /** VAL_SCHEMA_004 under `/payload` for what is no resolution. */
 export function readResolution(payload: Json): ResolutionText | Issue {
   const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
-  if (!hasOnly(payload, ['type', 'v', 'outcome', 'role']) || payload.type !== 'resolution' || payload.v !== 1)
-    return bad('', 'A Resolution has the members type, which is resolution, v, which is 1, outcome and role.');
-  const { outcome, role } = payload;
-  if (!(OUTCOMES as readonly unknown[]).includes(outcome))
+  if (!hasOnly(payload, MEMBERS) || payload.type !== 'resolution' || payload.v !== 1)
+    return bad(
+      '',
+      'A Resolution has the members type, which is resolution, v, which is 1, role, and outcome or proven.',
+    );
+  const { outcome, role, proven, ground, at } = payload;
+  if (proven !== undefined) {
+    if (typeof proven !== 'boolean' || outcome !== undefined)
+      return bad('/proven', 'What is found of a private objection is true or false, without an outcome.');
+    const isSaid = PROVABLE.includes(ground) && typeof at === 'string' && at.length <= OBJECTION_PLACE_MAX;
+    if (proven ? !isSaid : ground !== undefined || at !== undefined)
+      return bad('/ground', 'A private objection that is proven has its ground and place, and no other has.');
+  } else if (ground !== undefined || at !== undefined) return bad('/ground', 'A ground goes with proven.');
+  else if (!(OUTCOMES as readonly unknown[]).includes(outcome))
     return bad('/outcome', `The outcome of a dispute is one of ${OUTCOMES.join(', ')}.`);
   if (typeof role !== 'string' || role.length === 0 || role.length > ID_LENGTH_MAX)
     return bad('/role', 'A Resolution names the role for which its sender speaks.');

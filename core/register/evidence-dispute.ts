@@ -5,7 +5,7 @@ import type { Ground, Outcome } from '../blueprint/disputes.js';
 import { LANGUAGE_2_RULES } from '../blueprint/language.js';
 import { readObjection } from '../disputes/objection.js';
 import { readResolution } from '../disputes/resolution.js';
-import { moveTypeOf } from '../transaction/action-metadata.js';
+import { isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
 import { instanceIdOf } from '../transaction/kinds/action.js';
 import { kindOf } from '../transaction/kinds/index.js';
 import type { Transaction } from '../transaction/types.js';
@@ -19,11 +19,14 @@ export interface DisputeSaid {
   readonly actionId: string;
   /** The action that is objected to, or the objection that is resolved. */
   readonly about: string;
-  /** Of an objection. */
+  /** Of an objection that all read. */
   readonly ground?: Ground;
   readonly at?: string;
-  /** Of a resolution. */
+  /** Its parties and the resolver alone read it. */
+  readonly isPrivate?: boolean;
+  /** Of a resolution; of one about a private objection whether it is proven, with ground and place. */
   readonly outcome?: Outcome;
+  readonly proven?: boolean;
   readonly role?: string;
 }
 
@@ -34,17 +37,24 @@ export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules
   const type = moveTypeOf(header);
   const { actionId, previousTransactionId: about = '', senderWallet: by } = header;
   const said = { by, instanceId: instanceIdOf(tx), actionId, about };
+  if (type === 'Objection' && isEncrypted(header)) return { type, ...said, isPrivate: true };
   if (type === 'Objection') {
     const read = readObjection(payload);
     return isIssue(read) ? read : { type, ...said, ground: read.ground, at: read.at };
   }
   if (type !== 'Resolution') return undefined;
   const read = readResolution(payload);
-  return isIssue(read) ? read : { type, ...said, outcome: read.outcome, role: read.role };
+  if (isIssue(read)) return read;
+  const { v: _, type: __, ...word } = read;
+  return { type, ...said, ...word };
 }
 
 /** A sentence for a person. */
-export function disputeFact({ type, by, about, ground, at, outcome, role }: DisputeSaid): string {
+export function disputeFact({ type, by, about, ground, at, outcome, role, proven, isPrivate }: DisputeSaid): string {
+  if (proven !== undefined)
+    return `The wallet ${by} found as ${role} that the private objection ${about} is ${proven ? `proven: ${ground} ${at}` : 'not proven'}.`;
+  if (isPrivate)
+    return `The wallet ${by} objected to transaction ${about} in private: the resolver says whether it is proven.`;
   if (type === 'Resolution')
     return `The wallet ${by} said as ${role} that the dispute of objection ${about} ends by ${outcome}.`;
   const place = at === '' ? '' : ` at ${at}`;

@@ -40,9 +40,7 @@ export const MOVES_2: readonly unknown[] = [
 ];
 const TYPES: readonly unknown[] = ['Action', 'Rejection', 'Cancellation', ...MOVES_2];
 /** Their payload is no envelope: that of a Delivery has sealed parts, and says in clear which runs it is of. */
-const IN_THE_CLEAR: readonly unknown[] = [
-  ...['Objection', 'Resolution', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge'],
-];
+const IN_THE_CLEAR: readonly unknown[] = [...['Resolution', 'Handover', 'Claim', 'Release', 'Delivery', 'Challenge']];
 const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'DefaultRoute', 'NoRoute'];
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
@@ -113,6 +111,8 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
       malformed('/contentEncoding', 'A move of this type has a payload of its own: every validator judges it.'),
     );
   if (type === 'Vote') issues.push(...checkVoteMetadata(metadata));
+  if (type === 'Objection' && contentEncoding !== undefined && !isName(metadata.role))
+    issues.push(malformed('/role', 'A private Objection says the role of its sender.'));
   if (type === 'Confirmation' && !answerIn(metadata))
     issues.push(malformed('/answer', 'A Confirmation has the answer {accept: true or false, role}.'));
   if (routing === undefined) return issues;

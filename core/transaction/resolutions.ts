@@ -31,7 +31,9 @@ export interface Resolving extends Disputing {
   readonly atMs: number;
 }
 
-export interface Resolved extends Pick<ResolutionText, 'outcome' | 'role'> {
+export interface Resolved extends Pick<ResolutionText, 'role'> {
+  readonly outcome: Outcome | undefined;
+  readonly proven: boolean | undefined;
   /** The dispute ends with it; else others have to agree. */
   readonly decides: boolean;
 }
@@ -44,7 +46,8 @@ export interface Asked {
 
 /**
  * VAL_RES_001 the instance is not paused by a dispute about this objection; 002 the wallet does not hold the role, or
- * is of the party at fault; 003 the role said so before, or has said what it may.
+ * is of the party at fault; 003 the role said so before, or has said what it may; 004 an outcome before the resolver
+ * has said whether a private objection is proven, or that of one which all know to be.
  */
 export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   const { tx, definition, instance, atMs } = of;
@@ -58,7 +61,8 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
       '/header/previousTransactionId',
       'This is no objection that pauses the instance: only a dispute that lasts is resolved.',
     );
-  const { outcome, role } = read;
+  const { outcome, role, proven } = read;
+  if ((proven === undefined) === (dispute.unproven !== undefined)) return otherWord(dispute);
   const wallet = tx.header.senderWallet;
   const participant = definition.participants.find(({ id }) => id === role);
   const held = participant && holderOf(view, of, participant);
@@ -67,14 +71,23 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   const accused = accusedOf(instance, dispute);
   if (isSameOwner(view, wallet, accused))
     return issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.');
-  if (held.isActing && role === definition.disputes?.resolver) return { outcome, role, decides: true };
+  if (held.isActing && role === definition.disputes?.resolver) return { outcome, proven, role, decides: true };
+  if (outcome === undefined)
+    return issue('VAL_RES_002', '/payload/role', 'The resolver alone reads a private objection, and says what it is.');
   const said = dispute.consents && Object.hasOwn(dispute.consents, role) ? dispute.consents[role] : undefined;
   if (said?.wallet === wallet && said.outcome === outcome)
     return issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.');
   const count = instance.resolutions && Object.hasOwn(instance.resolutions, role) ? instance.resolutions[role] : 0;
   if ((count ?? 0) >= Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length))
     return issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.');
-  return { outcome, role, decides: missingConsents(view, of, { outcome, role, wallet }).length === 0 };
+  return { outcome, proven, role, decides: missingConsents(view, of, { outcome, role, wallet }).length === 0 };
+}
+
+function otherWord({ unproven }: Dispute): Issue {
+  const message = unproven
+    ? 'Its resolver has not said yet whether this private objection is proven: only that is said now.'
+    : 'This is proven, as all know: only how it ends is said now.';
+  return issue('VAL_RES_004', '/payload/proven', message);
 }
 
 /**
@@ -111,14 +124,20 @@ export function askedIn(view: View, of: Disputing, dispute: Dispute): readonly A
 
 /** The role that the definition names, where its holder can decide: it is there, and is not at fault. */
 export function resolverIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
+  return resolverFor(view, of, accusedOf(of.instance, dispute));
+}
+
+/** The same, where this wallet is accused. */
+export function resolverFor(view: View, of: Disputing, accused: string): Asked | undefined {
   const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
   const held = role && holderOf(view, of, role);
-  const canDecide = held?.isActing === true && !isSameOwner(view, held.wallet, accusedOf(of.instance, dispute));
+  const canDecide = held?.isActing === true && !isSameOwner(view, held.wallet, accused);
   return role && canDecide ? { role: role.id, wallet: held.wallet } : undefined;
 }
 
 /** The wallet that sent the run of the dispute. */
-export function accusedOf({ faults = [] }: FlowInstance, { objection }: Dispute): string {
+export function accusedOf({ faults = [] }: FlowInstance, { objection, unproven }: Dispute): string {
+  if (unproven) return unproven.accused;
   return faults.find(({ objectionTxId }) => objectionTxId === objection)?.wallet ?? '';
 }
 
@@ -149,8 +168,9 @@ export function resolvingOf(
   { before, after }: { readonly before: FlowInstance; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> | undefined {
   const { dispute } = before;
-  if (!dispute || after.dispute) return undefined;
-  const { objection } = dispute;
+  if (!dispute || after.dispute?.objection === dispute.objection) return undefined;
+  const { objection, unproven } = dispute;
+  if (unproven) return judgedOf({ txId, header }, { run: unproven.run, before, after });
   const fault = after.faults?.find((one) => one.objectionTxId === objection);
   const resolved = fault?.resolved?.outcome;
   if (!fault || !resolved) return undefined;
@@ -159,4 +179,15 @@ export function resolvingOf(
   const then = { ...before, ballots: { ...before.ballots, ...dispute.ballots } };
   const undoesAfter = decisionsOn(fault.txId, then, before);
   return { ...move, keeps: { objection, undoes: [fault.txId], undoesAfter } };
+}
+
+/** A run that is proven false goes as after an objection that every validator judged. */
+function judgedOf(
+  { txId, header }: Pick<Transaction, 'txId' | 'header'>,
+  { run, before, after }: { readonly run: string; readonly before: FlowInstance; readonly after: FlowInstance },
+): Omit<RunMove, 'atMs'> {
+  const isProven = after.faults?.some(({ objectionTxId }) => objectionTxId === txId) === true;
+  const move = { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes: [] } as const;
+  if (!isProven) return { ...move, resolved: 'unproven' };
+  return { ...move, resolved: 'proven', undoes: [run], undoesAfter: decisionsOn(run, before, after) };
 }

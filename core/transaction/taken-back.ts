@@ -92,7 +92,7 @@ export function runsInForce(
     const isBack = takenBack.pass(tx);
     const type = moveTypeOf(tx.header);
     if (isRun(planOf(definition), tx.header)) inForce.push(tx);
-    if (['Rejection', 'Objection', 'Confirmation', 'Timer'].includes(type))
+    if (['Rejection', 'Objection', 'Resolution', 'Confirmation', 'Timer'].includes(type))
       inForce = inForce.filter(({ txId, header: { actionId } }) => !isBack({ txId, actionId }));
   }
   return inForce.filter(({ txId }) => !takenBack.waiting.has(txId));

@@ -157,18 +157,45 @@ export class SealedLedger {
     const action = Number(run.header.actionId);
     const answer = { accept: reason === undefined, role };
     const data = { type: 'confirmation', ...(reason !== undefined && { reason }) };
-    const header = { ...this.header(action, run.txId), metadata: { answer, type: 'Confirmation' } };
+    const header = { ...this.header(action, run.txId), metadata: { answer, type: 'Confirmation' } as JsonObject };
     if (reason === undefined || isPlain) return act({ ...header, payload: data }, by);
     const planned = planOf(this.definition).actions.get(String(action)) as PlannedAction;
     const groups = readers
       ? [{ wallets: readers.map(({ address }) => address).sort(), classes: [0] }]
       : this.groups(planned, by, { type: 'Confirmation', previous: run.txId });
+    return this.sealedMove({ run, by, metadata: header.metadata, groups }, data);
+  }
+
+  /** One cell for all who read the move. */
+  private sealedMove(
+    { run, by, metadata, groups }: { run: Transaction; by: Wallet; metadata: JsonObject; groups: readonly CellGroup[] },
+    data: JsonObject,
+  ): Transaction {
+    const action = Number(run.header.actionId);
     const content = contentOf(WHOLE_MOVE, data, []);
     if (isIssues(content)) throw new Error(JSON.stringify(content));
     const payload = this.envelope({ action, by, previous: run.txId }, content, groups);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
-    const metadata = { ...header.metadata, contentEncoding: 'encrypted' } as JsonObject;
-    return act({ ...header, recipients, payload, metadata }, by);
+    const sealed = { ...metadata, contentEncoding: 'encrypted' };
+    return act({ ...this.header(action, run.txId), recipients, payload, metadata: sealed }, by);
+  }
+
+  /** An objection that its parties and the resolver read; to others where a patched sender says so. */
+  privately({ role, readers, ...claim }: Claim & { role: string; readers?: readonly Wallet[] }): Transaction {
+    const { run, by } = claim;
+    const planned = planOf(this.definition).actions.get(run.header.actionId) as PlannedAction;
+    const groups = readers
+      ? [{ wallets: readers.map(({ address }) => address).sort(), classes: [0] }]
+      : this.groups(planned, by, { type: 'Objection', previous: run.txId });
+    const { payload } = this.objection(claim);
+    return this.sealedMove({ run, by, metadata: { type: 'Objection', role }, groups }, payload as JsonObject);
+  }
+
+  /** What the resolver found of it. */
+  found(objection: Transaction, by: Wallet, payload: JsonObject): Transaction {
+    const said = { type: 'resolution', v: 1, ...payload };
+    const place = { action: Number(objection.header.actionId), by, previous: objection.txId };
+    return this.move('Resolution', { ...place, payload: said, n: this.made++ });
   }
 
   objection({ run, by, ground, at, shown, proof }: Claim): Transaction {

@@ -17,6 +17,11 @@ export const DISPUTES: Members = {
     example: 'P3D',
     since: 2,
   },
+  judgeWithin: {
+    says: 'How long the resolver has to say whether a private objection is proven, from PT1H to P365D; the instance is paused meanwhile. Without a word it is not proven. P7D unless stated.',
+    example: 'P3D',
+    since: 2,
+  },
   onFault: {
     says: 'redo: after an objection the action is done again. stop: nothing goes on before the dispute is resolved (quorate instance resolve); after `redoWithin` who cancels the instance may do so. redo unless stated.',
     example: 'stop',

@@ -23,7 +23,14 @@ import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { standInIn } from '../acting.js';
-import { answerIn, checkActionMetadata, isDoing, moveTypeOf, outcomeOfHeader } from '../action-metadata.js';
+import {
+  answerIn,
+  checkActionMetadata,
+  isDoing,
+  isEncrypted,
+  moveTypeOf,
+  outcomeOfHeader,
+} from '../action-metadata.js';
 import { decisionsOn, votesFor } from '../ballots-undone.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
@@ -253,6 +260,8 @@ export function runMoveOf(
   const settling = before && settlingOf(header, plan, before);
   if (settling) return { txId, action: Number(header.actionId), causes: [], ...settling };
   if (type === 'Resolution') return before && resolvingOf({ txId, header }, { before, after });
+  if (type === 'Objection' && isEncrypted(header))
+    return { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes: [] };
   if (type === 'Objection') {
     const run = header.previousTransactionId as string;
     const undoesAfter = decisionsOn(run, before, after);
@@ -311,7 +320,7 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
     previousTransactionId,
     outcome,
     ...(type === 'Vote' && { vote: cast }),
-    ...(type === 'Objection' && { objection: statedIn(tx, definition), accused }),
+    ...(type === 'Objection' && { ...saidIn(tx, definition), accused }),
     ...(type === 'Resolution' && { resolution: { ...resolutionIn(tx, definition), decides: resolves } }),
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
@@ -328,13 +337,17 @@ function challengeIn({ payload }: Transaction, definition: Definition): Move['ch
 }
 
 function resolutionIn({ payload }: Transaction, definition: Definition): Omit<ResolutionMove, 'decides'> {
-  const { role, outcome } = payload as unknown as ResolutionText;
-  return { role, outcome, redoWithinMs: disputeTermsOf(definition).redoWithinMs };
+  const { role, outcome, proven: is, ground, at } = payload as unknown as ResolutionText;
+  const terms = disputeTermsOf(definition);
+  const found = { ...(ground !== undefined && { ground }), ...(at !== undefined && { at }), terms };
+  return { role, outcome, ...(is !== undefined && { proven: { is, ...found } }), redoWithinMs: terms.redoWithinMs };
 }
 
-function statedIn({ payload }: Transaction, definition: Definition): Move['objection'] {
+function saidIn({ header, payload }: Transaction, definition: Definition): Pick<Move, 'objection' | 'privately'> {
+  const terms = disputeTermsOf(definition);
+  if (isEncrypted(header)) return { privately: { role: header.metadata?.role as string, terms } };
   const { ground, at } = payload as unknown as Pick<Objection, 'ground' | 'at'>;
-  return { ground, at, terms: disputeTermsOf(definition) };
+  return { objection: { ground, at, terms } };
 }
 
 function outcomeOfVote(plan: Plan, { actionId }: TransactionHeader, cast: CastMove | undefined): Outcome | undefined {

@@ -56,6 +56,7 @@ export const MOVE_STEPS: readonly Step[] = [
       'VAL_OBJ_006',
       'VAL_OBJ_007',
       'VAL_OBJ_008',
+      'VAL_OBJ_009',
     ],
     stops: true,
     // Whether the run is in force, and the window open, is told where it is sealed.
@@ -66,7 +67,7 @@ export const MOVE_STEPS: readonly Step[] = [
     name: 'resolution',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003'],
+    codes: ['VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004'],
     stops: true,
     // Holders, and who agreed, are those where it is sealed.
     once: false,

@@ -9,16 +9,19 @@ import type { Definition } from '../../blueprint/types.js';
 import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
-import { isDoing, moveTypeOf } from '../action-metadata.js';
+import { isSameOwner } from '../../register/party.js';
+import { isDoing, isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { challengeAt, type Named, silenceProblem } from '../challenges.js';
-import { heldNow } from '../holders.js';
+import { heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
 import { deliveriesIn } from '../owed.js';
 import { judgeReceipt } from '../receipts.js';
+import { resolverFor } from '../resolutions.js';
 import type { Transaction } from '../types.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { chargedInPlace } from './memo.js';
+import { timeOf } from './timer.js';
 
 const PREVIOUS = '/header/previousTransactionId';
 
@@ -30,6 +33,7 @@ const PREVIOUS = '/header/previousTransactionId';
 export function objection(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Objection' || !definition) return NONE;
+  if (isEncrypted(tx.header)) return privateObjection(subject, definition);
   const read = readObjection(tx.payload);
   // The step of forms said what is wrong.
   if (isIssue(read)) return NONE;
@@ -70,6 +74,38 @@ export function objection(subject: Subject): readonly Issue[] {
   return unproven ? [unproven] : NONE;
 }
 
+/**
+ * VAL_OBJ_009 the definition names no resolver who can judge it, the wallet does not hold the role that it says, the
+ * instance has ended, or a private objection of this role was not proven, or is not yet. Others as in public.
+ */
+function privateObjection({ tx, ctx, ...subject }: Subject, definition: Definition): readonly Issue[] {
+  const instance = subject.instance ?? instanceBefore(ctx.view, tx);
+  const txId = tx.header.previousTransactionId as string;
+  const run = ctx.view.transaction(txId);
+  if (instance?.language !== 2 || (run && instanceIdOf(run) !== instanceIdOf(tx)))
+    return [issue('VAL_OBJ_001', PREVIOUS, 'Only runs of this instance, and of language 2, can be objected to.')];
+  const row = rowsIn(ctx.view)(txId);
+  const now = heldNow(ctx.view, instanceIdOf(tx));
+  const since = givenSince({ tx, ctx }, definition, run);
+  const atMs = timeOf({ ctx });
+  const problem = admission({ tx, instance, definition, row, run, atMs, held: Object.values(now.roles), since });
+  if (problem || !run) return problem ? [problem] : NONE;
+  const publicly = (why: string): readonly Issue[] => [issue('VAL_OBJ_009', '/header/metadata/role', why)];
+  const { senderWallet: wallet, metadata } = tx.header;
+  const role = definition.participants.find(({ id }) => id === metadata?.role);
+  if (!role || holderNow(now, role, instance.participants) !== wallet)
+    return publicly('The wallet does not hold the role that it says: object to it in public.');
+  if (!['Active', 'Disputed'].includes(instance.state))
+    return publicly('The instance has ended, so nothing waits for the resolver: object to it in public.');
+  if (instance.privately && Object.hasOwn(instance.privately, role.id))
+    return publicly('A private objection of this role was not proven, or is not yet: object to it in public.');
+  const of = { definition, instanceId: instanceIdOf(tx), instance };
+  const resolver = resolverFor(ctx.view, of, run.header.senderWallet);
+  if (!resolver || isSameOwner(ctx.view, resolver.wallet, wallet))
+    return publicly('There is no resolver who is neither accused nor objects: object to it in public.');
+  return NONE;
+}
+
 interface Admitting {
   readonly tx: Pick<Transaction, 'header'>;
   readonly instance: FlowInstance;
@@ -103,7 +139,11 @@ function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): 
 }
 
 /** A role that gets cells by delivery has the window from that delivery on. */
-function givenSince({ tx, ctx }: Subject, definition: Definition, run: Transaction | undefined): number {
+function givenSince(
+  { tx, ctx }: Pick<Subject, 'tx' | 'ctx'>,
+  definition: Definition,
+  run: Transaction | undefined,
+): number {
   const of = { definition, deliveredTo: deliveriesIn(ctx.view) };
   return Math.max(0, ...(run ? sentTo(of, run, tx.header.senderWallet) : []).map(({ at }) => at));
 }
