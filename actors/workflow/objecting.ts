@@ -12,6 +12,7 @@ import type { Objection } from '../../core/disputes/objection.js';
 import { type About, proofOf } from '../../core/disputes/proof.js';
 import type { StateView } from '../../core/register/types.js';
 import { challengeAt } from '../../core/transaction/challenges.js';
+import { holderNow } from '../../core/transaction/holders.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../core/transaction/owed.js';
 import { judgeReceipt } from '../../core/transaction/receipts.js';
@@ -19,14 +20,16 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { FoundFault } from '../../storage/run-checks.js';
 import { ofSent } from '../head-wait.js';
 import type { SubmitOutcome } from '../ledger.js';
+import { cellsOfEnding } from './cells.js';
 import { challengesIn } from './delivering.js';
 import type { InstanceRecord } from './instance-view.js';
-import { type MovePorts, plainMove } from './moves.js';
+import { type MovePorts, type PlainMove, plainMove } from './moves.js';
 import type { Acting, ObjectionOutcome } from './ports.js';
 import { readRecord } from './reading-record.js';
 import { keyNameOf } from './recipient-keys.js';
 import { faultsOf } from './run-verdicts.js';
 import { openingIn } from './showing.js';
+import { type Move, signedMove } from './signing.js';
 
 export interface Objecting {
   readonly by: Acting;
@@ -35,6 +38,7 @@ export interface Objecting {
   /** What is wrong with it; the first of what the wallet finds and can prove where it is absent. */
   readonly ground?: Ground | undefined;
   readonly at?: string | undefined;
+  readonly isPrivate?: boolean | undefined;
   /** Only says what would be shown. */
   readonly preview: boolean;
   readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
@@ -48,7 +52,7 @@ export interface Objecting {
 export async function objectionBy(
   ports: MovePorts,
   record: InstanceRecord,
-  { by, txId, ground, at, preview, submit }: Objecting,
+  { by, txId, ground, at, isPrivate, preview, submit }: Objecting,
 ): Promise<ObjectionOutcome | readonly Issue[]> {
   const of = disputedIn(ports, record, txId);
   if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
@@ -65,22 +69,60 @@ export async function objectionBy(
     at: objection.at,
     shown: shownIn(view, of, objection),
   };
+  const payload = objection as unknown as JsonObject;
+  const place = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
+  if (isPrivate) {
+    const hidden = privateIn(view, record, place, ports.clock.now());
+    if (isIssue(hidden)) return [hidden];
+    const { move, readers } = hidden;
+    if (preview) return { ...told, readers, status: 'preview' };
+    const sealed = await signedMove(ports, move);
+    if (isIssues(sealed)) return sealed;
+    const outcome = await submit(sealed);
+    if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
+    return { ...told, readers, transactionId: sealed.txId, status: outcome.status };
+  }
   if (preview) return { ...told, status: 'preview' };
-  const tx = await plainMove(ports, record, {
-    by,
-    actionId: of.run.header.actionId,
-    previousTransactionId: txId,
-    payload: objection as unknown as JsonObject,
-    metadata: { type: 'Objection' },
-  });
+  const tx = await plainMove(ports, record, { ...place, metadata: { type: 'Objection' } });
   if (isIssues(tx)) return tx;
   const outcome = await submit(tx);
   if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
   return { ...told, transactionId: tx.txId, status: outcome.status };
 }
 
+/** The move that hides what an objection shows; VAL_OBJ_009 where the definition names no resolver, or the wallet holds no role. */
+function privateIn(
+  view: StateView,
+  record: InstanceRecord,
+  { by, actionId, previousTransactionId, payload }: Omit<PlainMove, 'metadata'>,
+  nowMs: number,
+): { readonly move: Move; readonly readers: readonly string[] } | Issue {
+  const { at, definition, held, id: instanceId, row } = record;
+  const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);
+  const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, nowMs });
+  const { blueprintId, publicationTxId } = row;
+  if (!role || !cells || definition?.disputes?.resolver === undefined)
+    return issue('VAL_OBJ_009', '/private', 'No resolver can judge this: object in public, without private.');
+  const header = {
+    registerId: at.registerId,
+    instanceId,
+    blueprintId,
+    publicationTxId,
+    actionId,
+    previousTransactionId,
+  };
+  const metadata = { type: 'Objection', contentEncoding: 'encrypted', role: role.id } as const;
+  const sealing = { disclosures: [], holders: new Map(), external: undefined };
+  const readers = cells.groups.flatMap(({ wallets }) => wallets);
+  return { move: { ...sealing, cells, reg: at.reg, header, metadata, data: payload, by }, readers };
+}
+
 /** What is judged, as the register has it; undefined where there is no such run. */
-function disputedIn({ chain }: MovePorts, record: InstanceRecord, txId: string): Disputed | undefined {
+export function disputedIn(
+  { chain }: Pick<MovePorts, 'chain'>,
+  record: InstanceRecord,
+  txId: string,
+): Disputed | undefined {
   const { definition, row: instance, transactions, at } = record;
   const view = chain.view(at.reg);
   const rowOf = rowsIn(view);
@@ -200,5 +242,6 @@ function deliveredFor(view: StateView, challenge: string): string {
 
 /** What a transaction follows is named by the ask as `txId`. */
 function asAsked(found: Issue): Issue {
+  if (found.code === 'VAL_OBJ_009') return { ...found, path: '/private' };
   return found.path.endsWith('previousTransactionId') ? { ...found, path: '/txId' } : found;
 }

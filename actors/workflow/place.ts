@@ -173,7 +173,7 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
 /** VAL_BP_017: a dispute pauses the instance, but for the action that has to be done again. */
 export function pauseProblem(row: Instance, nowMs: number): Issue | undefined {
   if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
-  const { action, untilMs } = row.dispute;
+  const { action, unproven, untilMs } = row.dispute;
   if (untilMs === undefined)
     return issue(
       'VAL_BP_017',
@@ -181,7 +181,8 @@ export function pauseProblem(row: Instance, nowMs: number): Issue | undefined {
       'A dispute stops the instance until it is resolved (quorate instance resolve).',
     );
   const until = new Date(untilMs).toISOString();
-  const message = `A dispute pauses the instance until ${until}, or until action ${action} is done again.`;
+  const sooner = unproven ? 'the resolver says whether the objection is proven' : `action ${action} is done again`;
+  const message = `A dispute pauses the instance until ${until}, or until ${sooner}.`;
   return issue('VAL_BP_017', '/instanceId', message);
 }
 

@@ -306,6 +306,8 @@ export interface ObjectionAsk {
   readonly ground?: Ground | undefined;
   /** Place below the action, as the ledger takes it; with a ground alone. */
   readonly at?: string | undefined;
+  /** Shown to who sent the run and to the resolver alone, in this role or the first of the wallet. */
+  readonly isPrivate?: boolean | undefined;
   /** Only says what would be shown. */
   readonly preview: boolean;
   readonly waitMs: number;
@@ -324,6 +326,8 @@ export interface ObjectionOutcome {
   readonly at: string;
   /** What all members of the register read from then on: cells by the run that stated them. */
   readonly shown: readonly ShownParts[];
+  /** Wallets that alone read a private one. */
+  readonly readers?: readonly string[];
   /** Of the objection; absent for a preview. */
   readonly transactionId?: string;
   readonly status: 'sealed' | 'pending' | 'preview';

@@ -2,7 +2,7 @@
 // has to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { type Dispute, disputeTermsOf, isPaused, type Outcome } from '../../core/blueprint/disputes.js';
+import { type Dispute, disputeTermsOf, type Ground, isPaused, type Outcome } from '../../core/blueprint/disputes.js';
 import type { FlowInstance, Instance } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
@@ -18,6 +18,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import { ofSent } from '../head-wait.js';
 import type { SubmitOutcome } from '../ledger.js';
 import type { InstanceRecord } from './instance-view.js';
+import { foundOf } from './judging.js';
 import { type MovePorts, plainMove } from './moves.js';
 import type { Acting } from './ports.js';
 
@@ -25,7 +26,8 @@ export interface ResolutionAsk {
   readonly registerId: string;
   readonly instanceId: string;
   readonly by: Acting;
-  readonly outcome: Outcome;
+  /** Absent for a private objection: the node finds whether it is proven. */
+  readonly outcome?: Outcome | undefined;
   /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
   readonly role?: string | undefined;
   /** Only says what it would do. */
@@ -36,7 +38,11 @@ export interface ResolutionAsk {
 export interface ResolutionOutcome {
   readonly instanceId: string;
   readonly objectionTxId: string;
-  readonly outcome: Outcome;
+  readonly outcome?: Outcome;
+  /** What was found of a private objection. */
+  readonly proven?: boolean;
+  readonly ground?: Ground;
+  readonly at?: string;
   readonly role: string;
   /** The dispute ends with it. */
   readonly decides: boolean;
@@ -60,6 +66,8 @@ export interface DisputeView {
   readonly txId: string;
   readonly accused: string;
   readonly sinceMs: number;
+  /** A private objection, of which the resolver has said nothing yet. */
+  readonly isUnproven?: true;
   /** After it everything else goes on; absent in a stop. */
   readonly untilMs?: number;
   /** In a stop: after it who cancels the instance may do so. */
@@ -77,14 +85,15 @@ export function disputeIn(
   nowMs: number,
 ): DisputeView | undefined {
   if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
-  const { action: actionId, consents = {}, objection: objectionTxId, sinceMs, untilMs } = row.dispute;
+  const { action: actionId, consents = {}, objection: objectionTxId, sinceMs, unproven, untilMs } = row.dispute;
   const of = definition && { definition, instanceId: id, instance: row };
   const resolver = of && resolverIn(view, of, row.dispute);
-  const asked = of ? askedIn(view, of, row.dispute) : [];
+  const asked = of && !unproven ? askedIn(view, of, row.dispute) : [];
   const isSaid = ({ role, wallet }: Asked) => Object.hasOwn(consents, role) && consents[role]?.wallet === wallet;
   return {
     ...{ actionId, objectionTxId, accused: accusedOf(row, row.dispute), sinceMs },
-    txId: (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
+    txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
+    ...(unproven && { isUnproven: true as const }),
     ...(untilMs !== undefined && { untilMs }),
     ...(untilMs === undefined && definition && { cancelFromMs: sinceMs + disputeTermsOf(definition).redoWithinMs }),
     ...(resolver && { resolver }),
@@ -111,12 +120,18 @@ export async function resolutionBy(
     return [issue('VAL_RES_001', '/instanceId', 'No dispute pauses or stops this instance.')];
   const view = ports.chain.view(at.reg);
   const of = { definition, instanceId: id, instance: row };
+  const { unproven } = row.dispute;
+  if (unproven ? outcome !== undefined : outcome === undefined)
+    return [issue('VAL_RES_004', '/outcome', unproven ? NOT_YET : 'It is proven: say the outcome.')];
   const role = named ?? roleOf(view, of, { dispute: row.dispute, wallet: by.address });
+  const objection = row.dispute.objection;
+  const word = unproven ? await foundOf(ports, record, { by, objection, unproven }) : { outcome };
+  if (isIssue(word)) return [word];
   const move = {
     by,
     actionId: String(row.dispute.action),
     previousTransactionId: row.dispute.objection,
-    payload: { type: 'resolution', v: 1, outcome, role } as JsonObject,
+    payload: { type: 'resolution', v: 1, ...word, role } as JsonObject,
     // A party that changes its mind twice would else send a transaction that is sealed already.
     metadata: { type: 'Resolution', n: saidBy(row, role) } as JsonObject,
   };
@@ -124,9 +139,9 @@ export async function resolutionBy(
   const header = { actionId, previousTransactionId, senderWallet: by.address } as Transaction['header'];
   const judged = judgeResolution(view, { ...of, tx: { header, payload }, atMs });
   if (isIssue(judged)) return [asAsked(judged)];
-  const missing = judged.decides ? [] : missingConsents(view, of, { outcome, role, wallet: by.address });
+  const missing = judged.decides || !outcome ? [] : missingConsents(view, of, { outcome, role, wallet: by.address });
   const told = {
-    ...{ instanceId: id, objectionTxId: row.dispute.objection, outcome, role },
+    ...{ instanceId: id, objectionTxId: objection, ...(word as Found), role },
     ...{ decides: judged.decides, missing },
   };
   if (preview) return { ...told, status: 'preview' };
@@ -136,6 +151,10 @@ export async function resolutionBy(
   if (sent.status === 'refused') return ofSent(sent.issues).map(asAsked);
   return { ...told, transactionId: tx.txId, status: sent.status };
 }
+
+type Found = Pick<ResolutionOutcome, 'outcome' | 'proven' | 'ground' | 'at'>;
+
+const NOT_YET = 'This objection is private: leave the outcome out, and the node finds whether it is proven.';
 
 /** The role in which the wallet decides, or else the first in which it is asked. */
 function roleOf(

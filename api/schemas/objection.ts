@@ -17,6 +17,12 @@ export const NewObjection = named('NewObjection', {
   txId: Hash,
   ground: Type.Optional(Type.Enum([...GROUNDS])),
   at: Type.Optional(Place),
+  private: Type.Optional(
+    Type.Boolean({
+      description:
+        'Shown to who sent the action and to the resolver of the definition alone. The instance is paused until the resolver says whether it is proven.',
+    }),
+  ),
   preview: Type.Optional(Type.Boolean({ description: 'Only say what would be shown to all members of the register.' })),
 });
 
@@ -30,10 +36,13 @@ const ShownParts = Type.Object({
 
 export const NewResolution = named('NewResolution', {
   senderWallet: Address,
-  outcome: Type.Enum([...OUTCOMES], {
-    description:
-      'redo: the action is done again. keep: the action and all that came of it stand as before the objection. end: the instance is Rejected.',
-  }),
+  outcome: Type.Optional(
+    Type.Enum([...OUTCOMES], {
+      description:
+        'redo: the action is done again. keep: the action and all that came of it stand as before the objection. end: the instance is Rejected. ' +
+        'Absent for a private objection: the node finds with the wallet whether it is proven, and says that.',
+    }),
+  ),
   role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
   preview: Type.Optional(Type.Boolean({ description: 'Only say what it would do.' })),
 });
@@ -41,7 +50,10 @@ export const NewResolution = named('NewResolution', {
 export const ResolutionResult = named('ResolutionResult', {
   instanceId: Id,
   objectionTransactionId: Hash,
-  outcome: Type.Enum([...OUTCOMES]),
+  outcome: Type.Optional(Type.Enum([...OUTCOMES])),
+  proven: Type.Optional(Type.Boolean({ description: 'What was found of a private objection.' })),
+  ground: Type.Optional(Type.Enum([...GROUNDS])),
+  at: Type.Optional(Place),
   role: Type.String({ description: 'The role that the wallet speaks for.' }),
   decides: Type.Boolean({ description: 'The dispute ends with it.' }),
   missing: Type.Array(Type.String(), { description: 'Roles that have to say the same, where it does not.' }),
@@ -58,6 +70,11 @@ export const DisputeBody = named('Dispute', {
   objectionTransactionId: Hash,
   accused: Address,
   since: Timestamp,
+  isUnproven: Type.Optional(
+    Type.Boolean({
+      description: 'A private objection, of which the resolver has said nothing yet: the action stands.',
+    }),
+  ),
   until: Type.Optional(
     Type.String({ format: 'date-time', description: 'After it all else goes on; absent in a stop.' }),
   ),
@@ -77,6 +94,7 @@ export const ObjectionResult = named('ObjectionResult', {
   shown: Type.Array(ShownParts, {
     description: 'What all members of the register read from then on, by the action that stated it.',
   }),
+  readers: Type.Optional(Type.Array(Address, { description: 'Wallets that alone read a private one.' })),
   transactionId: Type.Optional(Hash),
   status: Type.Enum(['sealed', 'pending', 'preview']),
 });

@@ -183,7 +183,7 @@ function notesOn(found: readonly Pending[]): readonly string[] {
           `Deliver what others are owed: quorate instance deliver ${toDeliver.instanceId} --wallet ${toDeliver.walletAddress}`,
         ]
       : []),
-    ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId} --outcome redo`] : []),
+    ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId}`] : []),
     ...(toCancel ? [`Agree to a cancellation: quorate instance cancel ${toCancel.instanceId}`] : []),
     ...(canAct ? ['Do one: quorate action submit INSTANCE'] : []),
     ...(found.length === 0

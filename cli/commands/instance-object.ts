@@ -25,7 +25,11 @@ export const object: Command = {
       choices: GROUNDS,
     },
     { flags: '--at <place>', description: 'place below the action, with --ground' },
-    { flags: '--yes', description: 'send it: else the command says what would be shown to all members' },
+    {
+      flags: '--private',
+      description: 'show it to who sent the action and to the resolver alone, who says whether it is proven',
+    },
+    { flags: '--yes', description: 'send it: else the command says what would be shown, and to whom' },
     REGISTER_OPTION,
   ],
   async run(context) {
@@ -39,7 +43,8 @@ export const object: Command = {
     const instance = await remote.client.getInstance({ params, query });
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
     const preview = !input.flag('yes');
-    const body = stated({ senderWallet, txId: input.needed('tx'), ground, at, preview });
+    const isPrivate = input.flag('private') || undefined;
+    const body = stated({ senderWallet, txId: input.needed('tx'), ground, at, private: isPrivate, preview });
     const made = await remote.client.objectInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => {
       const { instanceId, ground: found, at: place, transactionId, status } = made;
@@ -55,7 +60,8 @@ export const object: Command = {
       ].join('\n');
     });
     const files = made.shown.reduce((sum, one) => sum + (one.files ?? 0), 0);
-    if (files > 0) out.note(`These parts name files (${files}): all members can open them then.`);
-    if (preview) out.note('Nothing was sent. All members of the register read these parts then: send it with --yes.');
+    const readers = made.readers?.join(', ') ?? 'All members of the register';
+    if (files > 0) out.note(`These parts name files (${files}), which their readers can open then.`);
+    if (preview) out.note(`Nothing was sent. These read the parts then: ${readers}. Send it with --yes.`);
   },
 };

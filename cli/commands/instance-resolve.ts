@@ -18,9 +18,9 @@ export const resolve: Command = {
   options: [
     {
       flags: '--outcome <outcome>',
-      description: 'redo the action, keep it with all that came of it, or end the instance',
+      description:
+        'redo the action, keep it with all that came of it, or end the instance; none for a private objection',
       choices: OUTCOMES,
-      required: true,
     },
     WALLET_OPTION,
     { flags: '--role <id>', description: 'role that the wallet speaks for (default: the first that has a word)' },
@@ -31,21 +31,29 @@ export const resolve: Command = {
     const { input, out } = context;
     const remote = await connect(context);
     const { params, query } = instanceIn(context);
-    const outcome = input.needed('outcome') as Outcome;
+    const outcome = input.text('outcome') as Outcome | undefined;
     const { dispute } = await remote.client.getInstance({ params, query });
     if (!dispute)
       throw new CommandError('No dispute pauses or stops this instance.', {
         hint: `See where it stands: quorate instance show ${params.instanceId}`,
       });
+    if (dispute.isUnproven ? outcome !== undefined : outcome === undefined)
+      throw new CommandError(
+        dispute.isUnproven
+          ? 'This objection is private, and not proven yet.'
+          : 'It is proven: how shall the dispute end?',
+        { hint: dispute.isUnproven ? 'Leave --outcome out: the node finds whether it is.' : 'Say --outcome.' },
+      );
     const asked = [...(dispute.resolver ? [dispute.resolver] : []), ...dispute.parties];
     const senderWallet = await walletIn(context, remote, [...new Set(asked.map(({ wallet }) => wallet))]);
     const preview = !input.flag('yes');
     const body = stated({ senderWallet, outcome, role: input.text('role'), preview });
     const made = await remote.client.resolveInstance({ params, query, body }, { idempotencyKey: true });
     out.show(made, () => {
-      const { instanceId, role, decides, missing, transactionId, status } = made;
+      const { instanceId, role, decides, missing, proven, ground, at, transactionId, status } = made;
       return fields({
-        ...{ instance: instanceId, outcome, role, decides: decides ? 'yes' : 'no' },
+        ...{ instance: instanceId, ...(outcome && { outcome }), role, decides: decides ? 'yes' : 'no' },
+        ...(proven !== undefined && { proven: proven ? `${ground} ${at}` : 'no' }),
         ...(missing.length > 0 && { 'have to agree': missing.join(', ') }),
         ...(transactionId !== undefined && { transaction: transactionId }),
         status,
@@ -58,8 +66,9 @@ export const resolve: Command = {
 /** The dispute of an instance, for people: who ends it, and until when. */
 export function disputeText({ dispute }: Instance): readonly string[] {
   if (!dispute) return [];
-  const { actionId, accused, transactionId, since, until, cancelFrom, resolver, parties } = dispute;
-  const ends = until === undefined ? 'when it is resolved' : `at ${until}, or when action ${actionId} is done again`;
+  const { actionId, accused, transactionId, since, until, cancelFrom, resolver, parties, isUnproven } = dispute;
+  const sooner = isUnproven ? 'the resolver says whether it is proven' : `action ${actionId} is done again`;
+  const ends = until === undefined ? 'when it is resolved' : `${until}, or when ${sooner}`;
   const head = fields({
     ...{ action: actionId, transaction: transactionId, accused, since, [until ? 'paused until' : 'stopped']: ends },
     ...(cancelFrom !== undefined && { 'can be cancelled from': cancelFrom }),

@@ -159,7 +159,7 @@ function deliveredText({ delivery, timestampMs }: EvidenceProof): string {
 /** An objection, or a word about how its dispute ends. */
 function disputedText({ dispute, timestampMs }: EvidenceProof): string {
   if (!dispute) return '';
-  const { type, by, instanceId, actionId, about, ground, at, outcome, role } = dispute;
+  const { type, by, instanceId, actionId, about, ground, at, outcome, role, proven, isPrivate } = dispute;
   const isObjection = type === 'Objection';
   const text = fields({
     [isObjection ? 'objected by' : 'resolved by']: by,
@@ -167,7 +167,10 @@ function disputedText({ dispute, timestampMs }: EvidenceProof): string {
     instance: instanceId,
     action: actionId,
     [isObjection ? 'to transaction' : 'about objection']: about,
-    ...(isObjection ? { ground, at } : { outcome }),
+    ...(isPrivate && { private: 'yes' }),
+    ...(proven !== undefined && { proven: proven ? 'yes' : 'no' }),
+    ...(ground !== undefined && { ground, at }),
+    ...(outcome !== undefined && { outcome }),
     sealed: new Date(timestampMs).toISOString(),
   });
   return `${text}\n\n`;

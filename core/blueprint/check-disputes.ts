@@ -1,4 +1,6 @@
-// Findings about `disputes` of language 2: terms that no node could count, and a resolver that no party can be. Pure.
+// Findings about `disputes` of language 2: terms that no node could count, a resolver that no party can be, and what an
+// objection would show to all. Pure.
+import { layoutOf } from '../cells/layout.js';
 import { DISPUTES_DEFAULT, termProblem } from './disputes.js';
 import type { Findings } from './finding.js';
 import { shownName } from './statements.js';
@@ -22,5 +24,21 @@ export function checkDisputes({ disputes, participants, actions }: Definition, f
     'BP_RESOLVER',
     '/disputes/resolver',
     `The role ${shownName(resolver)} ${why}: name a role with a wallet, or one that does an action.`,
+  );
+}
+
+/** Adds parts that an objection can only show to all members. Every pointer of a disclosure names something. */
+export function warnOfPublicDisputes(definition: Definition, findings: Findings): void {
+  const { actions, disputes, participants } = definition;
+  if (!disputes || typeof disputes.resolver === 'string') return;
+  const hidden = actions.find((action) => {
+    const { classesOf, classes } = layoutOf(definition, action);
+    return participants.some(({ id }) => classesOf(id).length < classes.length);
+  });
+  if (!hidden) return;
+  findings.warn(
+    'BP_DISPUTE_PUBLIC',
+    '/disputes',
+    `An objection to action ${hidden.id} shows parts of it to all members of the register, and not each role reads all of it: name a resolver, who judges in private.`,
   );
 }

@@ -2,6 +2,8 @@
 import type { Mutant } from './mutant.js';
 
 const TEST = 'unit/core/transaction/resolutions';
+const PRIVATE = 'unit/core/transaction/private-objections';
+const OBJECTION = 'core/transaction/validate/objection';
 const WHO = 'core/transaction/resolutions';
 
 export const RESOLVED: readonly Mutant[] = [
@@ -90,5 +92,48 @@ export const RESOLVED: readonly Mutant[] = [
     edits: [{ file: WHO, from: 'if ((count ?? 0) >=', to: 'if ((count ?? 0) + 1e9 <' }],
     test: TEST,
     caught: 'as often as each may, and no more',
+  },
+  // ---- Objections that the resolver alone judges.
+  {
+    name: 'who objects in private says itself that it is proven',
+    edits: [{ file: WHO, from: 'if (outcome === undefined)', to: 'if (outcome === null)' }],
+    ...{ test: PRIVATE, caught: 'are judged by the resolver alone' },
+  },
+  {
+    name: 'an instance is ended while nothing is proven',
+    edits: [{ file: WHO, from: '(proven === undefined) === (dispute.unproven !== undefined)', to: 'false' }],
+    ...{ test: PRIVATE, caught: 'are judged by the resolver alone' },
+  },
+  {
+    name: 'a role objects in private as often as it likes',
+    edits: [{ file: OBJECTION, from: 'if (instance.privately && Object.hasOwn', to: 'if (false && Object.hasOwn' }],
+    ...{ test: PRIVATE, caught: 'bar the role from another one' },
+  },
+  {
+    name: 'the accused judges a private objection',
+    edits: [
+      {
+        file: OBJECTION,
+        from: 'resolverFor(ctx.view, of, run.header.senderWallet)',
+        to: "resolverFor(ctx.view, of, '')",
+      },
+    ],
+    ...{ test: PRIVATE, caught: 'where that is a party itself' },
+  },
+  {
+    name: 'a private objection is sealed for everybody',
+    edits: [
+      {
+        file: 'core/cells/expected',
+        from: "type === 'Confirmation' || type === 'Objection' ? holders",
+        to: "type === 'Confirmation' ? holders",
+      },
+    ],
+    ...{ test: PRIVATE, caught: 'are read by who objects, who is accused and the resolver' },
+  },
+  {
+    name: 'a run stands although its private objection was proven',
+    edits: [{ file: WHO, from: 'undoes: [run], undoesAfter: decisionsOn(run, before, after)', to: 'undoes: []' }],
+    ...{ test: PRIVATE, caught: 'that are proven take the run out' },
   },
 ];

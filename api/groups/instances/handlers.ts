@@ -138,10 +138,11 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     return made.status === 'sealed' ? made : reply(202, made);
   },
 
-  async objectInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
+  async objectInstance({ params, query, body }, call) {
+    const { senderWallet, preview = false, private: isPrivate, ...about } = body;
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isIssue(on) || isIssues(on)) return on;
-    const made = await call.deps.workflow.object({ ...on, ...about, preview });
+    const made = await call.deps.workflow.object({ ...on, ...about, isPrivate, preview });
     if (isIssues(made)) return bodyPaths(made);
     return made.status === 'pending' ? reply(202, made) : made;
   },

@@ -235,6 +235,8 @@ export const instanceRoutes = {
       'VAL_OBJ_006',
       'VAL_OBJ_007',
       'VAL_OBJ_008',
+      'VAL_OBJ_009',
+      'RECIPIENT_KEY_UNKNOWN',
       'CIPHERTEXT_INVALID',
       ...SENT_ERRORS,
     ],
@@ -254,7 +256,7 @@ export const instanceRoutes = {
     errors: [
       ...missing,
       ...['WALLET_ACCESS_DENIED', 'WALLET_LOCKED'],
-      ...['VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003'],
+      ...['VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004', 'CIPHERTEXT_INVALID'],
       ...SENT_ERRORS,
     ] as const,
   }),

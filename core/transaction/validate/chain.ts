@@ -100,8 +100,8 @@ export function chain(subject: ChainSubject): readonly Issue[] {
 }
 
 /** In a stop the action is done again when that was decided. */
-function isRedo(header: Subject['tx']['header'], { objection, untilMs }: Dispute): boolean {
-  return untilMs !== undefined && isDoing(header) && header.previousTransactionId === objection;
+function isRedo(header: Subject['tx']['header'], { objection, unproven, untilMs }: Dispute): boolean {
+  return !unproven && untilMs !== undefined && isDoing(header) && header.previousTransactionId === objection;
 }
 
 /**
@@ -223,13 +223,14 @@ function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned 
   return isOpen(state) ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.') : over(state);
 }
 
-function paused({ action, objection, untilMs }: Dispute): Issue {
+function paused({ action, objection, unproven, untilMs }: Dispute): Issue {
   if (untilMs === undefined) {
     const message = `The instance is stopped by ${objection}: nothing goes on before the dispute is resolved.`;
     return issue('VAL_BP_017', '/header/instanceId', message);
   }
   const until = new Date(untilMs).toISOString();
-  const message = `The instance is disputed: action ${action} is done again, after ${objection}. After ${until} everything else goes on.`;
+  const first = unproven ? `its resolver judges ${objection}` : `action ${action} is done again, after ${objection}`;
+  const message = `The instance is disputed: ${first}. After ${until} everything else goes on.`;
   return issue('VAL_BP_017', '/header/instanceId', message);
 }
 

@@ -47,10 +47,12 @@ export interface FalseRuns {
   readonly stated: (instanceId: string, data: JsonObject, next?: number) => Promise<string>;
 }
 
-/** `disputes` are those of the definition. */
-export async function falseRuns(world: World, disputes?: JsonObject): Promise<FalseRuns> {
+/** `disputes` are those of the definition, and `judge` is the wallet of a role `r` that does nothing else. */
+export async function falseRuns(world: World, disputes?: JsonObject, judge?: string): Promise<FalseRuns> {
   await seedExampleWallet(world.deps);
-  const definition = disputes ? { ...JUDGED, disputes } : JUDGED;
+  const roles = JUDGED.participants as readonly JsonObject[];
+  const participants = judge === undefined ? roles : [...roles, { id: 'r', walletAddress: judge }];
+  const definition = disputes ? { ...JUDGED, participants, disputes } : JUDGED;
   const at = await draftRegister(world, definition);
   for (const [id, by] of Object.entries({ buyer, liar })) {
     const answer = said(await at.record(id, [by]));

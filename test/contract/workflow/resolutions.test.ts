@@ -93,4 +93,38 @@ describe('a dispute that is resolved over HTTP', function () {
     expect(said(await runs.at.submit(word(buyer, 'x')))).to.equal('200 sealed');
     expect(await shown('all')).to.include({ state: 'Rejected' });
   });
+
+  it('of an objection in private is judged by the node of the resolver, and by it alone', async () => {
+    const wallet = await ask(world, 'createWallet', { body: { title: 'Arbiter', keyType: 'ED25519' } });
+    const arbiter = wallet.json.walletAddress as string;
+    runs = await falseRuns(world, { resolver: 'r', judgeWithin: 'P2D' }, arbiter);
+    const object = (instanceId: string, txId: string, body: JsonObject = {}) =>
+      ask(world, 'objectInstance', {
+        ...place(instanceId),
+        body: { senderWallet: OFFICE, txId, private: true, ...body },
+      });
+    const txId = await runs.stated('lie', { n: 4, m: 1, double: 9 });
+    const before = await object('lie', txId, { preview: true });
+    expect(before.json, before.text).to.deep.include({ status: 'preview', ground: 'calculation' });
+    expect([...before.json.readers].sort()).to.deep.equal([OFFICE, arbiter, liar.address].sort());
+    const made = await object('lie', txId);
+    expect(made.json, made.text).to.include({ status: 'sealed' });
+    const { state, dispute, faults } = await shown('lie');
+    expect([state, faults]).to.deep.equal(['Disputed', undefined]);
+    expect(dispute).to.deep.include({
+      isUnproven: true,
+      transactionId: txId,
+      resolver: { role: 'r', wallet: arbiter },
+    });
+    expect(said(await resolve('lie', { senderWallet: arbiter, outcome: 'end' }))).to.equal('409 VAL_RES_004 /outcome');
+    expect(said(await resolve('lie', {}))).to.match(/^403 VAL_RES_002/);
+    const found = await resolve('lie', { senderWallet: arbiter });
+    const told = { role: 'r', proven: true, ground: 'calculation', at: '/calculations/double', decides: true };
+    expect(found.json, found.text).to.deep.include({ ...told, status: 'sealed' });
+    const after = await shown('lie');
+    expect(after.faults[0]).to.deep.include({ transactionId: txId, objectedBy: OFFICE, ground: 'calculation' });
+    expect(after.currentActionIds).to.deep.equal([1]);
+    const good = await runs.stated('good', { n: 4, m: 1, double: 8 });
+    expect(said(await object('good', good))).to.match(/^422 VAL_OBJ_004/);
+  });
 });
