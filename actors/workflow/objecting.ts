@@ -72,7 +72,7 @@ export async function objectionBy(
   const payload = objection as unknown as JsonObject;
   const place = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
   if (isPrivate) {
-    const hidden = privateIn(view, record, place, ports.clock.now());
+    const hidden = privateIn(view, record, { ...place, nowMs: ports.clock.now() });
     if (isIssue(hidden)) return [hidden];
     const { move, readers } = hidden;
     if (preview) return { ...told, readers, status: 'preview' };
@@ -90,12 +90,11 @@ export async function objectionBy(
   return { ...told, transactionId: tx.txId, status: outcome.status };
 }
 
-/** The move that hides what an objection shows; VAL_OBJ_009 where the definition names no resolver, or the wallet holds no role. */
+/** The move that hides what an objection shows; VAL_OBJ_009 without a resolver, or where the wallet holds no role. */
 function privateIn(
   view: StateView,
   record: InstanceRecord,
-  { by, actionId, previousTransactionId, payload }: Omit<PlainMove, 'metadata'>,
-  nowMs: number,
+  { by, actionId, previousTransactionId, payload, nowMs }: Omit<PlainMove, 'metadata'> & { readonly nowMs: number },
 ): { readonly move: Move; readonly readers: readonly string[] } | Issue {
   const { at, definition, held, id: instanceId, row } = record;
   const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);

@@ -20,6 +20,7 @@ function pointsAt({ next, taken }: Head, id: number): boolean {
   return next.includes(id) && !taken.includes(id);
 }
 
+/** The branches that a move opens; undefined where its branch ends. */
 export function headOf({ planned, outcome, atMs }: Move): Head | undefined {
   const next = outcome?.route?.nextActionIds ?? [];
   if (next.length === 0) return undefined;

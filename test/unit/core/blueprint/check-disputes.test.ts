@@ -1,4 +1,4 @@
-// What is found in the disputes of a definition: terms, a resolver that no party can be, and what an objection shows to all.
+// Findings in the disputes of a definition: terms, a resolver that no party can be, and what an objection shows to all.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../core/blueprint/check.js';

@@ -1,5 +1,5 @@
-// Objections that their parties and the resolver alone read: all waits for the resolver, who says whether they are proven.
-// Patched senders try to judge themselves, to object in private again, and to stop an instance without end.
+// Objections that their parties and the resolver alone read: all waits for the resolver, who says whether they are
+// proven. Patched senders try to judge themselves, to object in private again, and to stop an instance without end.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { branchesAt, openBranches } from '../../../../core/blueprint/branches.js';
