@@ -1,5 +1,5 @@
-// What the resolver of this node finds of a private objection: it opens the objection with its wallet, and judges as
-// every validator judges one that all read.
+// Findings of the resolver of this node about a private objection: it opens the objection with its wallet, and judges
+// as every validator judges one that all read.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Unproven } from '../../core/blueprint/disputes.js';

@@ -7,17 +7,13 @@ import type { JsonObject } from '../../base/json.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
 import { openBranches } from '../../blueprint/branches.js';
 import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
-import { disputeTermsOf } from '../../blueprint/disputes.js';
 import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance.js';
 import type { Move, MoveType } from '../../blueprint/move.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
-import type { ResolutionMove } from '../../blueprint/resolutions.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
 import type { PlannedTimer } from '../../blueprint/timers.js';
 import type { Definition } from '../../blueprint/types.js';
 import type { Delivery } from '../../cells/delivery-form.js';
-import type { Objection } from '../../disputes/objection.js';
-import type { ResolutionText } from '../../disputes/resolution.js';
 import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
@@ -34,7 +30,6 @@ import {
 import { decisionsOn, votesFor } from '../ballots-undone.js';
 import { rolesOf } from '../cancellation.js';
 import { claimChanges } from '../candidates.js';
-import type { Challenge } from '../challenge-form.js';
 import { challengeChanges } from '../challenges.js';
 import { deliveryChanges } from '../deliveries.js';
 import { isDelegable, standingIn } from '../deputies.js';
@@ -44,6 +39,7 @@ import { holderChanges } from '../holder-changes.js';
 import { accusedIn } from '../holders.js';
 import { peopleBefore } from '../people-before.js';
 import { resolvesIn, resolvingOf } from '../resolutions.js';
+import { challengeIn, objectionIn, resolutionIn } from '../said.js';
 import { settlingOf } from '../settling.js';
 import { duesNow, duesOf } from '../stated-due.js';
 import { plannedFor, statedVote } from '../stated-vote.js';
@@ -320,7 +316,7 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
     previousTransactionId,
     outcome,
     ...(type === 'Vote' && { vote: cast }),
-    ...(type === 'Objection' && { ...saidIn(tx, definition), accused }),
+    ...(type === 'Objection' && { ...objectionIn(tx, definition), accused }),
     ...(type === 'Resolution' && { resolution: { ...resolutionIn(tx, definition), decides: resolves } }),
     ...(type === 'Cancellation' && { roles: rolesOf(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
@@ -329,25 +325,6 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
     answer: type === 'Confirmation' ? answerIn(header.metadata) : undefined,
     atMs,
   };
-}
-
-function challengeIn({ payload }: Transaction, definition: Definition): Move['challenge'] {
-  const { role } = payload as unknown as Challenge;
-  return { role, withinMs: disputeTermsOf(definition).deliverWithinMs };
-}
-
-function resolutionIn({ payload }: Transaction, definition: Definition): Omit<ResolutionMove, 'decides'> {
-  const { role, outcome, proven: is, ground, at } = payload as unknown as ResolutionText;
-  const terms = disputeTermsOf(definition);
-  const found = { ...(ground !== undefined && { ground }), ...(at !== undefined && { at }), terms };
-  return { role, outcome, ...(is !== undefined && { proven: { is, ...found } }), redoWithinMs: terms.redoWithinMs };
-}
-
-function saidIn({ header, payload }: Transaction, definition: Definition): Pick<Move, 'objection' | 'privately'> {
-  const terms = disputeTermsOf(definition);
-  if (isEncrypted(header)) return { privately: { role: header.metadata?.role as string, terms } };
-  const { ground, at } = payload as unknown as Pick<Objection, 'ground' | 'at'>;
-  return { objection: { ground, at, terms } };
 }
 
 function outcomeOfVote(plan: Plan, { actionId }: TransactionHeader, cast: CastMove | undefined): Outcome | undefined {
