@@ -171,7 +171,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a fault of the new holder is that of the former one',
-    edits: [{ file: 'core/blueprint/instance', from: 'const accused = move.accused ??', to: 'const accused =' }],
+    edits: [{ file: 'core/blueprint/instance', from: 'move.accused ??', to: '' }],
     test: 'unit/core/transaction/handover',
     caught: 'a fault to',
   },
