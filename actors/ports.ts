@@ -63,6 +63,11 @@ export type Announcement =
       readonly timer: string;
     })
   | (InstanceFact & {
+      /** A candidate reserved a role or gave it back, or its time is over. */
+      readonly type: 'role-claimed' | 'role-released' | 'claim-lapsed';
+      readonly role: string;
+    })
+  | (InstanceFact & {
       /** Asked: a wallet is to say whether it agrees that the instance is cancelled. */
       readonly type: 'workflow-completed' | 'cancellation-asked';
     })

@@ -17,6 +17,7 @@ import type { KvOp } from '../../storage/kv.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
 import { withCancellation } from './inbox-cancellations.js';
+import { claimFacts, withClaims } from './inbox-claims.js';
 import { withDeliveries } from './inbox-deliveries.js';
 import { withDispute } from './inbox-disputes.js';
 import { branchParts, rowAfter } from './inbox-row.js';
@@ -88,6 +89,7 @@ export async function foldDockets(
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
     if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, row));
+    if (view && ports.isNews(atMs)) facts.push(...claimFacts(view, move, { at, row }));
   }
   const ops: KvOp[] = [];
   let { instances, active } = cursor;
@@ -118,7 +120,8 @@ function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): Inb
   const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf, dues });
   const before = isStart(tx.header) ? undefined : old;
   const told = withDispute(row, { view, definition, instanceId, atMs, before });
-  const asked = withCancellation(told, { view, definition, held, tx, atMs, before });
+  const reserved = withClaims(told, { view, definition, instanceId, atMs, before });
+  const asked = withCancellation(reserved, { view, definition, held, tx, atMs, before });
   return withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before });
 }
 

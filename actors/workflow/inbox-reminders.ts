@@ -12,6 +12,7 @@ import { actorsNow } from '../../core/transaction/acting-now.js';
 import { candidatesOfRole } from '../../core/transaction/candidates.js';
 import { type HeldNow, heldNow, holderNow } from '../../core/transaction/holders.js';
 import type { InboxInstance, PendingBranch, Reminding } from '../../storage/inbox.js';
+import { claimWallets, lapsedRole } from './inbox-claims.js';
 
 /** Ends the name of the action where a branch names what a role is reminded of that others do. */
 export const REMINDED = '/remind';
@@ -65,11 +66,14 @@ export function remindedAt(
 }
 
 /** A reminder that is told now. */
-export interface Reminded {
-  readonly actionId: number;
-  readonly timer: string;
-  readonly wallets: readonly string[];
-}
+export type Reminded =
+  | {
+      readonly type: 'action-reminder';
+      readonly actionId: number;
+      readonly timer: string;
+      readonly wallets: readonly string[];
+    }
+  | { readonly type: 'claim-lapsed'; readonly role: string; readonly wallets: readonly string[] };
 
 /**
  * What one reminder of an instance tells at a time, and the row after it; undefined where it is not due. Of several that
@@ -89,11 +93,20 @@ export function reminded(
   const one = row.reminders?.find((other) => other.name === name);
   const told = one && remindedBy(one, nowMs);
   if (!one || told === undefined || told <= one.told) return undefined;
+  const lapsed = lapsedRole(name);
   const [, action = '', ...timer] = name.split(':');
   const after = row.reminders?.map((other) => (other === one ? { ...one, told } : other));
   return {
     row: { ...row, ...(after && { reminders: after }) },
-    fact: { actionId: Number(action), timer: timer.join(':'), wallets: toldWallets(row, of, { action, timer }) },
+    fact:
+      lapsed === undefined
+        ? {
+            type: 'action-reminder',
+            actionId: Number(action),
+            timer: timer.join(':'),
+            wallets: toldWallets(row, of, { action, timer }),
+          }
+        : { type: 'claim-lapsed', role: lapsed, wallets: claimWallets(of.view, of.definition, { role: lapsed, row }) },
   };
 }
 

@@ -86,8 +86,7 @@ export class Reminders {
     if (!found) return commit([rows.forgetReminder(place)]);
     await commit(rows.changeOps({ reg, instanceId, before, after: found.row }));
     const { wallets } = found.fact;
-    if (wallets.length > 0)
-      announcements.announce({ type: 'action-reminder', registerId, instanceId, ...found.fact, atMs: nowMs });
+    if (wallets.length > 0) announcements.announce({ registerId, instanceId, ...found.fact, atMs: nowMs });
   }
 
   private rest(delayMs: number): void {

@@ -54,6 +54,9 @@ export const blueprintHub: Hub = {
     'confirmation-given': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
     'workflow-completed': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
+    'role-claimed': (fact) => toldTo(fact.wallets, fact.atMs, role('RoleClaimed', fact)),
+    'role-released': (fact) => toldTo(fact.wallets, fact.atMs, role('RoleReleased', fact)),
+    'claim-lapsed': (fact) => toldTo(fact.wallets, fact.atMs, role('ClaimLapsed', fact)),
     'cancellation-asked': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'CancellationAsked', ids: [fact.instanceId] }),
     'operation-progress': (fact) =>
@@ -77,4 +80,11 @@ function action(
   { instanceId, actionId }: { readonly instanceId: string; readonly actionId: number },
 ): Signal {
   return { target, ids: [instanceId, actionId] };
+}
+
+function role(
+  target: string,
+  { instanceId, role: id }: { readonly instanceId: string; readonly role: string },
+): Signal {
+  return { target, ids: [instanceId, id] };
 }

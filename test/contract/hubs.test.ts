@@ -20,14 +20,9 @@ const EVENTS = [
   ...['ActionConfirmed', 'ActionRejected', 'ActionTimedOut', 'ActionReminder', 'ActionSuspect'],
   ...['ConfirmationAsked', 'ConfirmationGiven'],
   ...['CancellationAsked', 'WorkflowCompleted', 'EncryptionProgress', 'EncryptionComplete', 'EncryptionFailed'],
-  'RegisterCreated',
-  'RegisterDeleted',
-  'RegisterStatusChanged',
-  'TransactionConfirmed',
-  'TransactionRefused',
-  'TransactionAbandoned',
-  'DocketSealed',
-  'RegisterHeightUpdated',
+  ...['RoleClaimed', 'RoleReleased', 'ClaimLapsed'],
+  ...['RegisterCreated', 'RegisterDeleted', 'RegisterStatusChanged', 'DocketSealed', 'RegisterHeightUpdated'],
+  ...['TransactionConfirmed', 'TransactionRefused', 'TransactionAbandoned'],
 ];
 
 type Heard = [target: string, ...args: unknown[]];
@@ -179,9 +174,11 @@ describe('hubs', () => {
       announce({ type: 'operation-progress', percentComplete: 40, ...operation });
       announce({ type: 'operation-completed', percentComplete: 100, ...operation });
       announce({ type: 'operation-failed', percentComplete: 40, ...operation });
+      for (const type of ['role-claimed', 'role-released', 'claim-lapsed'] as const)
+        announce({ type, role: 'clerk', ...about });
       announce({ type: 'cancellation-asked', ...about });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(13);
+      const heard = await hears(16);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
@@ -194,10 +191,11 @@ describe('hubs', () => {
         ['EncryptionProgress', OPERATION, 40, time],
         ['EncryptionComplete', OPERATION, time],
         ['EncryptionFailed', OPERATION, time],
+        ...['RoleClaimed', 'RoleReleased', 'ClaimLapsed'].map((name) => [name, INSTANCE, 'clerk', time]),
         ...['CancellationAsked', 'WorkflowCompleted'].map((name) => [name, INSTANCE, time]),
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(13);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(16);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {

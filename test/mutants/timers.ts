@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const TIMERS: readonly Mutant[] = [
   {
+    name: 'a claim that was given back lapses all the same',
+    edits: [
+      {
+        file: 'actors/workflow/inbox-claims',
+        from: 'return claims.length === 0 ? row :',
+        to: 'claims.push(...(before?.reminders ?? [])); return claims.length === 0 ? row :',
+      },
+    ],
+    test: 'unit/actors/workflow/reminders',
+    caught: 'tell of claims',
+  },
+  {
     name: 'a readable date and the due time that is stated for it may differ',
     edits: [
       {

@@ -3,10 +3,12 @@
 import { expect } from 'chai';
 import type { Inbox } from '../../../../actors/workflow/inbox.js';
 import { isIssue } from '../../../../core/base/issue.js';
-import type { JsonObject } from '../../../../core/base/json.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { addressNamed, inboxOn, keysOf, placeOf } from '../../../support/inbox.js';
+import type { Wallet } from '../../../support/ledger.js';
 import {
   genesisTransaction,
   keyOf,
@@ -16,6 +18,7 @@ import {
   signedTransaction,
   submitted,
 } from '../../../support/ledger-world.js';
+import { recordOf } from '../../../support/people.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -50,10 +53,18 @@ interface Case {
   readonly pin: string;
 }
 
-async function aCase(): Promise<Case> {
+async function aCase(definition: object = DEFINITION, records: readonly string[] = []): Promise<Case> {
   const world = await ledgerWorld();
   const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
   await world.ledger.create({ ...genesis, rules: RULES_LATEST });
+  for (const name of records) {
+    const { publicKey } = keyOf(name);
+    const own = { address: addressNamed(name), publicKey, algorithm: 'ED25519' } as unknown as Wallet;
+    const header = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
+    const createdAt = new Date(world.clock.now()).toISOString();
+    const record = signedTransaction(keyOf(name), { ...header, createdAt }, recordOf(name, [own]) as unknown as Json);
+    expect((await submitted(world, record)).status).to.equal('sealed');
+  }
   const publication = signedTransaction(
     keyOf('owner'),
     {
@@ -61,15 +72,25 @@ async function aCase(): Promise<Case> {
       createdAt: new Date(world.clock.now()).toISOString(),
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
     },
-    DEFINITION as unknown as JsonObject,
+    definition as unknown as JsonObject,
   );
   expect((await submitted(world, publication)).status).to.equal('sealed');
   return { world, inbox: await inboxOn(world), pin: publication.txId };
 }
 
-async function moved({ world, pin }: Case, by: string, actionId: string, more: object = {}): Promise<Transaction> {
+async function moved(
+  { world, pin }: Case,
+  by: string,
+  actionId: string,
+  more: object = {},
+  payload: JsonObject = {},
+): Promise<Transaction> {
   const at = { registerId: REGISTER_ID, blueprintId: 'consent', actionId, publicationTxId: pin, instanceId: 'one' };
-  const tx = signedTransaction(keyOf(by), { ...at, createdAt: new Date(world.clock.now()).toISOString(), ...more }, {});
+  const tx = signedTransaction(
+    keyOf(by),
+    { ...at, createdAt: new Date(world.clock.now()).toISOString(), ...more },
+    payload,
+  );
   expect((await submitted(world, tx)).status).to.equal('sealed');
   await world.clock.advance(1000);
   return tx;
@@ -128,5 +149,41 @@ describe('reminders of a node', () => {
     expect(told(on)).to.have.length(2);
     expect(await waiting({ ...on, inbox }, 'olga')).to.deep.equal([]);
     expect(await keysOf(on.world.kv, 'inbox-reminders')).to.deep.equal([]);
+  });
+
+  it('tell of claims: that a candidate reserved a role, gave it back, or let its time pass', async () => {
+    const [asks, , lead] = DEFINITION.participants;
+    const office = { id: 'office', candidates: ['olga', 'otto'], claimFor: 'PT2H' };
+    const on = await aCase({ ...DEFINITION, participants: [asks, office, lead] }, ['olga', 'otto']);
+    const first = await moved(on, 'ann', '1');
+    const move = (type: 'Claim' | 'Release') =>
+      moved(
+        on,
+        'olga',
+        '2',
+        { previousTransactionId: first.txId, metadata: { type } },
+        { type: type.toLowerCase(), v: 1 },
+      );
+    const heard = (): readonly string[] =>
+      on.world.told.flatMap((fact) =>
+        ['role-claimed', 'role-released', 'claim-lapsed'].includes(fact.type) && 'role' in fact
+          ? [
+              `${fact.type} ${fact.role} ${['ann', 'olga', 'otto'].every((one) => fact.wallets.includes(addressNamed(one)))}`,
+            ]
+          : [],
+      );
+    await move('Claim');
+    expect(heard()).to.deep.equal(['role-claimed office true']);
+    await move('Release');
+    await on.world.clock.advance(3 * HOUR_MS);
+    const released = ['role-claimed office true', 'role-released office true'];
+    expect(heard()).to.deep.equal(released);
+    await move('Claim');
+    await on.world.clock.advance(HOUR_MS);
+    expect(heard()).to.deep.equal([...released, 'role-claimed office true']);
+    await on.world.clock.advance(2 * HOUR_MS);
+    expect(heard()).to.deep.equal([...released, 'role-claimed office true', 'claim-lapsed office true']);
+    await on.world.clock.advance(DAY_MS);
+    expect(heard()).to.have.length(4);
   });
 });
