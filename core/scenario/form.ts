@@ -34,8 +34,8 @@ export interface Expected {
 }
 
 /**
- * An action, a rejection, a cancellation, the answer to a run that waits for confirmation, an objection, the end of a
- * dispute; none of them: time passes.
+ * An action, a rejection, a cancellation, the answer to a run that waits for confirmation, a claim, an objection,
+ * the end of a dispute; none of them: time passes.
  */
 export interface ScenarioStep {
   readonly action?: number;
@@ -44,11 +44,17 @@ export interface ScenarioStep {
   /** Id of the action whose run is confirmed, or is not. */
   readonly confirm?: number;
   readonly decline?: number;
+  /** Id of an action whose role the candidate `as` reserves, or gives back. */
+  readonly claim?: number;
+  readonly release?: number;
   /** Id of the action whose newest run is taken to be proven false, by an objection of `as`. */
   readonly object?: number;
   /** How the dispute ends, in the word of `as`. */
   readonly resolve?: Outcome;
-  /** The role that does it; that of the action unless stated, of an answer the first one that is missing. */
+  /**
+   * The role, or a candidate of it, that does it; the role of the action unless stated, of an answer the first one that
+   * is missing.
+   */
   readonly as?: string;
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
   readonly vote?: Vote;
@@ -105,6 +111,8 @@ const STEP: JsonObject = {
     cancel: { const: true },
     confirm: actionId,
     decline: actionId,
+    claim: actionId,
+    release: actionId,
     object: actionId,
     resolve: { enum: [...OUTCOMES] },
     as: role,
@@ -149,7 +157,9 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
   return unclear.length > 0 ? unclear : scenarios;
 }
 
-const MOVES = ['action', 'reject', 'cancel', 'confirm', 'decline', 'object', 'resolve'] as const;
+const MOVES = [
+  ...(['action', 'reject', 'cancel', 'confirm', 'decline', 'claim', 'release', 'object', 'resolve'] as const),
+] as const;
 
 /** More than a schema says well. */
 function problemOf(step: ScenarioStep, place: number): string | undefined {

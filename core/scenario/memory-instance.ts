@@ -12,7 +12,6 @@ import type { Instance } from '../blueprint/instance.js';
 import type { MoveType } from '../blueprint/move.js';
 import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
-import { withoutCandidates } from '../blueprint/role-candidates.js';
 import { decision } from '../blueprint/route.js';
 import { lastInForceAt } from '../blueprint/run-rows.js';
 import { type Reading, readingOf } from '../blueprint/schema-check.js';
@@ -20,9 +19,10 @@ import { statedFor } from '../blueprint/stated-dues.js';
 import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import type { StateView } from '../register/types.js';
+import type { StateChange, StateView } from '../register/types.js';
 import { moveTypeOf, statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
+import { claimChanges } from '../transaction/candidates.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { fourEyesProblem } from '../transaction/four-eyes.js';
 import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
@@ -31,12 +31,14 @@ import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { cancellation } from '../transaction/validate/cancellation.js';
 import { type ChainSubject, chain, confirmed, join, previous, sender } from '../transaction/validate/chain.js';
+import { claims } from '../transaction/validate/claims.js';
 import { confirmation } from '../transaction/validate/confirmation.js';
 import { admission } from '../transaction/validate/objection.js';
 import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
 import { resolution } from '../transaction/validate/resolution.js';
 import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
+import { candidateWallet, walletOf, withParties } from './parties.js';
 import { remindedIn } from './reminding.js';
 
 /** A move that a role makes at a time. */
@@ -44,6 +46,8 @@ export interface ScenarioMove {
   readonly type: MoveType;
   readonly actionId: number;
   readonly role: string;
+  /** A candidate that acts in the role; the wallet of the role unless stated. */
+  readonly candidate?: string | undefined;
   /** The transaction that it follows; undefined where it opens the instance. */
   readonly previous: string | undefined;
   readonly payload: JsonObject;
@@ -74,7 +78,9 @@ export class MemoryInstance {
 
   /** The definition has passed `checkBlueprint`. */
   constructor(definition: Definition) {
-    this.definition = withoutCandidates(definition);
+    const parties = withParties(definition);
+    this.definition = parties.definition;
+    for (const [key, row] of parties.rows) this.rows.set(key, row);
     this.plan = planOf(this.definition);
   }
 
@@ -148,10 +154,19 @@ export class MemoryInstance {
 
   private record(done: { readonly transaction: Transaction; readonly executed?: Executed }, atMs: number): void {
     const { transaction } = done;
-    for (const { key, value } of changesOf(transaction, this.view, { definition: this.definition, atMs }))
+    const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
+    for (const { key, value } of [...changes, ...this.claimed(transaction, atMs)])
       this.rows.set(key, value ?? undefined);
     this.moves.push({ transaction, timestampMs: atMs });
     this.done.set(transaction.txId, done);
+  }
+
+  /** What a Claim or Release changes beside the instance. */
+  private claimed(tx: Transaction, atMs: number): readonly StateChange[] {
+    const planned = this.plan.actions.get(tx.header.actionId);
+    const type = moveTypeOf(tx.header);
+    if (!planned || (type !== 'Claim' && type !== 'Release')) return [];
+    return claimChanges(this.view, { tx, planned, instanceId: INSTANCE, atMs });
   }
 
   private nextId(): string {
@@ -237,6 +252,7 @@ export class MemoryInstance {
       ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
       () => this.objected(tx, docketMs),
       () => resolution(subject),
+      () => claims(subject),
       () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
     ];
     for (const step of steps) {
@@ -283,7 +299,7 @@ export class MemoryInstance {
 
   /** No signature and no bytes: nothing here asks for them. */
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
-    const { type, actionId, role, previous: previousTransactionId, atMs } = move;
+    const { type, actionId, role, candidate, previous: previousTransactionId, atMs } = move;
     // Votes decide together, and each of them states nothing of that.
     const stated = type === 'Vote' ? undefined : executed?.decision;
     const planned = executed && this.plan.actions.get(String(actionId));
@@ -298,7 +314,7 @@ export class MemoryInstance {
         instanceId: INSTANCE,
         publicationTxId: PUBLICATION,
         ...(previousTransactionId !== undefined && { previousTransactionId }),
-        senderWallet: walletOf(this.definition, role),
+        senderWallet: candidate === undefined ? walletOf(this.definition, role) : candidateWallet(candidate),
         payloadHash: '',
         createdAt: new Date(atMs).toISOString(),
         metadata: {
@@ -333,13 +349,8 @@ function formIssues(
 ): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Confirmation') return checkConfirmation(payload, { isAccepted: answer?.accept === true });
-  if (['Action', 'Vote', 'Objection', 'Resolution'].includes(type)) return [];
+  if (['Action', 'Vote', 'Objection', 'Resolution', 'Claim', 'Release'].includes(type)) return [];
   const config = action.rejectionConfig;
   if (config) return checkRejection(payload, config, reading).issues;
   return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
-}
-
-/** The wallet that the definition fixes for a role, or one that stands for its holder. */
-function walletOf({ participants }: Definition, role: string): string {
-  return participants.find(({ id }) => id === role)?.walletAddress ?? `the wallet of ${role}`;
 }

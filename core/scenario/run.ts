@@ -9,6 +9,7 @@ import type { InstanceState } from '../blueprint/instance.js';
 import type { Definition } from '../blueprint/types.js';
 import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
 import { MemoryInstance, type ScenarioMove } from './memory-instance.js';
+import { candidatesNamed } from './parties.js';
 
 export interface StepResult {
   /** From 1. */
@@ -162,9 +163,9 @@ class Walk {
     const { action, reject, cancel, vote, payload = {}, reason } = step;
     if (isAnswer(step)) return this.answerOf(step, atMs);
     if (step.object !== undefined || step.resolve !== undefined) return this.disputed(step, atMs);
-    const role = this.roleOf(step);
-    const [unknown] = role === undefined ? [] : this.unknownRole(role);
-    if (unknown !== undefined) return unknown;
+    const of = this.partyOf(step);
+    if (typeof of === 'string') return of;
+    const { role, candidate } = of;
     const last = this.instance.moves.at(-1)?.transaction;
     if (cancel) {
       if (!last) return 'there is nothing to cancel yet';
@@ -179,9 +180,14 @@ class Walk {
         atMs,
       };
     }
-    const actionId = (action ?? reject) as number;
-    const previous = this.previousOf(step, actionId);
-    const common = { actionId, role: role ?? '', previous, atMs };
+    const claimed = step.claim ?? step.release;
+    const actionId = (action ?? reject ?? claimed) as number;
+    const previous = claimed === undefined ? this.previousOf(step, actionId) : last?.txId;
+    const common = { actionId, role: role ?? '', ...(candidate !== undefined && { candidate }), previous, atMs };
+    if (claimed !== undefined) {
+      const type = step.claim === undefined ? 'Release' : 'Claim';
+      return { ...common, type, payload: { type: type.toLowerCase(), v: 1 } };
+    }
     if (vote !== undefined) return { ...common, type: 'Vote', payload, vote };
     if (reject === undefined) return { ...common, type: 'Action', payload };
     return {
@@ -237,8 +243,20 @@ class Walk {
     );
   }
 
-  private roleOf({ action, reject, as }: ScenarioStep): string | undefined {
-    const id = action ?? reject;
+  /** The role that does a step; where `as` is one of its candidates that, too. */
+  private partyOf(step: ScenarioStep): { readonly role: string | undefined; readonly candidate?: string } | string {
+    const role = this.roleOf(step);
+    const { as: _, ...unnamed } = step;
+    const own = this.roleOf(unnamed);
+    const participant = this.definition.participants.find(({ id }) => id === own);
+    const [unknown] = role === undefined ? [] : this.unknownRole(role);
+    if (unknown === undefined) return { role };
+    if (!participant || !candidatesNamed(participant).includes(role as string)) return unknown;
+    return { role: own, candidate: role as string };
+  }
+
+  private roleOf({ action, reject, claim, release, as }: ScenarioStep): string | undefined {
+    const id = action ?? reject ?? claim ?? release;
     return as ?? (id === undefined ? undefined : actionOf(this.definition, String(id))?.sender);
   }
 
@@ -266,18 +284,20 @@ function isAnswer({ confirm, decline }: ScenarioStep): boolean {
 }
 
 function isMove(step: ScenarioStep): boolean {
-  const { action, reject, cancel, object, resolve } = step;
-  return [action, reject, cancel, object, resolve].some((one) => one !== undefined) || isAnswer(step);
+  const { action, reject, cancel, claim, release, object, resolve } = step;
+  return [action, reject, cancel, claim, release, object, resolve].some((one) => one !== undefined) || isAnswer(step);
 }
 
 function labelOf(step: ScenarioStep, role: string | undefined): string {
-  const { action, reject, cancel, confirm, decline, object, resolve, at, vote } = step;
+  const { action, reject, cancel, claim, confirm, decline, object, release, resolve, at, vote } = step;
   const by = role === undefined ? '' : ` as ${role}`;
   if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
   if (action !== undefined) return `action ${action}${by}`;
   if (reject !== undefined) return `reject ${reject}${by}`;
   if (confirm !== undefined) return `confirm ${confirm}${by}`;
   if (decline !== undefined) return `decline ${decline}${by}`;
+  if (claim !== undefined) return `claim ${claim}${by}`;
+  if (release !== undefined) return `release ${release}${by}`;
   if (object !== undefined) return `object to ${object}${by}`;
   if (resolve !== undefined) return `resolve by ${resolve}${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;

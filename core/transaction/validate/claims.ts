@@ -3,12 +3,12 @@ import { type Issue, issue } from '../../base/issue.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { claimProblem } from '../candidates.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
-import type { Subject } from './context.js';
+import type { ChainSubject } from './chain.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 
 /** VAL_FLOW_006 and 005; VAL_CHAIN_002 where it follows a transaction of another instance. */
-export function claims(subject: Subject): readonly Issue[] {
+export function claims(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, planned } = subject;
   if (tx.header.metadata === undefined || !definition || !planned) return NONE;
   const type = moveTypeOf(tx.header);

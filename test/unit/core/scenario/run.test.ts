@@ -305,6 +305,49 @@ describe('core/scenario', () => {
     expect(problems(definition, [never])).to.deep.equal([]);
   });
 
+  it('has candidates reserve a role, give it back and act in it, each with a wallet of its own', () => {
+    const number = { type: 'integer' };
+    const definition = language2(
+      [
+        { ...asks({ n: number }), ...shows({ y: ['n'] }), ...to(2) },
+        {
+          sender: 'y',
+          ...asks({ m: number }),
+          calculations: { twice: { '*': [read('act.1.n'), 2] } },
+          ...to(3),
+        },
+        { sender: 'y', ...asks({ k: number }), ...to() },
+      ],
+      { participants: [{ id: 'x' }, { id: 'y', candidates: ['b', 'c'], claimFor: 'PT1H' }] },
+    );
+    const begin = { action: 1, payload: { n: 1 } };
+    const claim = { claim: 2, as: 'b' };
+    const act = { action: 2, payload: { m: 2 } };
+    const done = { ...act, expect: { fields: { twice: 2 } } };
+    const refused = (code: string) => ({ expect: { refused: code } });
+    const steps = [
+      begin,
+      claim,
+      { ...act, as: 'c', ...refused('VAL_BP_002') },
+      { ...act, ...refused('VAL_BP_002') },
+      { claim: 2, as: 'c', ...refused('VAL_FLOW_006') },
+      { release: 2, as: 'c', ...refused('VAL_FLOW_006') },
+      { release: 2, as: 'b' },
+      { ...done, as: 'c' },
+      { action: 3, as: 'b', payload: { k: 1 }, ...refused('VAL_BP_002') },
+      { action: 3, as: 'c', payload: { k: 1 }, expect: { state: 'Completed' } },
+    ];
+    expect(problems(definition, steps)).to.deep.equal([]);
+    // It lapses, and who let it lapse acts at once but reserves it later.
+    const late = { at: 'PT2H', expect: { enabled: [2] } };
+    const again = { claim: 2, as: 'b', at: 'PT30M', ...refused('VAL_FLOW_006') };
+    expect(problems(definition, [begin, claim, { ...claim, at: 'PT90M', ...refused('VAL_FLOW_006') }])).to.deep.equal(
+      [],
+    );
+    expect(problems(definition, [begin, claim, late, { ...again, expect: {} }])).to.deep.equal([]);
+    expect(problems(definition, [begin, { claim: 2, as: 'stranger' }])[0]).to.contain('no role stranger');
+  });
+
   it('tells which timers reminded while time passed', () => {
     const timers = [
       { id: 'nudge', after: 'P2D', every: 'P1D', times: 3, remind: ['z'] },
