@@ -55,7 +55,7 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/register/participants',
-        from: 'if (!isKept || wrapOf(algorithm, false) !== undefined)',
+        from: 'if (!isKept || !isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined)',
         to: 'if (true)',
       },
     ],
