@@ -3,7 +3,7 @@
 import type { Findings } from './finding.js';
 import { knowledgeOf } from './names/knowledge.js';
 import { membersOf } from './names/members.js';
-import { dateReadOf } from './stated-dues.js';
+import { dateReadOf, dueKey, statedDuesOf } from './stated-dues.js';
 import { shownName } from './statements.js';
 import type { Action, Definition, Timer } from './types.js';
 import { typesOf } from './typing/definition-types.js';
@@ -15,12 +15,12 @@ import { typesOf } from './typing/definition-types.js';
 export function checkStatedDues(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries())
     for (const [j, timer] of (action.timers ?? []).entries()) {
-      const problem = timer.at ? dateProblem(definition, timer) : undefined;
+      const problem = timer.at ? dateProblem(definition, action, timer) : undefined;
       if (problem) findings.error('BP_TIMER', `/actions/${i}/timers/${j}/at/var`, problem);
     }
 }
 
-function dateProblem(definition: Definition, timer: Timer): string | undefined {
+function dateProblem(definition: Definition, waits: Action, timer: Timer): string | undefined {
   const read = dateReadOf(definition, timer);
   const written = shownName(timer.at?.var ?? '');
   if (!read) return `Expected a member of an action, such as act.2.expiry, or a fact, and found ${written}.`;
@@ -32,8 +32,14 @@ function dateProblem(definition: Definition, timer: Timer): string | undefined {
       return `Action ${id} declares no ${shownName(read.member)}.`;
     if (!members.isCertain([read.member]))
       return `Each run of action ${id} states when the timer is due, and its data schemas do not require ${shownName(read.member)}.`;
+    if (action.approval)
+      return `Action ${id} is decided by votes, and no vote states a time: read a date of another action.`;
     if (!isDate(definition, action, read.member))
       return `${shownName(read.member)} of action ${id} is no date: expected a text with "format": "date" or "date-time".`;
+    const stated = statedDuesOf(definition).find(({ key }) => key === dueKey(waits.id, timer.id));
+    const late = (action.timers ?? []).find(({ data }) => data && stated?.dueOf(data[read.member]) === undefined);
+    if (stated && late)
+      return `The data of timer ${shownName(late.id)} of action ${id} gives a time that is too late to be counted with.`;
   }
   return undefined;
 }

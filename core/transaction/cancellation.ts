@@ -5,9 +5,10 @@ import { type Issue, issue } from '../base/issue.js';
 import { type CancellationTerms, consentsAt, OPENER, stillCounts, tooLate } from '../blueprint/cancellation.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import type { Definition } from '../blueprint/types.js';
-import { isSameParty, partyOf } from '../register/party.js';
+import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';
+import { accusedOf } from './resolutions.js';
 import type { TransactionHeader } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -59,7 +60,7 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
   const { terms, instance, atMs } = of;
   const { cancelling, flow } = instance;
   const late = tooLate(terms, flow);
-  if (late !== undefined)
+  if (late !== undefined && !isStoppedByOther(view, of))
     return issue('VAL_BP_018', '/header/instanceId', `Action ${late} is complete: nobody cancels the instance now.`);
   const { by, consent } = terms;
   if (!consent) return undefined;
@@ -74,6 +75,16 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
   return agreedBefore(view, of, role)
     ? needless('This role, or this party for another one, agreed before.')
     : undefined;
+}
+
+/**
+ * In a stop it is never too late, or no party could leave where none decides. Whose run stopped the instance gains
+ * nothing by that. How long the stop has to last is told by the step of the chain.
+ */
+function isStoppedByOther(view: View, { instance, wallet }: CancellingNow): boolean {
+  const { dispute } = instance;
+  const isStopped = dispute !== undefined && dispute.untilMs === undefined;
+  return isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute));
 }
 
 function agreedBefore(view: View, { instance, wallet, atMs }: CancellingNow, role: string): boolean {

@@ -4,7 +4,7 @@ import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { type Dispute, isPaused, type Outcome } from '../blueprint/disputes.js';
 import type { FlowInstance } from '../blueprint/instance.js';
-import type { RunMove } from '../blueprint/run-rows.js';
+import type { RunMove, RunRow } from '../blueprint/run-rows.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { type ResolutionText, readResolution } from '../disputes/resolution.js';
 import { isReplaced } from '../register/participants.js';
@@ -66,21 +66,26 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   const wallet = tx.header.senderWallet;
   const participant = definition.participants.find(({ id }) => id === role);
   const held = participant && holderOf(view, of, participant);
-  if (held?.wallet !== wallet)
+  if (!participant || held?.wallet !== wallet)
     return issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.');
   const accused = accusedOf(instance, dispute);
   if (isSameOwner(view, wallet, accused))
     return issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.');
+  if (wasOfAccused(view, of, participant))
+    return issue('VAL_RES_002', '/payload/role', 'The party at fault held this role: it has no word in the dispute.');
   if (held.isActing && role === definition.disputes?.resolver) return { outcome, proven, role, decides: true };
   if (outcome === undefined)
     return issue('VAL_RES_002', '/payload/role', 'The resolver alone reads a private objection, and says what it is.');
+  // The last one that had to agree may have left: then the word of another decides, also one that it gave before.
+  if (missingConsents(view, of, { outcome, role, wallet }).length === 0)
+    return { outcome, proven, role, decides: true };
   const said = dispute.consents && Object.hasOwn(dispute.consents, role) ? dispute.consents[role] : undefined;
   if (said?.wallet === wallet && said.outcome === outcome)
     return issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.');
   const count = instance.resolutions && Object.hasOwn(instance.resolutions, role) ? instance.resolutions[role] : 0;
   if ((count ?? 0) >= Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length))
     return issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.');
-  return { outcome, proven, role, decides: missingConsents(view, of, { outcome, role, wallet }).length === 0 };
+  return { outcome, proven, role, decides: false };
 }
 
 function otherWord({ unproven }: Dispute): Issue {
@@ -118,7 +123,8 @@ export function askedIn(view: View, of: Disputing, dispute: Dispute): readonly A
   const accused = accusedOf(of.instance, dispute);
   return of.definition.participants.flatMap((role) => {
     const { wallet } = holderOf(view, of, role);
-    return wallet === '' || isSameOwner(view, wallet, accused) ? [] : [{ role: role.id, wallet }];
+    const isOfAccused = isSameOwner(view, wallet, accused) || wasOfAccused(view, of, role);
+    return wallet === '' || isOfAccused ? [] : [{ role: role.id, wallet }];
   });
 }
 
@@ -132,13 +138,31 @@ export function resolverFor(view: View, of: Disputing, accused: string): Asked |
   const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
   const held = role && holderOf(view, of, role);
   const canDecide = held?.isActing === true && !isSameOwner(view, held.wallet, accused);
-  return role && canDecide ? { role: role.id, wallet: held.wallet } : undefined;
+  return role && canDecide && !wasOfAccused(view, of, role) ? { role: role.id, wallet: held.wallet } : undefined;
 }
 
 /** The wallet that sent the run of the dispute. */
 export function accusedOf({ faults = [] }: FlowInstance, { objection, unproven }: Dispute): string {
   if (unproven) return unproven.accused;
   return faults.find(({ objectionTxId }) => objectionTxId === objection)?.wallet ?? '';
+}
+
+/**
+ * True for a role that the party at fault held where its run, or the objection, was sealed: given away since, its new
+ * holder would speak for that party.
+ */
+function wasOfAccused(view: View, { instance }: Disputing, role: Participant): boolean {
+  const { dispute, participants, faults = [] } = instance;
+  if (!dispute) return false;
+  const { objection } = dispute;
+  const accused = accusedOf(instance, dispute);
+  const before = view.transaction(objection)?.header.previousTransactionId;
+  const places = [objection, before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId];
+  return places.some((txId = '') => {
+    const row = view.state(STATE_KEY.run(txId)) as unknown as RunRow | undefined;
+    const holder = row && holderNow({ roles: row.held ?? {} }, role, participants);
+    return holder ? isSameOwner(view, holder, accused) : false;
+  });
 }
 
 interface Held {

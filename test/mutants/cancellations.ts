@@ -54,7 +54,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'an instance is cancelled whatever was done',
-    edits: [{ file: 'core/transaction/cancellation', from: 'if (late !== undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/transaction/cancellation', from: 'if (late !== undefined &&', to: 'if (false &&' }],
     test: TEST,
     caught: 'is too late',
   },

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.js';
 const TEST = 'unit/core/transaction/resolutions';
 const PRIVATE = 'unit/core/transaction/private-objections';
 const OBJECTION = 'core/transaction/validate/objection';
+const ATTACKS = 'unit/core/transaction/resolution-attacks';
 const WHO = 'core/transaction/resolutions';
 
 export const RESOLVED: readonly Mutant[] = [
@@ -135,5 +136,41 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'a run stands although its private objection was proven',
     edits: [{ file: WHO, from: 'undoes: [run], undoesAfter: decisionsOn(run, before, after)', to: 'undoes: []' }],
     ...{ test: PRIVATE, caught: 'that are proven take the run out' },
+  },
+  {
+    name: 'the party at fault has a word by a friend that it gave the role of the resolver, or its own',
+    edits: [{ file: WHO, from: 'return holder ? isSameOwner(view, holder, accused) : false', to: 'return false' }],
+    test: ATTACKS,
+    caught: 'by who hands',
+  },
+  {
+    name: 'who agreed waits for ever for a party that left',
+    edits: [
+      {
+        file: WHO,
+        from: 'missingConsents(view, of, { outcome, role, wallet }).length === 0)',
+        to: 'missingConsents(view, of, { outcome, role, wallet }).length === 0 && !dispute.consents?.[role])',
+      },
+    ],
+    test: ATTACKS,
+    caught: 'when the last one that did not has left',
+  },
+  {
+    name: 'a stop lasts for ever where it is too late to cancel',
+    edits: [{ file: 'core/transaction/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
+    test: ATTACKS,
+    caught: 'in a stop for good',
+  },
+  {
+    name: 'the party at fault cancels what it had agreed not to',
+    edits: [
+      {
+        file: 'core/transaction/cancellation',
+        from: 'isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute))',
+        to: 'isStopped',
+      },
+    ],
+    test: ATTACKS,
+    caught: 'in a stop for good',
   },
 ];

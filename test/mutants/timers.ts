@@ -164,4 +164,16 @@ export const TIMERS: readonly Mutant[] = [
     test: 'unit/core/transaction/validate/timers',
     caught: 'the timer what comes after',
   },
+  {
+    name: 'an action waits for votes that no party can cast, since a date is read of it',
+    edits: [{ file: 'core/blueprint/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
+    test: 'unit/core/transaction/stated-due',
+    caught: 'is checked before it is published',
+  },
+  {
+    name: 'a timer states a date that no later timer can count with',
+    edits: [{ file: 'core/blueprint/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' }],
+    test: 'unit/core/transaction/stated-due',
+    caught: 'is checked before it is published',
+  },
 ];

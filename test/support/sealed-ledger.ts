@@ -76,6 +76,8 @@ interface Moved {
   readonly n?: number;
   /** Others that sign it. */
   readonly with?: readonly Wallet[];
+  /** What it says beside its type. */
+  readonly metadata?: JsonObject;
 }
 
 interface Answered {
@@ -135,8 +137,8 @@ export class SealedLedger {
     return tx;
   }
 
-  move(type: string, { action, by, previous, payload, n, with: others = [] }: Moved) {
-    const metadata = { type, ...(n !== undefined && { n }) };
+  move(type: string, { action, by, previous, payload, n, with: others = [], metadata: more }: Moved) {
+    const metadata = { type, ...more, ...(n !== undefined && { n }) };
     const draft = actDraft({ ...this.header(action, previous), payload, metadata }, by);
     return signed(draft, [by, ...others]);
   }

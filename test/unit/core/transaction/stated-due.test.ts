@@ -16,6 +16,7 @@ import { alice, bob, REGISTER_ID, wallet } from '../../../support/ledger.js';
 import { SealedLedger, type Sent } from '../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
+const THEN = 'then';
 const date = { type: 'string', format: 'date' };
 const text = { type: 'string' };
 const PARTICIPANTS = Object.entries({ x: alice, y: bob, z: carol }).map(([id, { address }]) => ({
@@ -166,6 +167,26 @@ describe('a due time that is taken from data', () => {
     for (const name of ['act.1.plain', 'act.1.none', 'act.9.day', 'in.a', 'day', 'act.1.day.x', 'fact.day'])
       expect(bad({ at: { var: name } }), name).to.deep.equal(['e BP_TIMER /at/var']);
     expect(bad({ at: { var: 'act.1.day' } }, asks({ day: date }, ['day']))).to.deep.equal(['e BP_TIMER /at/var']);
+    // No vote may state a time, and a run of a timer that gives none would leave the branch without its timer.
+    const votes = definitionOf([
+      to(2),
+      {
+        ...asks({ day: date }),
+        approval: { of: [{ role: 'x' }, { role: 'y' }], need: 2, yes: 'yes', no: 'no' },
+        routes: ['yes', 'no'].map((id) => ({ id, nextActionIds: [3] })),
+      },
+      { timers: [{ id: 't', at: { var: 'act.2.day' }, remind: ['x'] }], ...to() },
+    ] as never);
+    expect(findingsOf(votes).map(({ code, location }) => `${code} ${location}`)).to.include(
+      'BP_TIMER /actions/2/timers/0/at/var',
+    );
+    const stating = (day: string) => {
+      const data = { day, hour: `${day}T10:00:00.000Z`, plain: '' };
+      return { timers: [{ id: 'a', after: 'P1D', data, [THEN]: { nextActionIds: [2] } }] };
+    };
+    const after = { at: { var: 'act.1.day' }, plus: 'P1D' };
+    expect(bad(after, stating('9999-12-30'))).to.not.include('e BP_TIMER /at/var');
+    expect(bad(after, stating('9999-12-31'))).to.include('e BP_TIMER /at/var');
     expect(bad({ at: { var: 'act.1.day' }, after: 'P1D' })).to.deep.equal(['e BP_TIMER /after']);
     expect(bad({ after: 'P1D', plus: 'P1D' })).to.deep.equal(['e BP_TIMER /plus']);
     expect(bad({ at: { var: 'act.1.day' }, from: 'start' })).to.deep.equal(['e BP_TIMER /from']);
