@@ -5,6 +5,8 @@ import type { JsonObject } from '../../core/base/json.js';
 import { type WaitingRun, waitingRuns } from '../../core/blueprint/branches.js';
 import { refusedConfirming } from '../../core/cells/findings.js';
 import type { Visible } from '../../core/disclosure/visible.js';
+import type { StateView } from '../../core/register/types.js';
+import { confirmingFor, reachProblem } from '../../core/transaction/deputies.js';
 import { holderNow } from '../../core/transaction/holders.js';
 import { checkConfirmation } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
@@ -24,7 +26,11 @@ type Asked = ConfirmAsk & { readonly by: Acting };
  * What the wallet answers. VAL_CONF_002 no run waits; 003 none for a role that it holds; 004 the time is over; VAL_BP_011,
  * VAL_BP_017; BODY_INVALID where several do; VAL_SCHEMA_004 the reason is missing, or there is one for a yes.
  */
-export function answeringOf(record: InstanceRecord, ask: Asked, nowMs: number): Answering | Issue {
+export function answeringOf(
+  { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
+  ask: Asked,
+  nowMs: number,
+): Answering | Issue {
   const { row } = record;
   if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
   const paused = pauseProblem(row, nowMs);
@@ -32,7 +38,7 @@ export function answeringOf(record: InstanceRecord, ask: Asked, nowMs: number): 
   const waiting = waitingRuns(row).filter(({ txId }) => (ask.transactionId ?? txId) === txId);
   if (waiting.length === 0)
     return issue('VAL_CONF_002', '/transactionHash', 'No such run waits for confirmation in this instance.');
-  const own = waiting.flatMap((run) => rolesOf(record, run, ask).map((role) => ({ run, role })));
+  const own = waiting.flatMap((run) => rolesOf({ record, view, nowMs }, run, ask).map((role) => ({ run, role })));
   const [first, second] = own;
   if (!first) {
     const missing = [...new Set(waiting.flatMap((run) => run.missing))].join(', ');
@@ -62,12 +68,37 @@ export function answeringOf(record: InstanceRecord, ask: Asked, nowMs: number): 
     : { ...first, payload };
 }
 
-function rolesOf({ row, definition, held }: InstanceRecord, { missing }: WaitingRun, ask: Asked): readonly string[] {
+function rolesOf(
+  {
+    record: { row, definition, held, id: instanceId },
+    view,
+    nowMs: atMs,
+  }: { readonly record: InstanceRecord; readonly view: StateView; readonly nowMs: number },
+  { missing, txId }: WaitingRun,
+  ask: Asked,
+): readonly string[] {
+  const wallet = ask.by.address;
   return missing.filter((id) => {
     const role = definition?.participants.find((one) => one.id === id);
-    const isMeant = ask.role === undefined || ask.role === id;
-    return isMeant && role !== undefined && holderNow(held, role, row.participants) === ask.by.address;
+    if (!role || !definition || (ask.role !== undefined && ask.role !== id)) return false;
+    if (holderNow(held, role, row.participants) === wallet) return true;
+    const place = { definition, blueprintId: row.blueprintId, instanceId, atMs };
+    return confirmingFor(view, place, { role: id, wallet, run: view.transaction(txId) }).length > 0;
   });
+}
+
+/** VAL_FLOW_009: a deputy confirms what is beyond its bound, as far as its wallet reads the run. */
+export function beyondConfirming(
+  { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
+  { run, role }: Answering,
+  { by, runs = [], atMs }: { readonly by: Acting; readonly runs: Visible['runs']; readonly atMs: number },
+): Issue | undefined {
+  const { definition, held, row, id: instanceId } = record;
+  const participant = definition?.participants.find(({ id }) => id === role);
+  if (!definition || !participant || holderNow(held, participant, row.participants) === by.address) return undefined;
+  const place = { definition, blueprintId: row.blueprintId, instanceId, atMs };
+  const of = { role, wallet: by.address, run: view.transaction(run.txId) };
+  return reachProblem(confirmingFor(view, place, of), runs.find(({ txId }) => txId === run.txId)?.data ?? {});
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet does not confirm what it found wrong, or did not see. */

@@ -7,6 +7,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { Hash, StateView } from '../../core/register/types.js';
 import { listedBeside } from '../../core/transaction/acting-now.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { deputiesOf } from '../../core/transaction/deputies.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
@@ -117,7 +118,12 @@ function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): Inb
     listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned);
   const now = instanceAt(view, instanceId);
   const dues = now?.language === 2 ? now.dues : undefined;
-  const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), besideOf, dues });
+  const standing = (id: string) =>
+    deputiesOf(view, { definition, blueprintId, instanceId, atMs, isOrLater: true }, { id });
+  const row = rowAfter(old, tx, {
+    ...{ definition, atMs, held, rowOf: rowsIn(view), besideOf, dues },
+    deputiesOf: (role) => [...new Set(standing(role).map(({ wallet }) => wallet))],
+  });
   const before = isStart(tx.header) ? undefined : old;
   const told = withDispute(row, { view, definition, instanceId, atMs, before });
   const reserved = withClaims(told, { view, definition, instanceId, atMs, before });

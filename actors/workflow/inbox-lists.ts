@@ -8,6 +8,7 @@ import { planOf } from '../../core/blueprint/plan.js';
 import type { StateView } from '../../core/register/types.js';
 import { actorsNow } from '../../core/transaction/acting-now.js';
 import { challengeOf } from '../../core/transaction/challenges.js';
+import { confirmingFor } from '../../core/transaction/deputies.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { Holder } from '../../core/transaction/owed.js';
@@ -115,6 +116,9 @@ function pendingAction(
   const claimedBy = actors.find(({ why }) => why === 'claim');
   // A delegation has ended, or has not begun.
   if (confirms === undefined && entry.beside && !own && !claimedBy) return undefined;
+  const asDeputy = { role: confirms ?? '', wallet, run: chain.view(reg).transaction(previousTransactionId) };
+  if (confirms !== undefined && entry.beside && confirmingFor(chain.view(reg), place, asDeputy).length === 0)
+    return undefined;
   const timer = confirms === undefined ? runningTimers(row.instance, plan).get(action.id) : undefined;
   const view = chain.view(reg);
   const voting = votingIn(view, { id: instanceId, row: row.instance, definition, plan }, action.id);

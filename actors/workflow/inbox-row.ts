@@ -37,12 +37,14 @@ export function rowAfter(
     readonly held?: HeldNow;
     readonly rowOf?: RowOf;
     readonly besideOf?: BesideOf;
+    /** Wallets that confirm for a role beside its holder. */
+    readonly deputiesOf?: (role: string) => readonly string[];
     /** Due times that runs state, as the register has them when it is folded. */
     readonly dues?: StatedDues | undefined;
   },
 ): InboxInstance {
   const before = isStart(tx.header) ? undefined : row;
-  const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [] } = of;
+  const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [], deputiesOf = () => [] } = of;
   const plan = planOf(definition);
   const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
   const { vote: cast, resolved } = rowOf(tx.txId) ?? {};
@@ -55,7 +57,7 @@ export function rowAfter(
   return {
     instance,
     order,
-    ...waitingAfter(before, { definition, instance, order, plan, atMs, held, besideOf }),
+    ...waitingAfter(before, { definition, instance, order, plan, atMs, held, besideOf, deputiesOf }),
     wallets:
       before && instance.language !== 2 && before.instance.participants === instance.participants
         ? before.wallets
@@ -101,6 +103,7 @@ interface Standing {
   readonly atMs: number;
   readonly held: HeldNow;
   readonly besideOf: BesideOf;
+  readonly deputiesOf: (role: string) => readonly string[];
 }
 
 /** A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or its timer. */
@@ -139,7 +142,7 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
 /** What waits for the answer of a role. One that is open or vacant has no wallet to tell. */
 function confirmations(
   before: readonly PendingBranch[],
-  { definition, instance, atMs, held }: Standing,
+  { definition, instance, atMs, held, deputiesOf }: Standing,
 ): readonly PendingBranch[] {
   return waitingRuns(instance).flatMap(({ txId, actionId, missing, dueMs, pausedUntilMs }) =>
     missing.flatMap((role): PendingBranch[] => {
@@ -148,7 +151,9 @@ function confirmations(
       if (!wallet) return [];
       const branch = confirmationBranch(txId, actionId, role);
       const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
-      return [{ branch, sinceMs, wallet, dueMs, ...(pausedUntilMs !== undefined && { pausedUntilMs }) }];
+      const task = { branch, sinceMs, dueMs, ...(pausedUntilMs !== undefined && { pausedUntilMs }) };
+      const others = deputiesOf(role).filter((one) => one !== wallet);
+      return [{ ...task, wallet }, ...others.map((one) => ({ ...task, wallet: one, beside: true as const }))];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { keptRuns } from '../../core/blueprint/disputes.js';
 import { prepare } from '../../core/transaction/build.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { cellsOfEnding } from './cells.js';
-import { answeringOf, unconfirmable } from './confirming.js';
+import { answeringOf, beyondConfirming, unconfirmable } from './confirming.js';
 import type { Ending } from './endings.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Acting, CancellationAsk, MoveAsk, RejectionAsk } from './ports.js';
@@ -30,12 +30,16 @@ async function confirmation(
   ask: MoveAsk,
 ): Promise<Transaction | readonly Issue[]> {
   const nowMs = ports.clock.now();
-  const answering = answeringOf(record, ask, nowMs);
+  const view = ports.chain.view(record.at.reg);
+  const answering = answeringOf({ record, view }, ask, nowMs);
   if (isIssue(answering)) return [answering];
   if (ask.accept) {
     const seen = await readRecord(ports, record, ask.by);
     const kept = record.row.language === 2 ? keptRuns(record.row) : [];
-    const refused = isIssue(seen) ? seen : unconfirmable(answering, seen, { ...ask, kept });
+    const refused = isIssue(seen)
+      ? seen
+      : (unconfirmable(answering, seen, { ...ask, kept }) ??
+        beyondConfirming({ record, view }, answering, { by: ask.by, runs: seen.runs, atMs: nowMs }));
     if (refused) return [refused];
   }
   const { run, role, payload } = answering;
@@ -43,7 +47,6 @@ async function confirmation(
   const place = { actionId: String(run.actionId), previousTransactionId: run.txId };
   if (ask.accept)
     return plainMove(ports, record, { ...place, by: ask.by, payload, metadata: { answer, type: 'Confirmation' } });
-  const view = ports.chain.view(record.at.reg);
   const { registerId } = record.at;
   const { blueprintId, publicationTxId } = record.row;
   return signedMove(ports, {

@@ -81,6 +81,19 @@ export function standingIn(
   return deputies.filter((one) => one.wallet === wallet);
 }
 
+/**
+ * The delegations by which a wallet confirms runs of others for the holder of a role: those by which it reads for it.
+ * `run` is what is confirmed: its sender confirms it for no other party.
+ */
+export function confirmingFor(
+  view: View,
+  place: Place,
+  { role, wallet, run }: { readonly role: string; readonly wallet: string; readonly run: Transaction | undefined },
+): readonly Deputy[] {
+  if (planOf(place.definition).language !== 2 || run?.header.senderWallet === wallet) return [];
+  return deputiesOf(view, place, { id: role }).filter((one) => one.wallet === wallet);
+}
+
 /** Deputies do actions, and reject them. */
 export function isDelegable(header: Pick<Transaction['header'], 'metadata'>): boolean {
   const type = moveTypeOf(header);
@@ -107,6 +120,15 @@ function amountOf(value: Json): Decimal | undefined {
 export function amountProblem(deputies: readonly Deputy[], { header, payload }: Transaction): Issue | undefined {
   if (deputies.length === 0 || isEncrypted(header) || moveTypeOf(header) !== 'Action') return undefined;
   return reachProblem(deputies, payload);
+}
+
+/** The same of a run that a deputy confirms. To decline commits the holder to nothing. */
+export function confirmedAmountProblem(
+  deputies: readonly Deputy[],
+  run: Pick<Transaction, 'header' | 'payload'> | undefined,
+  isAccepted: boolean,
+): Issue | undefined {
+  return isAccepted && run && !isEncrypted(run.header) ? reachProblem(deputies, run.payload) : undefined;
 }
 
 /** The same of data that is at hand. What does not state the member is beyond every bound. */

@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const PEOPLE: readonly Mutant[] = [
   {
+    name: 'a deputy confirms what it sent itself',
+    edits: [{ file: 'core/transaction/deputies', from: '|| run?.header.senderWallet === wallet)', to: ')' }],
+    test: 'unit/core/transaction/deputies',
+    caught: 'nothing that they sent themselves',
+  },
+  {
+    name: 'a deputy confirms whatever the amount',
+    edits: [{ file: 'core/transaction/validate/confirmation', from: 'if (beyond)', to: 'if (false)' }],
+    test: 'unit/core/transaction/deputies',
+    caught: 'up to their amount where all read it',
+  },
+  {
     name: 'a move whose readers change before its docket is not sealed anew',
     edits: [{ file: 'actors/workflow/sealed-anew', from: "code === 'VAL_CELL_003'", to: 'false' }],
     test: 'contract/people/sealed-anew',

@@ -4,6 +4,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_TRANSACTIONS_MAX } from '../../base/limits.js';
 import { waitingRun } from '../../flow/runs.js';
 import { answerIn, moveTypeOf } from '../action-metadata.js';
+import { confirmedAmountProblem, confirmingFor } from '../deputies.js';
 import { heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { type ChainSubject, isFull } from './chain.js';
@@ -15,7 +16,7 @@ const ROLE = '/header/metadata/answer/role';
 
 /**
  * VAL_CONF_002 what it follows is no run of this action that waits; 003 the role is not asked, has answered, or is not
- * held by the sender; 004 the time to confirm is over; VAL_BP_015 the instance takes no more moves.
+ * held by the sender, nor by one for whom it stands in; VAL_FLOW_009 a deputy confirms too much; 004 the time to confirm is over; VAL_BP_015 the instance takes no more moves.
  */
 export function confirmation(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, planned } = subject;
@@ -31,9 +32,17 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
     const missing = run.confirm.missing.join(', ');
     return [issue('VAL_CONF_003', ROLE, `The run does not wait for this role: it waits for ${missing}.`)];
   }
-  if (holderNow(heldNow(ctx.view, instanceIdOf(tx)), role, instance.participants) !== header.senderWallet)
-    return [issue('VAL_CONF_003', '/header/senderWallet', 'The wallet does not hold the role that it answers for.')];
   const atMs = timeOf(subject);
+  const instanceId = instanceIdOf(tx);
+  if (holderNow(heldNow(ctx.view, instanceId), role, instance.participants) !== header.senderWallet) {
+    const done = ctx.view.transaction(header.previousTransactionId ?? '');
+    const place = { definition, blueprintId: header.blueprintId, instanceId, atMs };
+    const deputies = confirmingFor(ctx.view, place, { role: role.id, wallet: header.senderWallet, run: done });
+    if (deputies.length === 0)
+      return [issue('VAL_CONF_003', '/header/senderWallet', 'The wallet does not hold the role that it answers for.')];
+    const beyond = confirmedAmountProblem(deputies, done, answer?.accept === true);
+    if (beyond) return [beyond];
+  }
   if (run.dueMs !== undefined && atMs > run.dueMs) {
     const [until, at] = [run.dueMs, atMs].map((ms) => new Date(ms).toISOString());
     return [issue('VAL_CONF_004', '', `The run was confirmed or refused until ${until}, and the docket is of ${at}.`)];

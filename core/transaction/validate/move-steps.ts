@@ -16,7 +16,7 @@ export const MOVE_STEPS: readonly Step[] = [
     name: 'confirmation',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004', 'VAL_BP_015'],
+    codes: ['VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004', 'VAL_BP_015', 'VAL_FLOW_009'],
     stops: true,
     // Who is missing, and until when, is told where it is sealed.
     once: false,

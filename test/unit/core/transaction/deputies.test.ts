@@ -10,7 +10,7 @@ import { reachProblem } from '../../../../core/transaction/deputies.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { asks, definitionOf, num, shows, to } from '../../../support/language-2.js';
-import { alice, bob, NOW, owner, type Wallet, wallet } from '../../../support/ledger.js';
+import { act, alice, bob, NOW, owner, type Wallet, wallet } from '../../../support/ledger.js';
 import { INSTANCE, People, recordOf, step } from '../../../support/people.js';
 import { SealedLedger } from '../../../support/sealed-ledger.js';
 
@@ -244,5 +244,60 @@ describe('deputies', () => {
       'VAL_CELL_003',
     );
     expect(at.judge(sent)).to.equal('ok');
+  });
+});
+
+describe('deputies that confirm', () => {
+  const num = { type: 'integer' };
+  /** x states an amount, which y confirms; carol is the deputy of y, bob. */
+  function stated(delegations: readonly Delegation[], by: Wallet = alice) {
+    const definition = {
+      ...definitionOf([
+        {
+          ...asks({ amount: num }),
+          ...shows({ y: ['*'] }),
+          confirm: { by: ['y'], within: 'P1D', otherwise: 'redo' },
+          ...to(2),
+        },
+        { sender: 'y', ...asks({ done: num }), ...to() },
+      ] as never),
+      participants: [
+        { id: 'x', walletAddress: by.address },
+        { id: 'y', walletAddress: bob.address },
+      ],
+    };
+    const people = new People(definition as unknown as JsonObject);
+    for (const [id, one] of Object.entries({ c: carol, d: dave })) people.enrol(id, [one]);
+    people.enrol('b', [bob], { delegations });
+    const run = people.seal(1, by, { payload: { amount: 100 } });
+    const answer = (one: Wallet, accept = true, atMs?: number): string => {
+      const payload = { type: 'confirmation', ...(!accept && { reason: 'No.' }) };
+      const metadata = { answer: { accept, role: 'y' }, type: 'Confirmation' };
+      const place = {
+        actionId: '1',
+        instanceId: INSTANCE,
+        publicationTxId: people.pin,
+        previousTransactionId: run.txId,
+      };
+      return people.judge(act({ ...place, payload: payload as JsonObject, metadata }, one), atMs);
+    };
+    return { people, answer };
+  }
+
+  it('stand in for the holder in their time, and up to their amount where all read it', () => {
+    const timed = stated([delegation('c', { from: iso(NOW + HOUR), until: iso(NOW + 2 * HOUR) })]);
+    expect(timed.answer(carol, true, NOW + HOUR - 1)).to.equal('VAL_CONF_003');
+    expect(timed.answer(carol, true, NOW + HOUR)).to.equal('ok');
+    expect(timed.answer(carol, true, NOW + 2 * HOUR + 1)).to.equal('VAL_CONF_003');
+    expect([timed.answer(dave), timed.answer(bob)]).to.deep.equal(['VAL_CONF_003', 'ok']);
+    const upTo = (most: string) => stated([delegation('c', { max: { var: 'in.amount', upTo: most } })]).answer;
+    expect(upTo('100.00')(carol)).to.equal('ok');
+    expect(upTo('99.99')(carol)).to.equal('VAL_FLOW_009');
+    // To decline commits the holder to nothing.
+    expect(upTo('99.99')(carol, false)).to.not.contain('VAL_FLOW_009');
+  });
+
+  it('confirm nothing that they sent themselves', () => {
+    expect(stated([delegation('c')], carol).answer(carol)).to.equal('VAL_CONF_003');
   });
 });
