@@ -25,7 +25,7 @@ function definition(approval: object = {}): JsonObject {
     language: 2,
     title: 'Award',
     participants: Object.entries(WALLETS).map(([id, { address }]) => ({ id, walletAddress: address })),
-    disputes: { redoWithin: 'PT2H' },
+    disputes: { redoWithin: 'PT2H', resolver: 'treasurer' },
     actions: [
       {
         id: 1,
@@ -257,6 +257,26 @@ describe('a false vote', () => {
     expect(of.open()).to.deep.equal([3]);
     expect(of.votes()).to.deep.equal({ chair: 'yes' });
     expect(of.inForce()).to.deep.equal([of.first.txId, last.txId]);
+  });
+
+  it('that the resolver keeps counts as before, with the decision and the votes of the others', () => {
+    for (const order of [
+      ['chair', 'engineer'],
+      ['engineer', 'chair'],
+    ] as const) {
+      const of = new Committee();
+      const [lie] = order
+        .map((role) => of.cast(role, 'yes', role === 'engineer' ? { worth: 999 } : {}))
+        .filter(({ header }) => header.senderWallet === bob.address) as [Transaction];
+      const { ballots, runs, flow } = of.at.instance;
+      const before = of.inForce();
+      const claim = of.seal(of.objection(lie));
+      expect(of.open()).to.deep.equal([2]);
+      of.seal(of.at.resolution({ objection: claim, by: dora, role: 'treasurer', outcome: 'keep' }));
+      expect(of.at.instance).to.deep.include({ state: 'Active', ballots, runs, flow });
+      expect(of.inForce()).to.deep.equal(before);
+      expect(of.open()).to.deep.equal([3]);
+    }
   });
 
   it('is the one of its voter, whoever is named as the sender of the action', () => {
