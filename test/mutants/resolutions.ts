@@ -94,6 +94,12 @@ export const RESOLVED: readonly Mutant[] = [
     test: TEST,
     caught: 'as often as each may, and no more',
   },
+  {
+    name: 'who builds on a run that was kept has to accept it as well',
+    edits: [{ file: 'core/blueprint/disputes', from: "resolved?.outcome === 'keep' ? [txId] : []", to: '[]' }],
+    test: 'contract/workflow/resolutions',
+    caught: 'stands again',
+  },
   // ---- Objections that the resolver alone judges.
   {
     name: 'who objects in private says itself that it is proven',

@@ -68,6 +68,15 @@ describe('a dispute that is resolved over HTTP', function () {
     expect(fault?.resolved).to.deep.equal({ outcome: 'keep', transactionId: made.json.transactionId });
     expect(await tasks()).to.deep.equal([['stop', 'act', '2']]);
     expect(said(await resolve('stop', { outcome: 'end' }))).to.equal('409 VAL_RES_001 /instanceId');
+    // A run that was kept needs no acceptance of those who build on it.
+    const act = { senderWallet: OFFICE, payloadData: { done: 1 } };
+    const done = await ask(world, 'executeInstanceAction', {
+      ...place('stop'),
+      params: { instanceId: 'stop', actionId: '2' },
+      body: act,
+    });
+    expect(said(done), done.text).to.match(/^200 /);
+    expect(await shown('stop')).to.include({ state: 'Completed' });
   });
 
   it('is ended by all parties but the one at fault, and tells who is missing', async () => {
@@ -109,6 +118,15 @@ describe('a dispute that is resolved over HTTP', function () {
     expect([...before.json.readers].sort()).to.deep.equal([OFFICE, arbiter, liar.address].sort());
     const made = await object('lie', txId);
     expect(made.json, made.text).to.include({ status: 'sealed' });
+    const { registerId } = runs.at;
+    const data = await ask(world, 'getInstanceState', { ...place('lie'), query: { registerId, wallet: OFFICE } });
+    expect([data.status, data.json.data?.double], data.text).to.deep.equal([200, 9]);
+    const tx = made.json.transactionId;
+    const read = await ask(world, 'getAction', { params: { wallet: arbiter, register: registerId, tx } });
+    expect(read.json.payloadData, read.text).to.include({ type: 'objection', at: '/calculations/double' });
+    const params = { wallet: arbiter, register: registerId };
+    const { items } = (await ask(world, 'listPendingActions', { params })).json;
+    expect(items.map(({ resolves }: JsonObject) => resolves)).to.deep.equal(['r']);
     const { state, dispute, faults } = await shown('lie');
     expect([state, faults]).to.deep.equal(['Disputed', undefined]);
     expect(dispute).to.deep.include({
