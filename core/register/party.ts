@@ -6,15 +6,19 @@ import type { StateView } from './types.js';
 
 export interface Party {
   readonly wallet: string;
-  /** Id of the participant record that names the wallet, or named it last. */
+  /** Id of the record of which the wallet is or was the primary one, by its own signature or that of the one before. */
   readonly participantId?: string;
   /** Of the newest version of that record, in the spelling by which organisations are compared. */
   readonly organisation?: string;
 }
 
-/** The party of a wallet as the view has it, whatever the status of its record. */
+/**
+ * The party of a wallet as the view has it, whatever the status of its record. A record may list any wallet that no
+ * other one has, and the owner of that said nothing of it: so a list keeps no wallet from what it may do.
+ */
 export function partyOf(view: Pick<StateView, 'state' | 'transaction'>, wallet: string): Party {
-  const participantId = addressAt(view, wallet)?.participantId;
+  const address = addressAt(view, wallet);
+  const participantId = address?.own === true ? address.participantId : undefined;
   const row = participantId === undefined ? undefined : participantAt(view, participantId);
   if (participantId === undefined || !row) return { wallet };
   const record = view.transaction(row.latest)?.payload as ParticipantRecord | undefined;
@@ -30,10 +34,7 @@ export function isSameParty(one: Party, other: Party, byOrganisation: boolean): 
   );
 }
 
-/**
- * By wallet, or as primary keys of one record. A record may list any wallet that no other one has, and its owner said
- * nothing of that: so what is taken from a party, or said in its place, is never told by the list.
- */
+/** By wallet, or as primary keys of one record. */
 export function isSameOwner(view: Pick<StateView, 'state'>, one: string, other: string): boolean {
   if (one === other) return true;
   const [mine, its] = [addressAt(view, one), addressAt(view, other)];

@@ -164,12 +164,12 @@ export function ownRecordOf(view: View, wallet: string): string | undefined {
 export function recordsOfFixed(view: View, { participants }: Definition): Record<string, string> {
   // A register without participants is asked one question.
   if (view.state(STATE_KEY.participants) === undefined) return {};
-  const found: Record<string, string> = {};
-  for (const { id, walletAddress } of participants) {
+  const found = participants.flatMap(({ id, walletAddress }): readonly (readonly [string, string])[] => {
     const record = walletAddress ? ownRecordOf(view, walletAddress) : undefined;
-    if (record !== undefined) found[id] = record;
-  }
-  return found;
+    return record === undefined ? [] : [[id, record]];
+  });
+  // A role may be named as a member that every object has, which no assignment sets.
+  return Object.fromEntries(found);
 }
 
 /** Of a wallet that acts: an earlier key takes no role in the name of its participant. */

@@ -54,15 +54,16 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   const { definition } = of;
   // A register without participants is asked one question.
   if (planOf(definition).language !== 2 || view.state(STATE_KEY.participants) === undefined) return undefined;
-  const found: Record<string, readonly string[]> = {};
+  // A role may be named as a member that every object has, which no assignment sets.
+  const found: (readonly [role: string, wallets: readonly string[]])[] = [];
   let left = READERS_BESIDE_MAX;
   const place = { ...of, records: of.records ?? recordsHeld(view, of) };
   for (const role of definition.participants) {
     const wallets = [...new Set(readersFor(view, place, role))].slice(0, left);
-    if (wallets.length > 0) found[role.id] = wallets;
+    if (wallets.length > 0) found.push([role.id, wallets]);
     left -= wallets.length;
   }
-  return left === READERS_BESIDE_MAX ? undefined : found;
+  return left === READERS_BESIDE_MAX ? undefined : Object.fromEntries(found);
 }
 
 /**

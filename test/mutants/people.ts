@@ -57,6 +57,18 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'a role that it could not play',
   },
   {
+    name: 'a record that lists a wallet keeps its owner from what it may do',
+    edits: [{ file: 'core/register/party', from: 'address?.own === true ?', to: 'address ?' }],
+    test: 'unit/core/transaction/four-eyes',
+    caught: 'that the record of another party only lists',
+  },
+  {
+    name: 'a record that lists a wallet agrees for it to cancel',
+    edits: [{ file: 'core/register/party', from: 'address?.own === true ?', to: 'address ?' }],
+    test: 'unit/core/transaction/cancellation',
+    caught: 'that the record of another one only lists',
+  },
+  {
     name: 'four eyes compare wallets alone',
     edits: [
       {

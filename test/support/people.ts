@@ -88,6 +88,11 @@ export class People {
     return tx;
   }
 
+  /** A record that had each of the wallets as its primary one, in turn: all of them speak for it. */
+  enrolKeys(id: string, wallets: readonly Wallet[]): void {
+    for (const [i, key] of wallets.entries()) this.enrol(id, [key], { by: wallets[Math.max(i - 1, 0)] as Wallet });
+  }
+
   /** A move with a readable payload; an action leads where its first route does. */
   move(
     action: number,

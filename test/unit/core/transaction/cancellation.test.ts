@@ -136,6 +136,18 @@ describe('a cancellation by the terms of the definition', () => {
     expect(at.state()).to.equal('Cancelled');
   });
 
+  it('counts a party for itself that the record of another one only lists', () => {
+    const people = new People(SALE);
+    people.enrol('c', [carol, bob]);
+    const first = people.seal(1, alice);
+    const agree = (by: Wallet, roles: readonly string[]) => {
+      const payload = { type: 'cancellation', reason: 'No.' };
+      return people.move(1, by, { after: first, type: 'Cancellation', payload, roles });
+    };
+    people.ledger.seal(agree(carol, ['bank']));
+    expect(people.judge(agree(bob, ['seller']))).to.equal('ok');
+  });
+
   it('counts a party once that gets another role after it agreed', () => {
     const at = begun();
     at.ledger.seal(at.cancel(carol, ['bank']));

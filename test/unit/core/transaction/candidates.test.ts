@@ -223,7 +223,7 @@ describe('candidates of a role', () => {
 });
 
 describe('what is disclosed to a role with candidates', () => {
-  const made = (clerk: JsonObject) => {
+  const made = (clerk: JsonObject, named = (text: string): string => text) => {
     const definition = definitionOf([
       { ...asks({ a: num, b: num }), ...shows({ y: ['a'], z: ['b'] }), ...to(2) },
       { sender: 'y', ...to(1) },
@@ -235,7 +235,8 @@ describe('what is disclosed to a role with candidates', () => {
     ];
     const records = new People(talk({}), RULES_LATEST);
     const all = Object.entries({ a: alice, b: bob, c: carol, d: dave }).map(([id, by]) => records.enrol(id, [by]));
-    return new SealedLedger({ ...definition, participants } as unknown as JsonObject, [alice, bob, carol, dave], all);
+    const stated = JSON.parse(named(JSON.stringify({ ...definition, participants }))) as JsonObject;
+    return new SealedLedger(stated, [alice, bob, carol, dave], all);
   };
   const one = { action: 1, by: alice, data: { a: 1, b: 2 }, next: [2] };
 
@@ -253,6 +254,20 @@ describe('what is disclosed to a role with candidates', () => {
     const again = at.take({ ...one, previous: answer.txId });
     expect(again.header.recipients).to.have.members([alice.address, bob.address, dave.address]);
     expect(rowsIn(at.ledger.view)(again.txId)).to.not.have.property('also');
+  });
+
+  it('goes to the readers of a role that is named like a member of every object, which its holder keeps', () => {
+    for (const name of ['__proto__', 'constructor']) {
+      const at = made({ candidates: ['c', 'b'] }, (text) => text.replaceAll('"y"', JSON.stringify(name)));
+      const run = at.take(one);
+      expect(run.header.recipients).to.include.members([bob.address, carol.address]);
+      expect(Object.entries(rowsIn(at.ledger.view)(run.txId)?.also ?? {})).to.deep.equal([
+        [name, [carol.address, bob.address]],
+      ]);
+      const fixed = made({ walletAddress: bob.address }, (text) => text.replaceAll('"y"', JSON.stringify(name)));
+      fixed.take(one);
+      expect(Object.entries(heldNow(fixed.ledger.view, INSTANCE).roles)).to.deep.include([name, bob.address]);
+    }
   });
 
   it('waits for a claim where the definition says so, and goes to who claimed it last', () => {

@@ -48,21 +48,46 @@ describe('four eyes', () => {
 
   it('compares the participant records, whichever of their wallets signs', () => {
     const at = new People(definition());
-    at.enrol('desk', [alice, carol]);
+    at.enrolKeys('desk', [carol, alice]);
     at.enrol('board', [bob]);
     const made = at.seal(1, alice);
+    // A key that the participant has replaced is still known as one of the participant.
     expect(at.judge(at.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
-    // The wallet that a record dropped is still known as that of the participant.
-    at.enrol('desk', [alice]);
+    at.enrol('desk', [carol], { by: alice });
     expect(at.judge(at.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
     expect(at.judge(at.move(2, bob, { after: made }))).to.equal('ok');
   });
 
+  it('keeps no wallet apart that the record of another party only lists', () => {
+    const lists = { mine: [alice, bob], theirs: [carol, bob] };
+    for (const [id, wallets] of Object.entries(lists))
+      for (const by of [wallets[0] as Wallet, owner]) {
+        const at = new People(definition());
+        at.enrol(id, wallets, { by });
+        const made = at.seal(1, alice);
+        expect(at.judge(at.move(2, bob, { after: made })), id).to.equal('ok');
+      }
+    const fixed = [
+      { id: 'maker', walletAddress: alice.address },
+      { id: 'checker', walletAddress: bob.address },
+    ];
+    const at = new People(definition(undefined, fixed));
+    at.enrol('mine', [alice, bob]);
+    expect(at.judge(at.move(1, alice)), 'before anything is done').to.equal('ok');
+    // The record has done nothing for those whom it lists afterwards.
+    const open = new People(definition());
+    open.enrol('mine', [alice]);
+    const made = open.seal(1, alice);
+    open.enrol('mine', [alice, bob]);
+    expect(open.judge(open.move(2, bob, { after: made }))).to.equal('ok');
+  });
+
   it('remembers who did it when the wallet has gone to another record', () => {
     const at = new People(definition());
-    at.enrol('desk', [carol, alice]);
+    at.enrol('desk', [alice]);
     const made = at.seal(1, alice);
-    at.enrol('other', [alice], { by: owner });
+    at.enrol('other', [alice]);
+    at.enrol('desk', [carol], { by: alice });
     expect(at.judge(at.move(2, alice, { after: made }))).to.equal('VAL_FLOW_005');
     expect(at.judge(at.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
   });
@@ -105,7 +130,7 @@ describe('four eyes', () => {
     ];
     const at = new People(definition(undefined, fixed));
     expect(at.judge(at.move(1, alice))).to.equal('ok');
-    at.enrol('desk', [alice, bob]);
+    at.enrolKeys('desk', [bob, alice]);
     expect(at.judge(at.move(1, alice))).to.equal('VAL_FLOW_005');
   });
 
@@ -222,7 +247,7 @@ function played({ pairs, records, choices, people }: Played): void {
   } as unknown as JsonObject;
   const at = new People(made);
   for (const record of new Set(records))
-    at.enrol(
+    at.enrolKeys(
       `p${record}`,
       people.filter((_, i) => records[i] === record),
     );

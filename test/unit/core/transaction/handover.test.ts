@@ -187,6 +187,18 @@ describe('a Handover', () => {
     expect(faulty(bob.address)).to.include({ kind: 'passes' });
   });
 
+  it('takes the consent of a party that the record of the new holder only lists', () => {
+    const at = new People(TALK);
+    for (const [id, by] of Object.entries({ a: alice, b: bob })) at.enrol(id, [by]);
+    at.enrol('c', [carol, dave]);
+    const first = at.seal(1, alice);
+    at.enrol('b', [bob], { status: 'Revoked' });
+    at.enrol('a', [alice], { status: 'Revoked' });
+    // dave is the only one who is left, and no wallet of carol.
+    const payload = { type: 'handover', v: 1, role: 'answers', to: carol.address };
+    expect(at.judge(at.move(2, carol, { after: first, type: 'Handover', payload, with: [dave] }))).to.equal('ok');
+  });
+
   it('of a role that is named like a member of every object waits as every other', () => {
     const named = JSON.parse(JSON.stringify(TALK).replaceAll('"answers"', '"constructor"')) as JsonObject;
     const at = new People(named);

@@ -267,7 +267,7 @@ describe('voters', () => {
   it('that are kept apart from what they did cannot vote, and are not waited for', () => {
     const roles = ROLES.map((one) => (one.id === 'treasurer' ? { ...one, walletAddress: dora.address } : one));
     const { at, first } = begun({ need: 4, veto: [] }, { roles, rule: { notSameAs: [1] } });
-    at.enrol('firm', [owner, dora]);
+    at.enrolKeys('firm', [owner, dora]);
     expect(at.judge(at.vote(2, dora, ['treasurer', 'yes'], first))).to.equal('VAL_FLOW_005');
     at.cast(2, carol, ['lawyer', 'abstain'], first);
     expect(open(at)).to.deep.equal([4]);
