@@ -12,6 +12,11 @@ export const CLAIM_MS = {
   otherwise: 24 * 60 * 60 * 1000,
   most: 30 * 24 * 60 * 60 * 1000,
 } as const;
+/**
+ * Claims of one role by one candidate: it may let one lapse, or give it back, and need the role later. Candidates that
+ * claim for each other keep the others out for as many terms as they have claims, and no longer.
+ */
+export const ROLE_CLAIMS_MAX = 2;
 /** Claims in one instance, each with a release at most: they are no moves of the flow. */
 export const INSTANCE_CLAIMS_MAX = 64;
 /** Delegations of one record: each stays in its row, and is looked at when a move of its roles is judged. */

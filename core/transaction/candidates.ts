@@ -2,7 +2,7 @@
 // gives it back (Release). Pure: all of it follows from records, rows and the time of the docket.
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
-import { INSTANCE_CLAIMS_MAX } from '../base/people-limits.js';
+import { INSTANCE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../base/people-limits.js';
 import type { Instance } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Candidacy } from '../blueprint/role-candidates.js';
@@ -15,7 +15,7 @@ import type { StateChange, StateView } from '../register/types.js';
 import { lacksKey } from './able.js';
 import { moveTypeOf } from './action-metadata.js';
 import { takingProblem } from './four-eyes.js';
-import { type HoldersRow, hasLeft } from './holders.js';
+import { type HoldersRow, hasLeft, type Reserved } from './holders.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state'>;
@@ -94,8 +94,8 @@ export interface Claiming {
 }
 
 /**
- * VAL_FLOW_006: a Claim by who may not take the role now, or so soon after its own one lapsed, or one too many; a Release
- * of what this wallet has not reserved. VAL_FLOW_005 of four eyes.
+ * VAL_FLOW_006: a Claim by who may not take the role now, or so soon after the term of its own one, or one too many; a
+ * Release of what this wallet has not reserved. VAL_FLOW_005 of four eyes.
  */
 export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, claiming: Claiming): Issue | undefined {
   const { tx, definition, planned, instanceId, instance, atMs } = claiming;
@@ -113,11 +113,25 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
       : bad('This wallet has not reserved the role, or its claim lapsed.');
   const refused = takingRefusal(view, { role, candidacy, instanceId, wallet, atMs });
   if (refused !== undefined) return bad(refused);
-  if (claim?.wallet === wallet && atMs <= claim.untilMs + candidacy.claimForMs)
+  const own = reservedBy(view, row, { role: role.id, candidacy, wallet });
+  if (own && atMs <= own.untilMs + candidacy.claimForMs)
     return bad('The others have as long as this claim was: it is reserved again after that, and can be taken at once.');
+  if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)
+    return bad(`A candidate claims a role at most ${ROLE_CLAIMS_MAX} times: it is taken by acting in it.`);
   if ((row.claimed ?? 0) >= INSTANCE_CLAIMS_MAX)
     return bad(`An instance has at most ${INSTANCE_CLAIMS_MAX} claims: the role is taken by acting in it.`);
   return takingProblem(view, { definition, instanceId, instance, wallet, role: role.id });
+}
+
+/** What the candidate of a wallet reserved of a role, and may have given back since. */
+function reservedBy(
+  view: View,
+  { reserved = {} }: HoldersRow,
+  of: { readonly role: string; readonly candidacy: Candidacy; readonly wallet: string },
+): Reserved | undefined {
+  const mine = candidatesOfRole(view, of.candidacy).find(({ wallet }) => wallet === of.wallet);
+  const ofRole = Object.hasOwn(reserved, of.role) ? (reserved[of.role] as Readonly<Record<string, Reserved>>) : {};
+  return mine && Object.hasOwn(ofRole, mine.record) ? ofRole[mine.record] : undefined;
 }
 
 /** The row of holders after a Claim or Release that was judged. */
@@ -131,13 +145,25 @@ export function claimChanges(
   const { claims: _1, ...rest } = row;
   const found = candidacy && candidatesOfRole(view, candidacy).find(({ wallet }) => wallet === tx.header.senderWallet);
   const isClaim = moveTypeOf(tx.header) === 'Claim' && found && candidacy;
-  const claims = isClaim
-    ? { ...others, [role.id]: { record: found.record, untilMs: atMs + candidacy.claimForMs } }
-    : others;
+  const untilMs = atMs + (candidacy?.claimForMs ?? 0);
+  const claims = isClaim ? { ...others, [role.id]: { record: found.record, untilMs } } : others;
   const after: HoldersRow = {
     ...rest,
-    ...(isClaim && { claimed: (row.claimed ?? 0) + 1 }),
+    ...(isClaim && {
+      claimed: (row.claimed ?? 0) + 1,
+      reserved: reservedAfter(row, { role: role.id, record: found.record, untilMs }),
+    }),
     ...(Object.keys(claims).length > 0 && { claims }),
   };
   return [{ key: STATE_KEY.held(instanceId), value: after as unknown as JsonObject }];
+}
+
+/** With one claim more of a candidate. At most INSTANCE_CLAIMS_MAX records in all roles. */
+function reservedAfter(
+  { reserved = {} }: HoldersRow,
+  { role, record, untilMs }: { readonly role: string; readonly record: string; readonly untilMs: number },
+): NonNullable<HoldersRow['reserved']> {
+  const before = Object.hasOwn(reserved, role) ? (reserved[role] as Readonly<Record<string, Reserved>>) : {};
+  const count = (Object.hasOwn(before, record) ? (before[record] as Reserved).count : 0) + 1;
+  return { ...reserved, [role]: { ...before, [record]: { count, untilMs } } };
 }

@@ -19,6 +19,8 @@ export interface HoldersRow {
   readonly claimed?: number;
   /** The newest claim of each role that is not held (candidates.ts). */
   readonly claims?: Readonly<Record<string, { readonly record: string; readonly untilMs: number }>>;
+  /** By role and record, what each candidate reserved: it stays when that is given back, or the role is taken. */
+  readonly reserved?: Readonly<Record<string, Readonly<Record<string, Reserved>>>>;
   /** Hand-overs so far. */
   readonly count?: number;
   /** Id of the record of the participant that opened the instance. */
@@ -27,6 +29,13 @@ export interface HoldersRow {
   readonly pending?: Readonly<Record<string, PendingHandover>>;
   /** Ids of records by role. */
   readonly roles: Readonly<Record<string, string>>;
+}
+
+/** Claims of a role by one candidate. Members in canonical order. */
+export interface Reserved {
+  readonly count: number;
+  /** The end of the newest one, as it was when it was made. */
+  readonly untilMs: number;
 }
 
 /** Others gave the role away; its holder may refuse. */

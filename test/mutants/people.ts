@@ -280,18 +280,6 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'reserve it for a time',
   },
   {
-    name: 'a claim is renewed for ever',
-    edits: [
-      {
-        file: 'core/transaction/candidates',
-        from: 'if (claim?.wallet === wallet && atMs <= claim.untilMs + candidacy.claimForMs)',
-        to: 'if (false)',
-      },
-    ],
-    test: 'unit/core/transaction/candidates',
-    caught: 'cannot hold it back for ever',
-  },
-  {
     name: 'the word of a record makes it one of an organisation',
     edits: [{ file: 'core/register/participants', from: '(isGovernance || before?.attested === name)', to: 'true' }],
     test: 'unit/core/transaction/candidates',

@@ -5,9 +5,11 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, INSTANCE_CLAIMS_MAX } from '../../../../core/base/people-limits.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
+import { type PlannedAction, planOf } from '../../../../core/blueprint/plan.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { recordsOf } from '../../../../core/register/organisations.js';
-import { claimOf } from '../../../../core/transaction/candidates.js';
+import { claimOf, claimProblem } from '../../../../core/transaction/candidates.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -104,9 +106,51 @@ describe('candidates of a role', () => {
     expect(at.judge(at.claim(bob), untilMs + 1)).to.equal('VAL_FLOW_006');
     expect(at.judge(at.claim(bob), untilMs + DAY / 24 + 1)).to.equal('ok');
     expect(at.judge(at.move(2, bob, { after: at.first }), untilMs + 1), 'and may act at once').to.equal('ok');
-    at.ledger.seal(at.claim(bob, 'Release'));
-    for (let i = 1; i < INSTANCE_CLAIMS_MAX; i += 1) at.ledger.seal(at.claim(carol), at.claim(carol, 'Release'));
-    expect(at.judge(at.claim(carol))).to.equal('VAL_FLOW_006');
+  });
+
+  it('get no other term by giving the role back, in one docket neither, nor by a claim of another one between', () => {
+    const at = opened(talk({ candidates: ['b', 'c'], claimFor: 'PT1H' }));
+    at.ledger.seal(at.claim(bob));
+    const untilMs = at.ledger.state.timestampMs + DAY / 24;
+    expect(() => at.ledger.seal(at.claim(bob, 'Release'), at.claim(bob))).to.throw('VAL_FLOW_006');
+    at.ledger.seal(at.claim(bob, 'Release'), at.claim(carol), at.claim(carol, 'Release'));
+    for (const [ms, said] of [
+      [untilMs, 'VAL_FLOW_006'],
+      [untilMs + DAY / 24, 'VAL_FLOW_006'],
+      [untilMs + DAY / 24 + 1, 'ok'],
+    ] as const)
+      expect(at.judge(at.claim(bob), ms), `${ms - untilMs}`).to.equal(said);
+    expect(at.judge(at.move(2, bob, { after: at.first })), 'and may act at once').to.equal('ok');
+  });
+
+  it('keep the others out for two terms each at most, also where two of them take turns', () => {
+    const at = opened(talk({ candidates: ['b', 'c', 'd'], claimFor: 'PT1H' }));
+    const beginMs = at.ledger.state.timestampMs;
+    const turns = [bob, carol, bob, carol].map((by) => [at.claim(by), at.claim(by, 'Release')] as const);
+    for (const [i, [claim, release]] of turns.entries()) {
+      at.ledger.sealAt(beginMs + (i * DAY) / 24 + i + 1, claim);
+      // Released in the moment in which the other one claims.
+      if (i < 3) at.ledger.sealAt(beginMs + ((i + 1) * DAY) / 24 + i + 1, release);
+    }
+    const endMs = beginMs + (4 * DAY) / 24 + 4;
+    expect(at.judge(at.claim(dave), endMs)).to.equal('VAL_FLOW_006');
+    expect(at.judge(at.claim(dave), endMs + 1)).to.equal('ok');
+    for (const by of [bob, carol]) expect(at.judge(at.claim(by), endMs + DAY)).to.equal('VAL_FLOW_006');
+    expect(at.judge(at.move(2, dave, { after: at.first }), endMs + 1)).to.equal('ok');
+  });
+
+  it('claim at most so often in an instance', () => {
+    const at = opened();
+    const { view } = at.ledger;
+    const key = `held/${INSTANCE}`;
+    const claiming = (claimed: number) => {
+      const state = (of: string) => (of === key ? { roles: {}, claimed } : view.state(of));
+      const planned = planOf(talk() as unknown as Definition).actions.get('2') as PlannedAction;
+      const of = { definition: talk() as unknown as Definition, planned, instanceId: INSTANCE, instance: at.instance };
+      return claimProblem({ ...view, state } as never, { ...of, tx: at.claim(bob), atMs: at.ledger.state.timestampMs });
+    };
+    expect(claiming(INSTANCE_CLAIMS_MAX - 1)).to.equal(undefined);
+    expect(claiming(INSTANCE_CLAIMS_MAX)?.code).to.equal('VAL_FLOW_006');
   });
 
   it('lose the claim when one of them holds the role, and no claim of another instance counts', () => {
