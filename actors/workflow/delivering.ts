@@ -103,8 +103,9 @@ export function owedTo(view: StateView, record: InstanceRecord, wallet: string):
 }
 
 /**
- * What the wallet can give of it, to holders of one role or of all: signed deliveries. Issues of the wallet's key and of
- * the receiver's; CIPHERTEXT_INVALID where the wallet itself was not given what it has to see.
+ * Signed deliveries of all that the wallet can give of it, to holders of one role or of all: the answers to challenges
+ * first. Where it can give nothing, issues of its key and of the receiver's; CIPHERTEXT_INVALID where it was itself not
+ * given what it has to see.
  */
 export async function deliveriesFrom(
   ports: DeliveringPorts,
@@ -126,24 +127,28 @@ export async function deliveriesFrom(
       canGive(record, giving, { ...one, from: by.address }),
   );
   const made: Made[] = [];
+  const failed: Issue[] = [];
+  const add = (part: Deliveries | readonly Issue[]): void => {
+    if (isIssues(part)) failed.push(...part);
+    else made.push(...part.made);
+  };
   const isProvable = (one: OwedRun): boolean =>
     asked.some((other) => isSame(one, other) && other.row.delivery !== undefined);
+  const isAsked = (one: OwedRun): boolean => asked.some((other) => isSame(one, other));
   for (const one of owed.filter(isProvable)) {
     const work = { ports, record, definition, giving, by, to: { role: one.role, wallet: one.wallet } };
     const part = await deliveryOf({ ...work, isProvable: true }, [one.txId]);
-    if (isIssues(part)) return part;
-    made.push(part);
+    add(isIssues(part) ? part : { made: [part] });
   }
-  for (const [to, runs] of byHolder(owed.filter((one) => !isProvable(one))))
-    for (let from = 0; from < runs.length; from += DELIVERY_RUNS_MAX) {
-      const part = await deliveriesOf(
-        { ports, record, definition, giving, by, to },
-        runs.slice(from, from + DELIVERY_RUNS_MAX),
-      );
-      if (isIssues(part)) return part;
-      made.push(...part.made);
-    }
-  return { made };
+  // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
+  const rest = owed.filter((one) => !isProvable(one));
+  for (const part of [rest.filter(isAsked), rest.filter((one) => !isAsked(one))])
+    for (const [to, runs] of byHolder(part))
+      for (let from = 0; from < runs.length; from += DELIVERY_RUNS_MAX)
+        add(
+          await deliveriesOf({ ports, record, definition, giving, by, to }, runs.slice(from, from + DELIVERY_RUNS_MAX)),
+        );
+  return made.length === 0 && failed.length > 0 ? failed : { made };
 }
 
 function isSame(one: OwedRun, other: OwedRun): boolean {

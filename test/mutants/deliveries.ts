@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
+    name: 'a run that was given falsely keeps a challenge from its answer',
+    edits: [
+      {
+        file: 'actors/workflow/delivering',
+        from: 'return made.length === 0 && failed.length > 0',
+        to: 'return failed.length > 0',
+      },
+    ],
+    test: 'contract/people/delivery',
+    caught: 'owes a run that it was given falsely',
+  },
+  {
     name: 'a wallet whose key only signs counts as one that receives',
     edits: [{ file: 'core/transaction/able', from: "return !('code' in address) &&", to: 'return false &&' }],
     test: 'unit/core/transaction/able',

@@ -8,7 +8,7 @@ import { buyer } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';
-import { outsideRun } from './outside-run.js';
+import { type OutsideRun, outsideRun } from './outside-run.js';
 
 const num = { type: 'integer' };
 export const PRICED = definitionOf(
@@ -31,7 +31,7 @@ export interface Unopened {
 }
 
 /** Sealed under another key than that of the wallet which the envelope names. */
-export async function unopened(world: World): Promise<Unopened> {
+export async function unopened(world: World, alter?: OutsideRun['alter']): Promise<Unopened> {
   await seedExampleWallet(world.deps);
   const at = await draftRegister(world, PRICED);
   const instanceId = 'unopened';
@@ -43,7 +43,7 @@ export async function unopened(world: World): Promise<Unopened> {
     { walletAddress: office, publicKey: publicKey as Uint8Array },
   ];
   const of = { definition: PRICED, instanceId, by: buyer, data: { price: 10 }, next: [2] };
-  const run = outsideRun(world, at, { ...of, holders: { x: buyer.address, y: office }, keys });
+  const run = outsideRun(world, at, { ...of, holders: { x: buyer.address, y: office }, keys, ...(alter && { alter }) });
   const payload = run.payload as unknown as { groups: { ciphertext: string }[] };
   if (payload.groups.length === 0) throw new Error('the run is sealed');
   const answer = said(await at.submit(run));

@@ -136,6 +136,36 @@ describe('a delivery over HTTP', function () {
     expect(challenges[0].answeredBy).to.equal(sent.transactionId);
   });
 
+  it('answers a challenge also where the wallet owes a run that it was given falsely', async () => {
+    const { at, instanceId, txId } = await unopened(world, (text) =>
+      text.replace(/"ciphertext":"(.)/, (_, first) => `"ciphertext":"${first === 'A' ? 'B' : 'A'}`),
+    );
+    const { registerId } = at;
+    for (const [id, by] of Object.entries({ buyer, stranger }))
+      expect(said(await at.record(id, [by]))).to.equal('200 sealed');
+    const place = { params: { instanceId }, query: { registerId } };
+    const follows = { transactionId: txId } as unknown as Submission;
+    const payload = { type: 'handover', v: 1, role: 'x', from: buyer.address, to: stranger.address };
+    const signers = [buyer, stranger];
+    const handover = at.move(1, buyer, { after: follows, instanceId, type: 'Handover', payload, signers });
+    expect(said(await at.submit(handover))).to.equal('200 sealed');
+    const acted = await ask(world, 'submitAction', {
+      body: {
+        ...{ blueprintId: BLUEPRINT, actionId: '2', senderWallet: OFFICE, registerAddress: registerId, instanceId },
+        ...{ previousTransactionHash: txId, payloadData: { qty: 1 }, acceptSuspect: [txId] },
+      },
+    });
+    expect(acted.status, acted.text).to.equal(200);
+    const { transactionId: run } = acted.json;
+    const challenge = { type: 'Challenge', payload: { type: 'challenge', v: 1, role: 'x' } };
+    const asked = at.move(2, stranger, { after: acted.json, instanceId, ...challenge });
+    expect(said(await at.submit(asked))).to.equal('200 sealed');
+    const made = await ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE } });
+    expect(made.status, made.text).to.equal(200);
+    const sent = made.json.deliveries.map(({ wallet, runs }: JsonObject) => ({ wallet, runs }));
+    expect(sent).to.deep.equal([{ wallet: stranger.address, runs: [run] }]);
+  });
+
   /** What the new holder reads of the run, by the ledger of the node and its own key. */
   function openedBy(registerId: string, txId: string): Json {
     const { chain, ledger } = world.deps;

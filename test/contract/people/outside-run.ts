@@ -20,11 +20,13 @@ export interface OutsideRun {
   /** Wallets by role. */
   readonly holders: Readonly<Record<string, string>>;
   readonly keys: readonly Pick<WalletKey, 'walletAddress' | 'publicKey'>[];
+  /** What a patched sender makes of the text of its payload. */
+  readonly alter?: (payload: string) => string;
 }
 
 /** The first action of the definition. */
 export function outsideRun(world: World, { registerId, pin }: DraftRegister, of: OutsideRun): Submission {
-  const { by, data, next, holders, keys, instanceId } = of;
+  const { by, data, next, holders, keys, instanceId, alter = (text) => text } = of;
   const definition = of.definition as unknown as Definition;
   const [action] = definition.actions as readonly [Action];
   const place = { registerId, instanceId, actionId: String(action.id), publicationTxId: pin };
@@ -41,7 +43,7 @@ export function outsideRun(world: World, { registerId, pin }: DraftRegister, of:
   }));
   const content = value(contentOf(layout, data, []));
   const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(instanceId) }));
-  const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
+  const payload = JSON.parse(alter(JSON.stringify(made))) as { wallets: readonly { walletAddress: string }[] };
   const routing = { completedActionId: action.id, next: [...next], blueprintDefinitionTxId: pin };
   const draft = {
     ...{ ...run, blueprintId: BLUEPRINT, createdAt: new Date(world.deps.clock.now()).toISOString() },
