@@ -7,6 +7,12 @@ const FALSE = 'unit/core/transaction/false-votes';
 
 export const VOTED: readonly Mutant[] = [
   {
+    name: 'a vote that settles is taken for the answer that was missed',
+    edits: [{ file: 'actors/workflow/workflow', from: '!isSettling && repeatedAction(', to: 'repeatedAction(' }],
+    test: 'contract/workflow/votes',
+    caught: 'settle where the last voter left',
+  },
+  {
     name: 'a vote hangs where the last voter left',
     edits: [{ file: 'core/transaction/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
     test: VOTES,

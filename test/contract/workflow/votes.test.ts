@@ -139,4 +139,30 @@ describe('votes over HTTP', function () {
     expect((await shown()).currentActionIds).to.deep.equal([4]);
     expect(said(await vote({ actionId: '4', vote: 'yes' }))).to.equal('422 VAL_FLOW_008 /vote');
   });
+
+  it('settle where the last voter left: a role that has voted calls again for the same', async () => {
+    const { actions, participants, ...rest } = AWARD as unknown as {
+      actions: JsonObject[];
+      participants: JsonObject[];
+    };
+    const both = { of: [{ role: 'office' }, { role: 'seller' }], need: 2, yes: 'granted', no: 'refused' };
+    const pair = actions.map((one) => (one.id === 2 ? { ...one, approval: both } : one)) as JsonObject[];
+    at = await draftRegister(world, { ...rest, actions: pair, participants: participants.slice(0, 3) } as JsonObject);
+    const record = await at.record('seller', [seller]);
+    opening = at.move(1, buyer, INSTANCE);
+    expect(said(await at.submit(opening))).to.equal('200 sealed');
+    const first = await vote({ vote: 'yes' });
+    expect(first.status, first.text).to.equal(200);
+    expect(await voting()).to.deep.include({ yes: 1, openRoles: ['seller'] });
+    expect(await voting()).to.not.have.property('settles');
+    // A call that is made again is told what came of it.
+    expect((await vote({ vote: 'yes' })).json.transactionId).to.equal(first.json.transactionId);
+    const ends = { version: 2, status: 'Revoked', after: record.json.transactionId } as const;
+    expect(said(await at.record('seller', [seller], ends))).to.equal('200 sealed');
+    expect(await voting()).to.deep.include({ openRoles: [], settles: 'no' });
+    const last = await vote({ vote: 'yes' });
+    expect(last.status, last.text).to.equal(200);
+    expect(last.json.transactionId).to.not.equal(first.json.transactionId);
+    expect((await shown()).currentActionIds).to.deep.equal([4]);
+  });
 });
