@@ -175,7 +175,7 @@ describe('reminders of a node', () => {
     await move('Claim');
     expect(heard()).to.deep.equal(['role-claimed office true']);
     await move('Release');
-    await on.world.clock.advance(3 * HOUR_MS);
+    await on.world.clock.advance(5 * HOUR_MS);
     const released = ['role-claimed office true', 'role-released office true'];
     expect(heard()).to.deep.equal(released);
     await move('Claim');
