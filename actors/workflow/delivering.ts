@@ -267,7 +267,7 @@ async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Delive
 async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Made | readonly Issue[]> {
   const { ports, record, by, to, isProvable } = work;
   const { at, id, row } = record;
-  const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet], isAnswer: true });
+  const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet], isRequired: true });
   if (isIssues(keys)) return keys;
   const runs = await opened(work, txIds);
   if (isIssue(runs)) return [runs];

@@ -36,8 +36,8 @@ export interface RecipientKeyAsk {
   readonly addresses: readonly string[];
   /** By address. */
   readonly external?: Readonly<Record<string, ExternalKey>> | undefined;
-  /** For the answer to a challenge, which validators take for a wallet that was revoked since. */
-  readonly isAnswer?: boolean;
+  /** Validators ask for each of these wallets, also for one that a revoked record lists: an answer to a challenge, and cells. */
+  readonly isRequired?: boolean;
 }
 
 /** What is at hand while one action's keys are looked for. */
@@ -45,7 +45,7 @@ interface Near extends RecipientKeyPorts {
   readonly view: StateView;
   readonly reg: number;
   readonly external: Readonly<Record<string, ExternalKey>>;
-  readonly isAnswer: boolean;
+  readonly isRequired: boolean;
 }
 
 /** No key yet; `unfit` says what is wrong with the last one that was found and cannot receive. */
@@ -72,8 +72,8 @@ export async function recipientKeys(
   const addresses = [...new Set(ask.addresses)];
   if (addresses.length > RECIPIENTS_MAX)
     return [issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`)];
-  const { reg, external = {}, isAnswer = false } = ask;
-  const near: Near = { ...ports, view: ports.chain.view(reg), reg, external, isAnswer };
+  const { reg, external = {}, isRequired = false } = ask;
+  const near: Near = { ...ports, view: ports.chain.view(reg), reg, external, isRequired };
   const keys = new Map<string, WalletKey>();
   const issues: Issue[] = [];
   for (const address of addresses) {
@@ -146,9 +146,9 @@ function unfitness(key: WalletKey): Issue | undefined {
   return problem;
 }
 
-function fromRecord({ view, isAnswer }: Near, address: string): WalletKey | undefined | Issue {
+function fromRecord({ view, isRequired }: Near, address: string): WalletKey | undefined | Issue {
   const row = addressAt(view, address);
-  if (row?.status === 'Revoked' && isAnswer) return walletKeyOnce(address, row);
+  if (row?.status === 'Revoked' && isRequired) return walletKeyOnce(address, row);
   if (row?.status === 'Revoked')
     return issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`);
   return row?.status === 'Active' ? walletKeyOnce(address, row) : undefined;

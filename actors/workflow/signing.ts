@@ -97,7 +97,7 @@ async function cellSealingOf(
   { layout, groups }: Receiving,
 ): Promise<SealingAsk['sealing'] | readonly Issue[]> {
   const addresses = groups.flatMap(({ wallets }) => wallets);
-  const keys = await recipientKeys(ports, { reg, addresses, external });
+  const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });
   if (isIssues(keys)) return keys;
   const manifests = files.map(({ manifest }) => manifest);
   const content = contentOf(layout, data, manifests);

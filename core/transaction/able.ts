@@ -1,9 +1,9 @@
-// Wallets to which nothing can be sealed, as the sealed state has it: their record was revoked, or their key only signs
+// Wallets to which nothing can be sealed, as the sealed state has it: their own record was revoked, or their key only signs
 // and the register knows no key of theirs that receives. A key that a request or a node knows beside that counts for
 // nothing, since validators do not know it. Pure.
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';
-import { addressAt } from '../register/participants.js';
+import { addressAt, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 
@@ -13,7 +13,17 @@ type View = Pick<StateView, 'state'>;
 export function cannotReceiveIn(view: View): (wallet: string) => boolean {
   // A register without participants is asked one question.
   if (view.state(STATE_KEY.participants) === undefined) return signsOnly;
-  return (wallet) => addressAt(view, wallet)?.status === 'Revoked' || lacksKey(view, wallet);
+  return (wallet) => isRevoked(view, wallet) || lacksKey(view, wallet);
+}
+
+/**
+ * True for a wallet whose own record was revoked. That of another party may list any wallet, and end: it takes nothing
+ * from who has the wallet.
+ */
+export function isRevoked(view: View, wallet: string): boolean {
+  const row = addressAt(view, wallet);
+  if (row?.status !== 'Revoked') return false;
+  return row.own === true || participantAt(view, row.participantId)?.primary === wallet;
 }
 
 /** True for a wallet whose key only signs, while no record gave the key that receives for it. */

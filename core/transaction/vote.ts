@@ -6,8 +6,8 @@ import { type CastMove, openBallots, votesIn } from '../blueprint/ballots.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
-import { addressAt } from '../register/participants.js';
 import type { StateView } from '../register/types.js';
+import { isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';
 import { fourEyesProblem } from './four-eyes.js';
 import { hasLeft, heldNow, holderNow, ownRecordOf } from './holders.js';
@@ -93,7 +93,7 @@ function reachable(view: View, of: Voting, planned: PlannedAction): string | und
   // Another candidate takes a role whose participant left.
   const isOpen = wallet === undefined || (wallet === '' && candidacy && hasLeft(view, instanceId, sender.id));
   if (isOpen) return candidacy && candidatesOfRole(view, candidacy).length === 0 ? undefined : `role ${sender.id}`;
-  if (!wallet || addressAt(view, wallet)?.status === 'Revoked') return undefined;
+  if (!wallet || isRevoked(view, wallet)) return undefined;
   if (votedFor(view, of, wallet) !== undefined) return undefined;
   const doing = { definition, planned, instanceId, instance, wallet, isRejection: false };
   return fourEyesProblem(view, doing) ? undefined : voterOf(view, wallet);

@@ -88,7 +88,7 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a node does not answer a challenger that was revoked',
-    edits: [{ file: 'actors/workflow/recipient-keys', from: "row?.status === 'Revoked' && isAnswer", to: 'false' }],
+    edits: [{ file: 'actors/workflow/recipient-keys', from: "row?.status === 'Revoked' && isRequired", to: 'false' }],
     test: 'contract/people/delivery',
     caught: 'that was revoked since',
   },

@@ -365,4 +365,34 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/transaction/vacant',
     caught: 'whose record one Admin ended',
   },
+  {
+    name: 'a party keeps another from reading by a record that lists its wallet, and ends',
+    edits: [
+      {
+        file: 'core/transaction/able',
+        from: 'return row.own === true || ',
+        to: 'return row !== undefined || ',
+      },
+    ],
+    test: 'unit/core/transaction/able',
+    caught: 'seals on to a wallet that the record of another party lists',
+  },
+  {
+    name: 'a party gives a record that ends to a wallet that can then receive nothing for good',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: "before && isNext && primary !== before.primary && published.status !== 'Active'",
+        to: 'before && isNext && primary === null',
+      },
+    ],
+    test: 'unit/core/transaction/able',
+    caught: 'lets no party end a record',
+  },
+  {
+    name: 'a party keeps another from voting by a record that lists its wallet, and ends',
+    edits: [{ file: 'core/transaction/vote', from: 'isRevoked(view, wallet)', to: '!isRevoked(view, wallet)' }],
+    test: 'unit/core/transaction/able',
+    caught: 'waits for the vote of a wallet',
+  },
 ];

@@ -71,6 +71,14 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
     return [
       issue('VAL_PERM_003', '/header/senderWallet', 'A record is signed by its primary wallet, or an Owner or Admin.'),
     ];
+  if (before && isNext && primary !== before.primary && published.status !== 'Active')
+    return [
+      issue(
+        'VAL_PERM_003',
+        '/payload/status',
+        'A version that names another primary wallet is Active: who has that wallet ends the record itself.',
+      ),
+    ];
   if (before && isNext && changesOrganisation(published, before, ctx.view))
     return [
       issue(

@@ -95,7 +95,7 @@ describe('recipientKeys', () => {
     expect(found(await recipientKeys(former.ports, asked), signer.address)).to.deep.include(key);
     const { ports } = await node(record(signer, 'Revoked', more));
     expect(refusals(await recipientKeys(ports, asked))[0]?.[0]).to.equal('VAL_PARTICIPANT_005');
-    const answer = await recipientKeys(ports, { ...asked, isAnswer: true });
+    const answer = await recipientKeys(ports, { ...asked, isRequired: true });
     expect(found(answer, signer.address)).to.deep.include(key);
   });
 

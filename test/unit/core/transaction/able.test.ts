@@ -9,7 +9,7 @@ import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, NOW, owner, publish, type Wallet, wallet } from '../../../support/ledger.js';
 import { People, recordOf } from '../../../support/people.js';
 
-const [carol, dave] = [wallet('carol'), wallet('dave', 'ML-DSA-65')];
+const [carol, dave, erin] = [wallet('carol'), wallet('dave', 'ML-DSA-65'), wallet('erin')];
 const num = { type: 'integer' };
 const DAY = 24 * 3_600_000;
 
@@ -40,7 +40,7 @@ function begun(y: object = { walletAddress: bob.address }) {
   const before = made.ledger.dockets.flatMap(({ docket }) =>
     docket.transactions.filter(({ header }) => header.actionId === 'participant-publish'),
   );
-  const at = new DeliveryLedger(definition(y), [alice, bob, carol, dave], before);
+  const at = new DeliveryLedger(definition(y), [alice, bob, carol, dave, erin], before);
   const enrol = (...of: Parameters<People['record']>): void => {
     at.ledger.seal(made.enrol(...of));
   };
@@ -53,7 +53,7 @@ function begun(y: object = { walletAddress: bob.address }) {
     ...{ action: 2, by, data: { qty: 1 }, next: [1], previous: previous.txId },
   });
   const known = () => addressAt(at.ledger.view, dave.address)?.encapsulationKey;
-  return { at, enrol, first, challenge, answer, known };
+  return { at, made, enrol, first, challenge, answer, known };
 }
 
 describe('core/transaction/able', () => {
@@ -67,6 +67,51 @@ describe('core/transaction/able', () => {
     expect(at.judge(handover())).to.equal('VAL_HAND_004');
     enrol('d', [dave]);
     expect(at.judge(handover())).to.equal('ok');
+  });
+
+  it('seals on to a wallet that the record of another party lists and revokes, and to none of a revoked record', () => {
+    const { at, enrol, answer } = begun({ walletAddress: erin.address });
+    const two = at.take(answer(erin));
+    const sent = { action: 1, by: alice, data: { price: 2 }, next: [2], previous: two.txId };
+    const before = at.run(sent);
+    enrol('b', [bob, erin]);
+    enrol('b', [bob, erin], { status: 'Revoked' });
+    expect(addressAt(at.ledger.view, erin.address)).to.include({ participantId: 'b', status: 'Revoked' });
+    expect(at.judge(before)).to.equal('ok');
+    expect(before.header.recipients).to.include(erin.address);
+    enrol('e', [erin]);
+    enrol('e', [erin], { status: 'Revoked' });
+    expect(at.judge(before)).to.equal('VAL_CELL_003');
+  });
+
+  it('waits for the vote of a wallet that the record of another party lists and revokes', () => {
+    const approval = { of: [{ role: 'x' }, { role: 'y' }], need: 2, yes: 'yes', no: 'no' };
+    const at = new People({
+      ...definitionOf([
+        { ...asks({ n: num }), ...to(2) },
+        { ...asks({ n: num }), approval, routes: ['yes', 'no'].map((id) => ({ id, nextActionIds: [3] })) },
+        { ...asks({ n: num }), ...to() },
+      ]),
+      participants: [
+        { id: 'x', walletAddress: alice.address },
+        { id: 'y', walletAddress: erin.address },
+      ],
+    });
+    const first = at.seal(1, alice);
+    at.enrol('b', [bob, erin]);
+    at.enrol('b', [bob, erin], { status: 'Revoked' });
+    at.cast(2, alice, ['x', 'yes'], first);
+    expect(at.instance.ballots?.[2]).to.not.have.property('decided');
+    at.cast(2, erin, ['y', 'yes'], first);
+    expect(at.instance.runs[2]).to.include({ count: 2 });
+  });
+
+  it('lets no party end a record in the name of a wallet to which it gives that record', () => {
+    const { at, made } = begun({ walletAddress: erin.address });
+    for (const status of ['Revoked', 'Deprecated'] as const)
+      expect(at.judge(made.record('b', [erin], { by: bob, status }))).to.equal('VAL_PERM_003');
+    expect(at.judge(made.record('b', [erin], { by: bob }))).to.equal('ok');
+    expect(at.judge(made.record('b', [bob], { status: 'Revoked' }))).to.equal('ok');
   });
 
   it('keeps it from an open role, and from one that has candidates', () => {
