@@ -36,7 +36,7 @@ export interface RecipientKeyAsk {
   readonly addresses: readonly string[];
   /** By address. */
   readonly external?: Readonly<Record<string, ExternalKey>> | undefined;
-  /** Validators ask for each of these wallets, also for one that a revoked record lists: an answer to a challenge, and cells. */
+  /** Validators ask for each of these wallets, for an answer to a challenge also where its record was revoked. */
   readonly isRequired?: boolean;
 }
 

@@ -1,6 +1,6 @@
-// Wallets to which nothing can be sealed, as the sealed state has it: their own record was revoked, or their key only signs
-// and the register knows no key of theirs that receives. A key that a request or a node knows beside that counts for
-// nothing, since validators do not know it. Pure.
+// Wallets to which nothing can be sealed, as the sealed state has it: their own record was revoked, or their key only
+// signs and the register knows no key of theirs that receives. A key that a request or a node knows beside that counts
+// for nothing, since validators do not know it. Pure.
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';
 import { addressAt, participantAt } from '../register/participants.js';

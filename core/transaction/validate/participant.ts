@@ -71,14 +71,7 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
     return [
       issue('VAL_PERM_003', '/header/senderWallet', 'A record is signed by its primary wallet, or an Owner or Admin.'),
     ];
-  if (before && isNext && primary !== before.primary && published.status !== 'Active')
-    return [
-      issue(
-        'VAL_PERM_003',
-        '/payload/status',
-        'A version that names another primary wallet is Active: who has that wallet ends the record itself.',
-      ),
-    ];
+  if (before && isNext && primary !== before.primary && published.status !== 'Active') return [endsForAnother()];
   if (before && isNext && changesOrganisation(published, before, ctx.view))
     return [
       issue(
@@ -122,6 +115,11 @@ function isHeldBack(walletAddress: string, { header, payload }: Subject['tx'], {
   const row = addressAt(view, walletAddress);
   if (row?.own !== true || row.participantId === (payload as unknown as ParticipantRecord).participantId) return false;
   return header.senderWallet !== walletAddress || participantAt(view, row.participantId)?.primary !== walletAddress;
+}
+
+function endsForAnother(): Issue {
+  const message = 'A version that names another primary wallet is Active: who has that wallet ends the record itself.';
+  return issue('VAL_PERM_003', '/payload/status', message);
 }
 
 function changesOrganisation(
