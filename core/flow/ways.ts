@@ -77,17 +77,52 @@ export function targetsOf(ways: Ways['from'], place: number): readonly number[] 
 
 /**
  * Actions that surely have a complete run which counts when each action runs: what rules can read. A rejection is no
- * run of its action, and one that surely goes back leads to where its target stood before (README.md, claim).
+ * run of its action, and one that surely goes back leads to where its target stood before (README.md, claim). A join of
+ * all branches of a fork comes after what is done in each branch that cannot end before it.
  */
 export function surelyDone(ways: Ways): readonly bigint[] {
   const { actions, places, from } = ways;
   const opening = new Set([...actions.keys()].filter((at) => opens(actions[at] as NetAction)));
-  const done = pastOfEach({ actions, places, from }, opening, (way) => {
+  const brings: Brings = (way) => {
     if (isTimer(way.by)) return actions[way.from]?.timers?.[timerPlace(way.by)]?.states ? 'with it' : 'without it';
     if (way.by !== 'rejection') return 'with it';
     return goesBack(way, ways) ? undefined : 'without it';
-  });
-  return done.past;
+  };
+  return pastOfEach({ actions, places, from, forks: awaitedBy(ways) }, opening, brings).past;
+}
+
+/**
+ * For the join of all branches of a fork: by each way of the fork that comes there, and by each branch of that way which
+ * cannot end before, the places from which the branch may come into the join.
+ */
+type Awaited = readonly (readonly (readonly number[])[])[];
+
+function awaitedBy(ways: Ways): ReadonlyMap<number, Awaited> {
+  const { actions, places, forward, reach } = ways;
+  const ending = bitsOf(forward.map((of) => of.some(({ to }) => to.length === 0)));
+  const found = new Map<number, Awaited>();
+  for (const [at, join] of actions.entries()) {
+    const fork = join.joins?.need === undefined && places.get(join.joins?.fork ?? -1);
+    if (typeof fork !== 'number') continue;
+    const inside = insideOf(ways, join);
+    const sources = actions.flatMap((_, place) => (ways.next[place]?.includes(at) ? [place] : []));
+    const coming = (target: number): readonly number[] => {
+      const branch = (reach[target] as bigint) & inside;
+      return target === at ? [fork] : sources.filter((source) => hasBit(branch, source));
+    };
+    const branches = (forward[fork] as readonly Way[]).map(({ to }) =>
+      to.map((target) => ({
+        sources: coming(target),
+        isSure: target === at || ((reach[target] as bigint) & inside & ending) === 0n,
+      })),
+    );
+    const leading = branches.filter((way) => way.some((branch) => branch.sources.length > 0));
+    found.set(
+      at,
+      leading.map((way) => way.filter(({ isSure, sources: of }) => isSure && of.length > 0).map((one) => one.sources)),
+    );
+  }
+  return found;
 }
 
 function opens(action: NetAction): boolean {
@@ -100,9 +135,14 @@ function opens(action: NetAction): boolean {
  */
 type Brings = (way: Way) => 'with it' | 'without it' | undefined;
 
+interface Forks {
+  /** What joins by fork wait for, where that is looked at. */
+  readonly forks?: ReadonlyMap<number, Awaited>;
+}
+
 /** Greatest fixpoint: over all ways to an action what they bring, and for a join with it that of each prior. */
 function pastOfEach(
-  { actions, places, from }: Pick<Ways, 'actions' | 'places' | 'from'>,
+  { actions, places, from, forks }: Pick<Ways, 'actions' | 'places' | 'from'> & Forks,
   opening: ReadonlySet<number>,
   brings: Brings,
 ): Before {
@@ -127,6 +167,9 @@ function pastOfEach(
     for (const [source, how] of sources[place] as Sources) found &= broughtBy(source, how);
     const came = found;
     for (const prior of before[place] as number[]) found |= broughtBy(prior, priors[prior] as Source);
+    const brought = (source: number): bigint => broughtBy(source, (sources[place] as Sources).get(source) as Source);
+    const ways = forks?.get(place) ?? [];
+    found |= inEach(ways.map((way) => way.reduce((sum, branch) => sum | inEach(branch.map(brought)), 0n)));
     if (found === past[place] && came === arrived[place]) continue;
     past[place] = found;
     arrived[place] = came;
@@ -137,6 +180,11 @@ function pastOfEach(
     }
   }
   return { past, arrived };
+}
+
+/** What stands in all of some sets; nothing where there are none. */
+function inEach([first = 0n, ...others]: readonly bigint[]): bigint {
+  return others.reduce((all, one) => all & one, first);
 }
 
 interface Source {
@@ -249,12 +297,22 @@ class ComponentWalk implements Components {
   }
 }
 
-/** The actions inside the scope of a join by fork: those that forward ways of the fork come to before the join. */
-export function insideOf({ actions, places, next }: Ways, join: NetAction): bigint {
+/**
+ * The actions inside the scope of a join by fork: those that forward ways of the fork come to before the join. Where the
+ * fork takes a way that never comes to the join, such as that of its timer, nothing is joined: it opens no scope.
+ */
+export function insideOf({ actions, places, forward, next, reach }: Ways, join: NetAction): bigint {
   const at = places.get(join.id) as number;
   const fork = places.get(join.joins?.fork ?? -1);
   if (fork === undefined || actions.length === 0) return 0n;
-  return reachedFrom(next, next[fork] as readonly number[], at);
+  const opening = (forward[fork] as readonly Way[]).filter(({ to }) =>
+    to.some((target) => hasBit(reach[target] as bigint, at)),
+  );
+  return reachedFrom(
+    next,
+    opening.flatMap(({ to }) => to),
+    at,
+  );
 }
 
 /** What forward ways come to from these places without `avoided`. */

@@ -9,6 +9,7 @@ import { pointersFor } from '../disclose.js';
 import { planOf } from '../plan.js';
 import { parsePointer } from '../pointer.js';
 import type { Action, Definition } from '../types.js';
+import { typesOf } from '../typing/definition-types.js';
 import { ITEM_NAMES, type ItemName, type Read } from './facts.js';
 import { membersOf } from './members.js';
 import type { ResolvedRule, ResolvedUse } from './resolve.js';
@@ -104,10 +105,19 @@ function makeKnowledge(definition: Definition): Knowledge {
       const before = doneBefore(action);
       const ids = read.kind === 'act' || read.kind === 'fact' ? cells.map(({ action: { id } }) => id) : [];
       if (ids.length > 0 && !ids.some((id) => before.has(id))) return { why: 'not run', actions: ids };
-      const open = cells.find((cell) => !membersOf(cell.action).isCertain(cell.path));
+      const open = cells.find(
+        (cell) => !membersOf(cell.action).isCertain(cell.path) && !isPartOfMoney(definition, cell),
+      );
       return open && { why: 'not required', action: open.action.id };
     },
   };
+}
+
+/** An amount that is calculated has its two parts, whether or not a schema says that it is money. */
+function isPartOfMoney(definition: Definition, { action, path: [member = '', part, ...rest] }: Cell): boolean {
+  if (!membersOf(action).calculated.has(member) || part === undefined || rest.length > 0) return false;
+  const { kind, member: parts, nullable } = typesOf(definition).givenBy(action, member);
+  return kind === 'money' && !nullable && parts?.(part) !== undefined;
 }
 
 type ItemRead = Extract<Read, { readonly kind: ItemName }>;

@@ -115,7 +115,7 @@ function standingBelow(first: Level, path: readonly string[]): Standing {
 function certainBelow(first: Level, path: readonly string[]): boolean {
   let level = first;
   for (const token of path) {
-    if (!level.isObject || !level.certain.has(token)) return false;
+    if (!(level.isObject && level.certain.has(token)) && !level.hasItem(token)) return false;
     level = level.below(token);
   }
   return true;
@@ -135,6 +135,8 @@ class Level {
   readonly certain: ReadonlySet<string>;
   readonly isObject: boolean;
   readonly isList: boolean;
+  /** Items that every valid list has; 0 where it may be another value. */
+  readonly #least: number;
   /** It may have members that nothing declares. */
   readonly isOpen: boolean;
   /** Parts that apply whatever the data, and those that may. */
@@ -153,10 +155,18 @@ class Level {
     this.names = new Set(nodes.flatMap(namesIn));
     this.isObject = sure.some(({ type }) => isOnly(type, 'object'));
     this.isList = nodes.some(isListed);
+    this.#least = sure.some(({ type }) => isOnly(type, 'array'))
+      ? Math.max(0, ...sure.map(({ minItems }) => (typeof minItems === 'number' ? minItems : 0)))
+      : 0;
     const isClosed = nodes.some(({ additionalProperties }) => additionalProperties === false);
     const opens = nodes.some((node) => OPENING.some((keyword) => (node[keyword] ?? false) !== false));
     const isScalar = sure.some(({ type }) => excludesMembers(type));
     this.isOpen = !isScalar && (opens || (this.names.size === 0 && !isClosed));
+  }
+
+  /** True where every valid list has an item at this place. */
+  hasItem(token: string): boolean {
+    return /^(0|[1-9]\d{0,15})$/.test(token) && Number(token) < this.#least;
   }
 
   below(token: string): Level {

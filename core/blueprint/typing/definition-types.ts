@@ -31,6 +31,8 @@ export interface DefinitionTypes {
   readonly rulesOf: (action: Action) => ReadonlyMap<string, RuleOfDefinition>;
   /** What the schemas of the action say of a member; any where they say nothing. */
   readonly declaredOf: (action: Action, member: string) => Type;
+  /** What a member of the action is: as its schemas say, or else as its rule gives. */
+  readonly givenBy: (action: Action, member: string) => Type;
   /** What a fact is, joined over its actions; undefined where they state values of several types. */
   readonly factOf: (name: string) => Type | undefined;
 }
@@ -94,6 +96,10 @@ class Typing implements DefinitionTypes {
 
   declaredOf({ id }: Action, member: string): Type {
     return memberOf(this.#data.get(id) ?? ANY, [member]);
+  }
+
+  givenBy(action: Action, member: string): Type {
+    return this.#memberOf(action, [member]);
   }
 
   factOf(name: string): Type | undefined {

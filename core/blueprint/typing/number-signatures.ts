@@ -3,7 +3,18 @@ import { DECIMAL_SCALE_MAX, ROUNDING_MODES } from '../../values/decimal.js';
 import { isCurrency } from '../../values/money.js';
 import type { Call, Given } from './call.js';
 import { isInteger, isKind, isNumber, MANY, NUMBERS, placesOf, type Signature } from './signature.js';
-import { ANY, decimalType, INTEGER, isNothing, isNumeric, listType, literalAs, type Type, typeText } from './type.js';
+import {
+  ANY,
+  decimalType,
+  INTEGER,
+  isNothing,
+  isNumeric,
+  listType,
+  literalAs,
+  MONEY,
+  type Type,
+  typeText,
+} from './type.js';
 
 /** A scale that the rule states. */
 function scaleOf(call: Call, i: number): number | undefined {
@@ -70,7 +81,7 @@ function ofMoney(
       );
   } else if (others[0])
     call.refuse(`"${call.name}" takes money with money only, and one of its values is ${typeText(others[0])}.`);
-  return { type: { kind: 'money' }, order: 'money' };
+  return { type: MONEY, order: 'money' };
 }
 
 function largest(types: readonly Type[]): number | undefined {
@@ -144,14 +155,14 @@ const integer: Signature = (call) => {
 };
 
 const money: Signature = (call) => {
-  if (!call.count(2, 3)) return { type: { kind: 'money' } };
+  if (!call.count(2, 3)) return { type: MONEY };
   call.expect(0, isNumber, NUMBERS);
   call.expect(1, isKind('text'), 'a currency');
   const currency = call.constant(1);
   if (typeof currency === 'string' && !(isCurrency(currency) && call.named.currencies.has(currency)))
     call.refuse('"money" takes a currency that the definition names under "currencies".');
   if (call.rules.length === 3) checkMode(call, 2);
-  return { type: { kind: 'money' } };
+  return { type: MONEY };
 };
 
 const allocate: Signature = (call) => {
@@ -162,7 +173,7 @@ const allocate: Signature = (call) => {
   const isMoney = call.arg(0).kind === 'money';
   if (isMoney && call.rules.length === 3)
     call.refuse('"allocate" of money takes no number of places: its currency has them.');
-  return { type: listType(isMoney ? { kind: 'money' } : shareOf(call), call.arg(1).least) };
+  return { type: listType(isMoney ? MONEY : shareOf(call), call.arg(1).least) };
 };
 
 /** Of a total that may be money or not nothing is said. */

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { bareOf, type Schema } from '../../schema/cost.js';
 import { below, inPlace, type Parts } from '../schema-parts.js';
-import { ANY, decimalType, joined, type Kind, listType, type Type } from './type.js';
+import { ANY, decimalType, joined, type Kind, listType, MONEY, type Type } from './type.js';
 
 const KINDS: Readonly<Record<string, Kind>> = {
   boolean: 'boolean',
@@ -131,17 +131,13 @@ function itemsOf(typed: Typed, nodes: readonly JsonObject[]): Type {
 }
 
 function recordOf(typed: Typed, nodes: readonly JsonObject[]): Type {
-  if (nodes.some(({ format }) => format === 'money')) return { kind: 'money', member: moneyMember };
+  if (nodes.some(({ format }) => format === 'money')) return MONEY;
   const known = new Map<string, Type | undefined>();
   const member = (name: string): Type | undefined => {
     if (!known.has(name)) known.set(name, memberType(typed, name, nodes));
     return known.get(name);
   };
   return { kind: 'record', member };
-}
-
-function moneyMember(name: string): Type | undefined {
-  return name === 'amount' ? decimalType(undefined) : name === 'currency' ? { kind: 'text' } : undefined;
 }
 
 function memberType(typed: Typed, name: string, nodes: readonly JsonObject[]): Type | undefined {

@@ -55,6 +55,12 @@ export function listType(of: Type, least = 0): Type {
   return least > 0 ? { kind: 'list', of, least } : { kind: 'list', of };
 }
 
+/** An amount with its currency, which are members of it. */
+export const MONEY: Type = {
+  kind: 'money',
+  member: (name) => (name === 'amount' ? decimalType(undefined) : name === 'currency' ? TEXT : undefined),
+};
+
 /** A type in words, for a finding. */
 export function typeText(type: Type): string {
   const { kind, scale, of, nullable } = type;

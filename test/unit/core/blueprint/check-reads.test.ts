@@ -7,6 +7,9 @@ import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { about, asks, calculating, definitionOf, found, num, read, shows, to } from '../../../support/language-2.js';
 
+/** The linter takes an object with this member, written out, for a promise. */
+const THEN = 'then';
+
 describe('names: what is surely there', () => {
   const maybe = 'E BP_READ_MAYBE_ABSENT /actions/1/calculations/fee/var';
 
@@ -51,7 +54,8 @@ describe('names: what is surely there', () => {
         { calculations: { d: { '+': [read('b'), read('c')] } }, ...shows({ y: ['*'] }), ...last },
       ]);
     expect(forked({ requiredPriorActions: [2, 3] })).to.deep.equal([]);
-    expect(forked({ joins: { fork: 1 } })).to.have.length(2);
+    expect(forked({ joins: { fork: 1 } })).to.deep.equal([]);
+    expect(forked({ joins: { fork: 1, need: 1 } })).to.have.length(2);
     // A rejection is no run of its action: what it would have stated is not there where it leads on.
     const rejected = (target: number): readonly string[] =>
       found([
@@ -62,6 +66,62 @@ describe('names: what is surely there', () => {
       ]).filter((one) => one.startsWith('E'));
     expect(rejected(1)).to.deep.equal([]);
     expect(rejected(3)).to.deep.equal(['E BP_READ_MAYBE_ABSENT /actions/2/calculations/d/var']);
+  });
+
+  it('counts at a join of a fork on each branch that cannot end before it', () => {
+    const joining = ({ routes = [{ nextActionIds: [4] }], join = {} }: { routes?: Json; join?: JsonObject }) =>
+      found([
+        { ...asks({ a: num }), ...shows({ y: ['*'] }), ...to(2, 3) },
+        { ...asks({ b: num }), ...shows({ y: ['*'] }), routes },
+        { ...asks({ c: num }), ...shows({ y: ['*'] }), ...to(4) },
+        { ...join, joins: { fork: 1 }, ...shows({ y: ['*'] }), ...to(5) },
+        { calculations: { d: read('b'), e: read('c') }, ...shows({ y: ['*'] }) },
+      ]).filter((one) => one.startsWith('E'));
+    const ends = [
+      { nextActionIds: [4], condition: { '>': [read('b'), 1] } },
+      { nextActionIds: [], isDefault: true },
+    ];
+    const silence = { timers: [{ id: 't', after: 'P1D', [THEN]: { nextActionIds: [5] } }] };
+    expect(joining({})).to.deep.equal([]);
+    expect(joining({ routes: ends })).to.deep.equal(['E BP_READ_MAYBE_ABSENT /actions/4/calculations/d/var']);
+    // The timer of the join does not wait for the branches.
+    expect(joining({ join: silence })).to.have.length(2);
+  });
+
+  it('counts on the items of a list that has them, and on the parts of an amount that is calculated', () => {
+    const first = (rule: Json, minItems: number): readonly string[] =>
+      found(
+        calculating(rule, {
+          first: {
+            ...asks({
+              lines: {
+                type: 'array',
+                minItems,
+                items: { type: 'object', properties: { net: num }, required: ['net'] },
+              },
+            }),
+            ...shows({ y: ['*'] }),
+          },
+        }),
+      ).filter((one) => one.startsWith('E'));
+    expect(first(read('act.1.lines.1.net'), 2)).to.deep.equal([]);
+    expect(first(read('act.1.lines.2.net'), 2)).to.deep.equal([maybe]);
+    expect(first(read('act.1.lines.0.net'), 0)).to.deep.equal([maybe]);
+    const paid = { money: [{ var: 'act.1.price' }, 'EUR'] };
+    const part = (gives: Json, name: string): readonly string[] =>
+      found(
+        [
+          { ...asks({ price: { type: 'integer' } }), ...shows({ y: ['*'] }), ...to(2) },
+          { calculations: { paid: gives }, ...shows({ y: ['*'], x: ['*'] }), ...to(3) },
+          { sender: 'y', calculations: { fee: read(`act.2.paid.${name}`) }, ...shows({ x: ['*'] }) },
+        ],
+        { currencies: { EUR: 2 } },
+      ).filter((one) => !one.startsWith('W BP_UNCHECKED'));
+    expect(part(paid, 'amount')).to.deep.equal([]);
+    expect(part(paid, 'currency')).to.deep.equal([]);
+    expect(part({ if: [{ '>': [{ var: 'act.1.price' }, 1] }, paid] }, 'amount')).to.include(
+      'E BP_READ_MAYBE_ABSENT /actions/2/calculations/fee/var',
+    );
   });
 
   it('asks it of the time before a first action, and not of lists and numbers of runs', () => {

@@ -39,6 +39,12 @@ describe('the soundness check', () => {
       expect(codes(checkSoundness(netFrom(repaired)))).to.deep.equal([]);
     });
 
+  it('lets a fork take a way that never comes to its join, wherever that leads', () => {
+    const net = { 1: '2+3 | 5', 2: '4', 3: '4', 4: '5 <<1', 5: '' };
+    expect(codes(checkSoundness(netFrom(net)))).to.deep.equal([]);
+    expect(codes(checkSoundness(netFrom({ ...net, 2: '4 | 5' })))).to.include('BP_SCOPE_LEAK 4');
+  });
+
   it('names the path to a deadlock and what is missing', () => {
     const [fault] = checkSoundness(netFrom({ 1: '2 | 3', 2: '4', 3: '4', 4: '<2' })).filter(
       ({ code }) => code === 'BP_DEADLOCK',
