@@ -1,4 +1,5 @@
-// Workflows that somebody wrote from docs/ alone: each can be published, and its scenarios are walked as a file of them.
+// Workflows that somebody wrote from docs/ alone, and the examples of docs/: each can be published, and its scenarios are
+// walked as a file of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json } from '../../../../core/base/json.js';
@@ -7,13 +8,14 @@ import type { Definition } from '../../../../core/blueprint/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 
-const FOLDER = 'test/vectors/workflows';
-const read = (file: string): Json => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8'));
+const read = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('workflows of authors', () => {
-  const names = readdirSync(FOLDER).filter((file) => file.endsWith('.scenarios.json'));
+  const files = ['test/vectors/workflows', 'docs/examples'].flatMap((folder) =>
+    readdirSync(folder).flatMap((file) => (file.endsWith('.scenarios.json') ? [`${folder}/${file}`] : [])),
+  );
 
-  for (const file of names) {
+  for (const file of files) {
     const name = file.replace('.scenarios.json', '');
     it(`walks ${name}`, () => {
       const definition = read(`${name}.json`);
