@@ -130,6 +130,10 @@ const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
   address: 'wallet',
   organisation: 'organisation',
   tenant: 'organisation',
+  tx: 'transaction',
+  run: 'transaction',
+  previous: 'transaction',
+  acceptSuspect: 'transaction',
 };
 
 /** The call with whole ids. */
@@ -151,6 +155,12 @@ export async function withWholeIds(context: Context, { args, options }: Values):
     return meant(kind, value, known);
   };
   const made = { args: { ...args }, options: { ...options } };
+  const ofInstance = async (): Promise<string> => {
+    const instanceId = made.args.instance;
+    if (typeof instanceId !== 'string') return '';
+    remote ??= connect(context);
+    return (await (await remote).client.getInstance({ params: { instanceId }, query: {} })).registerId;
+  };
   // The register first: what it holds is looked for there.
   for (const [part, kinds] of [
     ['options', { register: 'register' }],
@@ -161,12 +171,18 @@ export async function withWholeIds(context: Context, { args, options }: Values):
     for (const [name, kind] of Object.entries(kinds) as [string, keyof typeof KINDS][]) {
       if (made[part][name] === undefined) continue;
       const isOfRegister = kind === 'proposal' || kind === 'transaction';
+      // Those of an instance are on its register, which the node knows.
+      if (isOfRegister && registerId === '' && !isWhole(KINDS[kind], made[part][name])) registerId = await ofInstance();
       if (isOfRegister && registerId === '') continue;
       made[part][name] = await whole(KINDS[kind], made[part][name]);
       if (kind === 'register') registerId = String(made[part][name]);
     }
   }
   return made;
+}
+
+function isWhole(kind: Kind, value: unknown): boolean {
+  return [value].flat().every((one) => typeof one !== 'string' || kind.whole.test(one));
 }
 
 /** The one that is called so, else the one whose id begins so. */

@@ -70,7 +70,8 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
   if (code === 'CREDENTIAL_REFUSED')
     return 'Credentials are shown with --credentials FILE, to a node that can check them.';
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
-  if (code === 'VAL_FLOW_005') return 'Act with the wallet of another party: "quorate instance show" lists the roles.';
+  if (code === 'VAL_FLOW_005')
+    return 'Act with the wallet of another party: "quorate instance show" lists the roles. A wallet without a record is of no organisation: quorate participant publish REGISTER --wallet WALLET --name NAME --of ORGANISATION';
   if (details.definitive === false && status !== 429 && status !== 503)
     return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
   if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';
@@ -80,5 +81,5 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined
     ? 'Try again later.'
-    : `Try again in ${details.retryAfterSeconds} seconds.`;
+    : `Try again in ${details.retryAfterSeconds} ${details.retryAfterSeconds === 1 ? 'second' : 'seconds'}.`;
 }

@@ -297,7 +297,10 @@ async function shown(context: Context, place: Place, made: Result): Promise<void
         isComplete: instance?.state !== 'Active',
       }
     : made;
-  out.show(now, () => resultText(now, { operation: operationId, isVote: input.text('vote') !== undefined }));
+  const confirmers = place.action?.confirm?.by ?? [];
+  out.show(now, () =>
+    resultText(now, { operation: operationId, isVote: input.text('vote') !== undefined, confirmers }),
+  );
   if (now.status === 'encrypting')
     out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
   else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
@@ -307,7 +310,7 @@ async function shown(context: Context, place: Place, made: Result): Promise<void
 
 function resultText(
   made: Omit<Result, 'transactionId'> & { readonly transactionId?: string | undefined },
-  { operation, isVote }: { readonly operation: string | undefined; readonly isVote: boolean },
+  { operation, isVote, confirmers }: ResultOf,
 ): string {
   const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId})`);
@@ -320,7 +323,15 @@ function resultText(
     decided: 'decided' in made ? made.decided : undefined,
     calculated: calculated.length === 0 ? undefined : calculated.join(', '),
     next: made.isComplete ? 'the workflow has ended' : next.length > 0 ? next.join(', ') : none,
+    'counts when': confirmers.length === 0 ? undefined : `confirmed by ${confirmers.join(', ')}`,
   });
+}
+
+interface ResultOf {
+  readonly operation: string | undefined;
+  readonly isVote: boolean;
+  /** Roles that confirm the run: nothing follows it before. */
+  readonly confirmers: readonly string[];
 }
 
 function pendingNote({ instance }: Place, txId: string): string {

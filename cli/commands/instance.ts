@@ -1,5 +1,6 @@
 // Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
 import type { Client } from '../../api/client.js';
+import { parsePointer } from '../../core/blueprint/pointer.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { type Command, CommandError } from '../command.js';
 import { stated } from '../input.js';
@@ -159,11 +160,30 @@ const data: Command = {
     const wallet = await walletIn(context, remote, walletsOf(instance));
     const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
     context.out.show({ ...seen, wallet }, () =>
-      [jsonText(seen.data), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
+      [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
     );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
   },
 };
+
+/** Members of a name that several actions state, and no fact joins: no single one is the value of the name. */
+function apartTable({ data: shown, facts = [] }: Seen): readonly string[] {
+  const newest = facts.flatMap(({ actionId, runs }) =>
+    runs
+      .filter(({ isInForce }) => isInForce)
+      .slice(-1)
+      .flatMap(({ members }) => members.map((one) => ({ ...one, actionId, name: nameOf(one.member) }))),
+  );
+  const rows = newest
+    .filter(({ name, value }) => value !== undefined && !name.startsWith('@') && !Object.hasOwn(shown, name))
+    .map(({ actionId, member, value }) => [actionId, member, JSON.stringify(value)]);
+  const title = 'Of a name that several actions state (a fact of the definition would say which of them counts)';
+  return rows.length === 0 ? [] : [`${title}\n${table(['ACTION', 'MEMBER', 'VALUE'], rows)}`];
+}
+
+function nameOf(member: string): string {
+  return parsePointer(member)?.[0] ?? '';
+}
 
 /** Who stated each member of which run, and what the wallet found of it. */
 function factTable(facts: Seen['facts'] = []): readonly string[] {
@@ -298,9 +318,11 @@ function partyTable(instance: Instance, definition: Definition | undefined): str
 }
 
 function historyTable(history: readonly Move[], definition: Definition | undefined): string {
-  const rows = history.map(({ actionId, type, timer, vote, timestamp, senderWallet, docketNumber, transactionId }) => {
+  const rows = history.map((move) => {
+    const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
     const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
-    const said = type === 'Action' ? title : `${title} (${vote === undefined ? type : `${type} ${vote}`})`.trim();
+    const how = answer ?? (vote === undefined ? type : `${type} ${vote}`);
+    const said = type === 'Action' ? title : `${title} (${how})`.trim();
     // No wallet makes a timer: the definition does.
     return [
       actionId,

@@ -14,6 +14,8 @@ export interface Move {
   readonly timer?: string;
   /** What a vote says, and as whom. */
   readonly vote?: string;
+  /** Of a Confirmation: whether it agrees, and as whom. */
+  readonly answer?: string;
   readonly senderWallet: string;
   readonly timestamp: string;
   readonly docketNumber: number;
@@ -41,17 +43,32 @@ export async function historyOf(client: Client, instance: Instance): Promise<rea
       const type = String(metaData.trackingData?.type ?? 'Action');
       const { actionId } = metaData;
       const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
-      const { vote, role } = metaData.trackingData ?? {};
+      const { vote, role, answer } = metaData.trackingData ?? {};
+      const answered = type === 'Confirmation' && isAnswer(answer) ? { answer: answerText(answer) } : {};
       const cast = type === 'Vote' ? { vote: `${vote} as ${role}` } : {};
       return {
         actionId,
         type,
         ...timer,
         ...cast,
+        ...answered,
         senderWallet,
         timestamp: timeStamp,
         docketNumber,
         transactionId: txId,
       };
     });
+}
+
+interface Answer {
+  readonly accept: boolean;
+  readonly role: string;
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && 'accept' in value && 'role' in value;
+}
+
+function answerText({ accept, role }: Answer): string {
+  return `${accept ? 'confirmed' : 'not confirmed'} by ${role}`;
 }

@@ -45,7 +45,7 @@ export async function definitionOf(
 
 export type KnownAction = Pick<
   Action,
-  'title' | 'description' | 'dataSchemas' | 'calculations' | 'form' | 'rejectionConfig'
+  'title' | 'description' | 'dataSchemas' | 'calculations' | 'confirm' | 'form' | 'rejectionConfig'
 >;
 
 export interface Place {

@@ -1,6 +1,7 @@
 // What `instance show` says of an instance that cannot go on, and of a branch that waits for another one.
 import { expect } from 'chai';
 import { COMMANDS, NOUNS } from '../../../../cli/commands/index.js';
+import { withWholeIds } from '../../../../cli/ids.js';
 import { runShell } from '../../../../cli/shell.js';
 import { fakeTerminal, withFetch } from '../../../support/terminal.js';
 
@@ -37,6 +38,26 @@ async function shown(instance: object, history = FORBIDDEN): Promise<string> {
     },
     async () => {
       await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, ['instance', 'show', 'case']);
+    },
+  );
+  return terminal.out() + terminal.err();
+}
+
+/** What the command writes where the node answers so, or with the instance, or refuses. */
+async function answered(
+  line: readonly string[],
+  answer: (url: string) => { readonly status: number; readonly body: object } | undefined,
+): Promise<string> {
+  const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+  await withFetch(
+    ({ url }) => {
+      const found = answer(url);
+      if (found) return found;
+      return url.endsWith(`/instances/${REGISTER}`) ? { status: 200, body: { ...INSTANCE } } : FORBIDDEN;
+    },
+    async () => {
+      const shell = { commands: COMMANDS, nouns: NOUNS, version: '0', terminal, withWholeIds };
+      await runShell(shell, [...line]);
     },
   );
   return terminal.out() + terminal.err();
@@ -100,6 +121,55 @@ describe('instance show', () => {
     const body = { items: [fired], totalCount: 1 };
     const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
     expect(out).to.match(/^2 +Hear \(Timer\) +2026-01-02T00:00:00.001Z +timer silence +4 /m);
+  });
+
+  it('tells who confirmed a run, and who did not', async () => {
+    const answered = (index: number, accept: boolean) => ({
+      ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index },
+      metaData: { actionId: '2', trackingData: { type: 'Confirmation', answer: { accept, role: 'mayor' } } },
+    });
+    const body = { items: [answered(0, true), answered(1, false)], totalCount: 2 };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
+    expect(out).to.match(/^2 +Hear \(confirmed by mayor\) /m);
+    expect(out).to.match(/^2 +Hear \(not confirmed by mayor\) /m);
+  });
+});
+
+describe('instance data', () => {
+  it('shows what several actions state under one name, by action', async () => {
+    const run = (actionId: string, isInForce: boolean, value: string) => ({
+      source: { actionId, transactionHash: TX, senderWallet: 'qr1mayor' },
+      ...{ isInForce, isDelivered: true },
+      members: [
+        { member: '/folio', verdict: 'stated', value },
+        { member: '/house', verdict: 'stated', value: 'Lime Street' },
+      ],
+    });
+    const facts = [
+      { actionId: '2', runs: [run('2', true, 'F-1')] },
+      { actionId: '3', runs: [run('3', true, 'F-2'), run('3', false, 'F-3')] },
+    ];
+    const body = { instanceId: 'case', actionCount: 3, data: { house: 'Lime Street' }, facts, suspect: [] };
+    const out = await answered(['instance', 'data', REGISTER, '--wallet', `qr1${'m'.repeat(50)}`], (url) =>
+      url.includes('/state') ? { status: 200, body } : undefined,
+    );
+    expect(out).to.match(/^2 +\/folio +"F-1"$/m);
+    expect(out).to.match(/^3 +\/folio +"F-2"$/m);
+    expect(out).to.not.match(/^3 +\/folio +"F-3"$|\/house +"/m);
+  });
+});
+
+describe('transactions of an instance', () => {
+  it('are named by their beginning: their register is that of the instance', async () => {
+    const asked: string[] = [];
+    const line = ['instance', 'object', REGISTER, '--tx', TX.slice(0, 6), '--wallet', `qr1${'m'.repeat(50)}`];
+    await answered(line, (url) => {
+      asked.push(url);
+      return url.includes('/transactions') ? { status: 200, body: { transactions: [{ txId: TX }] } } : undefined;
+    });
+    const listed = asked.findIndex((url) => url.includes(`/registers/${REGISTER}/transactions`));
+    expect(listed, asked.join('\n')).to.be.greaterThan(0);
+    expect(asked.at(-1)).to.contain('/objections');
   });
 });
 
