@@ -123,7 +123,9 @@ export function dueAfterOf(definition: Definition, timer: Timer): ((ms: number) 
 
 function durationAfter(after: string, offset: number): ((ms: number) => number) | string {
   const duration = durationOf(after);
-  if (!duration || duration.ms < 0 || duration.months < 0 || duration.ms + duration.months === 0)
+  if (duration && (duration.ms < 0 || duration.months < 0))
+    return 'Expected a duration above 0: for a time before a date, calculate the earlier date as a member, by {"dateAdd": [DATE, "-P10D"]}.';
+  if (!duration || duration.ms + duration.months === 0)
     return 'Expected a duration such as "P30D", "PT12H", "P2W", "P3M" or "10 workdays".';
   const { months, ms: length } = duration;
   if (months > MONTHS_MAX || length > DURATION_MAX_MS) return 'A timer waits for at most ten years.';

@@ -259,7 +259,9 @@ class Naming {
     const [member = ''] = path;
     const by = declarersOf(this.#definition).get(member) ?? [];
     const isFact = Object.hasOwn(this.#definition.facts ?? {}, member);
-    const spellings = this.#spellings(member, by, isFact).map((one) => shownName([one, ...path.slice(1)].join('.')));
+    // In its own calculation a member is read from the run before: calc would wait for itself.
+    const all = this.#spellings(member, by, isFact).filter((one) => one !== `calc.${gives}`);
+    const spellings = all.map((one) => shownName([one, ...path.slice(1)].join('.')));
     const written = shownName(path.join('.'));
     if (inItems) return ambiguous(`${written} stands inside of a list operator`, [`item.${written}`, ...spellings]);
     if ((ITEM_NAMES as readonly string[]).includes(member))

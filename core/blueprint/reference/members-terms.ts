@@ -28,7 +28,7 @@ export const DISPUTES: Members = {
     since: 2,
   },
   resolver: {
-    says: 'The role that decides disputes: the run is kept, its action is done again, or the instance ends. It needs a wallet or an action. All parties but the one at fault decide together in any case; without a resolver they alone.',
+    says: 'The role that decides disputes: the run is kept, its action is done again, or the instance ends. It needs a wallet or an action, and decides nothing before somebody holds it: give it a wallet, or an early action. All parties but the one at fault decide together in any case; without a resolver they alone.',
     example: 'arbiter',
     since: 2,
   },

@@ -30,7 +30,7 @@ const BLUEPRINT: Members = {
     since: 2,
   },
   disputes: {
-    says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it (quorate instance object): it is void then, and its action is done again.',
+    says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it (quorate instance object): it is void then, and its action is done again. Its schemas, calculations, routes and disclosures are its rules; a figure that a party doubts breaks none: let it `confirm` the run.',
     example: { window: 'P14D', redoWithin: 'P3D' },
     since: 2,
   },
@@ -172,11 +172,11 @@ const ACTION: Members = {
     example: { targetActionId: 1 },
   },
   requiredPriorActions: {
-    says: 'Ids of the actions that are complete before this one is done: parallel branches join here.',
+    says: 'Ids of the actions that are complete before this one is done: parallel branches join here. A timer of this action does not wait for them: where all have to be there, the next action has it.',
     example: [2, 3],
   },
   joins: {
-    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then. A branch that ended, by a timer or because nothing follows, is not waited for: what it states may be absent.',
+    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then. A branch that ended, by a timer or because nothing follows, is not waited for: what it states may be absent. What a branch states that cannot end is there.',
     example: { fork: 1, need: 2 },
     since: 2,
   },

@@ -153,7 +153,7 @@ const at: Signature = (call) => {
   if (call.rules.length < 3) {
     if (!isThere(call.constant(1), found.list.least ?? 0))
       call.doubt(
-        '"at" reads a place that the list need not have: give a default as value 3, or say minItems in the schema.',
+        `"at" reads a place that the list need not have: give a default as value 3${call.constant(1) === undefined ? '' : ', or say minItems in the schema'}.`,
       );
     return { type: found.of };
   }

@@ -126,7 +126,7 @@ class RuleTypes {
     if (inside !== undefined)
       this.#refuse(
         inside,
-        'An object of several members is taken as it stands, and what looks like a rule in it is never calculated.',
+        'An object of several members is taken as it stands, and what looks like a rule in it is never calculated: give each part as a member of its own, or as lists side by side.',
       );
     return { type, rule, value: rule };
   }

@@ -159,6 +159,12 @@ describe('names: what rules read', () => {
       location: '/actions/1/calculations/fee/var',
       message: 'Several actions declare price: write in.price or act.1.price or act.2.price.',
     });
+    // A member that is read in its own calculation is that of the run before, which calc is not.
+    const fee = { ...asks({ price: num, fee: num }) };
+    const total = calculating({ '+': [{ var: ['fee', 0] }, read('in.qty')] }, { first: fee });
+    expect(about(total, 'BP_NAME_AMBIGUOUS').message).to.equal(
+      'Several actions declare fee: write act.1.fee or act.2.fee.',
+    );
     expect(found(doubt, { facts: { price: [1, 2] } })).to.deep.equal([]);
     expect(found(doubt, { facts: { price: [1, 9] } })).to.deep.equal(['E BP_NAME_UNKNOWN /facts/price/1']);
     expect(found(doubt, { facts: { price: [1, 2], 'a.b': [1] } })).to.deep.equal([

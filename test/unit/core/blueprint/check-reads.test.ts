@@ -124,6 +124,19 @@ describe('names: what is surely there', () => {
     );
   });
 
+  it('tells of a place that no number of items makes certain that it takes a default', () => {
+    const places = (place: Json): string =>
+      about(
+        calculating(
+          { at: [read('act.1.lines'), place] },
+          { first: { ...asks({ lines: { type: 'array', minItems: 1, items: num } }), ...shows({ y: ['*'] }) } },
+        ),
+        'BP_TYPE_OPEN',
+      ).message;
+    expect(places(1)).to.match(/as value 3, or say minItems in the schema\.$/);
+    expect(places(read('count.1'))).to.match(/as value 3\.$/);
+  });
+
   it('asks it of the time before a first action, and not of lists and numbers of runs', () => {
     const first = (rule: Json): readonly string[] => found([{ calculations: { a: rule }, ...shows({ y: ['*'] }) }]);
     expect(first(read('time.previous'))).to.deep.equal(['E BP_READ_MAYBE_ABSENT /actions/0/calculations/a/var']);

@@ -40,6 +40,7 @@ describe('the due time of a timer', () => {
   });
 
   it('is not read from what has no single meaning', () => {
+    expect(dueOf({ after: '-P3D' }, '2026-12-19T10:00:00.000Z')).to.contain('calculate the earlier date as a member');
     expect(dueOf({ after: '2 workdays' }, '2026-01-01T00:00:00.000Z')).to.contain('name one of the calendars');
     expect(dueOf({ after: 'P1D', calendar: 'town' }, '2026-01-01T00:00:00.000Z')).to.contain('counts working days');
     expect(dueOf({ zone: 'Europe/Berlin' }, '2026-01-01T00:00:00.000Z')).to.contain('Expected UTC');
