@@ -92,8 +92,8 @@ export function surelyDone(ways: Ways): readonly bigint[] {
 }
 
 /**
- * For the join of all branches of a fork: by each way of the fork that comes there, and by each branch of that way which
- * cannot end before, the places from which the branch may come into the join.
+ * For the join of all branches of a fork: by each way of the fork that comes there, and by each branch of that way
+ * which cannot end before, the places from which the branch may come into the join.
  */
 type Awaited = readonly (readonly (readonly number[])[])[];
 
@@ -298,8 +298,8 @@ class ComponentWalk implements Components {
 }
 
 /**
- * The actions inside the scope of a join by fork: those that forward ways of the fork come to before the join. Where the
- * fork takes a way that never comes to the join, such as that of its timer, nothing is joined: it opens no scope.
+ * The actions inside the scope of a join by fork: those that forward ways of the fork come to before the join. Where
+ * the fork takes a way that never comes to the join, such as that of its timer, nothing is joined: it opens no scope.
  */
 export function insideOf({ actions, places, forward, next, reach }: Ways, join: NetAction): bigint {
   const at = places.get(join.id) as number;

@@ -176,7 +176,7 @@ const ACTION: Members = {
     example: [2, 3],
   },
   joins: {
-    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then. A branch that ended, by a timer or because nothing follows, is not waited for: what it states may be absent. What a branch states that cannot end is there.',
+    says: 'Waits for all branches that the latest run of an action opened, or for some of them. Other branches of it end then. A branch that ended, by a timer or because nothing follows, is not waited for: what it states may be absent. The data of a branch that cannot end is surely there.',
     example: { fork: 1, need: 2 },
     since: 2,
   },

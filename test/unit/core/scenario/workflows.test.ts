@@ -1,5 +1,5 @@
-// Workflows that somebody wrote from docs/ alone, and the examples of docs/: each can be published, and its scenarios are
-// walked as a file of them.
+// Workflows that somebody wrote from docs/ alone, and the examples of docs/: each can be published, and its scenarios
+// are walked as a file of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json } from '../../../../core/base/json.js';
