@@ -47,6 +47,24 @@ export const RUNS: readonly Mutant[] = [
     caught: 'lets an override hide no other fault',
   },
   {
+    name: 'a rule counts on a branch of a fork that may end before the join',
+    edits: [{ file: 'core/flow/ways', from: '& inside & ending', to: '& 0n' }],
+    test: 'unit/core/blueprint/check-reads',
+    caught: 'counts at a join of a fork on each branch that cannot end before it',
+  },
+  {
+    name: 'a rule counts on each branch of a fork of which the join needs some',
+    edits: [{ file: 'core/flow/ways', from: 'join.joins?.need === undefined && ', to: '' }],
+    test: 'unit/core/blueprint/check-reads',
+    caught: 'follows choices, joins and rejections',
+  },
+  {
+    name: 'a rule counts on an item that a list need not have',
+    edits: [{ file: 'core/blueprint/names/members', from: 'Number(token) < this.#least', to: 'this.#least >= 0' }],
+    test: 'unit/core/blueprint/check-reads',
+    caught: 'counts on the items of a list that has them',
+  },
+  {
     name: 'a reader is given the hash of a class that another one of the node opened to other values',
     edits: [{ file: 'core/cells/class-hashes', from: ' && isAlike(found.cells, cells)', to: '' }],
     test: 'unit/core/cells/class-hashes',
