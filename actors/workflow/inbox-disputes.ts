@@ -2,7 +2,7 @@
 // stop for each party that has not said what it wants. Found when a move is folded. Pure; it decides nothing.
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
-import { askedIn, resolverIn } from '../../core/transaction/resolutions.js';
+import { type Asked, askedIn, resolverIn } from '../../core/transaction/resolutions.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
 import { resolutionBranch } from './inbox-row.js';
 
@@ -26,7 +26,10 @@ export function withDispute(
   const { consents = {}, untilMs } = dispute;
   const of = { definition, instanceId, instance };
   const resolver = resolverIn(view, of, dispute);
-  const asked = askedIn(view, of, dispute).filter(({ role }) => !Object.hasOwn(consents, role));
+  // What the one before it said does not count for a new holder.
+  const hasSaid = ({ role, wallet }: Asked): boolean =>
+    Object.hasOwn(consents, role) && consents[role]?.wallet === wallet;
+  const asked = askedIn(view, of, dispute).filter((one) => !hasSaid(one));
   // Paused, and not stopped, the action is done again: no party has to say more.
   const told = resolver ? [resolver] : untilMs === undefined ? asked : [];
   const tasks = told.map(({ role, wallet }): PendingBranch => {
