@@ -26,7 +26,7 @@ export function withDispute(
   const { consents = {}, untilMs } = dispute;
   const of = { definition, instanceId, instance };
   const resolver = resolverIn(view, of, dispute);
-  // What the one before it said does not count for a new holder.
+  // A new holder speaks for itself: the word of the one before it counts no more.
   const hasSaid = ({ role, wallet }: Asked): boolean =>
     Object.hasOwn(consents, role) && consents[role]?.wallet === wallet;
   const asked = askedIn(view, of, dispute).filter((one) => !hasSaid(one));

@@ -1,4 +1,4 @@
-// Who has the task to say how a dispute ends, as its roles change hands.
+// The tasks to say how a dispute ends, as roles change hands.
 import { expect } from 'chai';
 import { withDispute } from '../../../../actors/workflow/inbox-disputes.js';
 import type { JsonObject } from '../../../../core/base/json.js';
