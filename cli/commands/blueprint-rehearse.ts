@@ -101,7 +101,7 @@ function stepsIn({ value, source }: { readonly value: Json; readonly source: str
     if (actionId !== undefined && typeof step.reject === 'string') return { actionId, reject: step.reject };
     throw new CommandError(`step ${i + 1} of ${source} has no actionId with a payload or a reject`, {
       exit: EXIT.usage,
-      hint: 'Write {"actionId": 1, "payload": {…}}, or {"actionId": 3, "reject": "why"}.',
+      hint: 'Write {"actionId": 1, "payload": {…}}, with "vote" and "as" where roles vote, or {"actionId": 3, "reject": "why"}. Runs are confirmed by the rehearsal itself; refused confirmations and timers are for "quorate blueprint test".',
     });
   });
 }

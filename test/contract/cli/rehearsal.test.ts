@@ -111,7 +111,9 @@ describe('rehearsals by command', function () {
     expect(await operator.ask(['blueprint', 'rehearse', 'permit', '--resume', ...steps(back)])).to.include({
       outcome: 'Passed',
     });
-    expect((await operator.refused(['blueprint', 'rehearse', 'permit', ...steps([{ actionId: 1 }])])).exit).to.equal(2);
+    const other = await operator.refused(['blueprint', 'rehearse', 'permit', ...steps([{ confirm: 1 }])]);
+    expect(other.exit).to.equal(2);
+    expect(other.hint).to.contain('confirmed by the rehearsal itself');
   });
 
   it('votes by a file of steps, as each role that is asked', async () => {
