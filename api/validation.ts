@@ -28,8 +28,8 @@ export function textAjv(): Ajv {
 const compilers = { body: undefined as Ajv | undefined, text: undefined as Ajv | undefined };
 
 /**
- * One for all servers of a process: the schemas are constants, and Ajv compiles each of them once. It does so at the first request, because all of them take
- * half a second of CPU at each start, and a node meets few. Each of them compiles: test/contract/operations.test.ts.
+ * One for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its first
+ * request: all of them take half a second of CPU, and a node meets few. Each compiles (test/contract/operations.test.ts).
  */
 export function validatorCompiler(): FastifySchemaCompiler<object> {
   compilers.body ??= bodyAjv();
@@ -52,7 +52,7 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
 const compileSerializer = SerializerSelector()();
 const serializers = new WeakMap<object, Serializer>();
 
-/** Fastify's own, which compiles a schema for GET and again for HEAD, and for each server of a process; here each is compiled once, at the first answer. */
+/** Fastify's own compiles a schema for GET, for HEAD, and for each server; here each is compiled once, at its first answer. */
 export function serializerCompiler(): FastifySerializerCompiler<object> {
   return (route) => {
     const writeLate: Serializer = (data) => {

@@ -85,7 +85,7 @@ export class WalletStore {
     await Promise.all(readers.map(list));
     const keys = [...found.values()].sort(byAge);
     const shown = keys.slice(0, limit);
-    // Read at once: a few microseconds each, where another turn of the thread pool waits for whoever keeps it busy.
+    // Read at once: a few microseconds each, where another turn of the thread pool waits for writes.
     const records = shown.map(([, , address]) => this.wallets.get(address));
     const last = keys.length > limit ? shown.at(-1) : undefined;
     return {

@@ -35,7 +35,7 @@ export function remindersAfter(
     const branch = `${txId}:${action}`;
     const waiting = pending.filter((one) => one.branch === branch);
     const [first] = waiting;
-    // Nobody can do it yet: it waits for others.
+    // No role can do it yet: it waits for others.
     if (!first) continue;
     const name = `${branch}:${timer.id}`;
     const { everyMs, times } = timer;

@@ -19,7 +19,7 @@ interface Sent {
   readonly isInline: boolean;
 }
 
-/** A file of the validator and the answer of the follower, which sends the largest: its transactions have to be forwarded. */
+/** A file of the validator, and one of the follower, which sends the largest: its transactions are forwarded. */
 const SIZES: readonly (readonly [validator: Sent, follower: Sent])[] = [
   [
     { bytes: 1024, isInline: true },
