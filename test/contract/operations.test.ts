@@ -15,6 +15,7 @@ import { aWorld, type Persona, type World } from './world.js';
 
 const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'service'];
 
+const answers = new Ajv({ strict: false, logger: false });
 const [asBodies, asTexts, writerOf] = [bodyAjv(), textAjv(), SerializerSelector()()];
 /** What the compiler of answers takes besides the schema. */
 const WHERE = { method: 'GET', url: '/', httpStatus: '200' };
@@ -66,7 +67,7 @@ describe('every operation', () => {
         const schema = statusMap(definition)[status];
         if (schema === null || schema === undefined) expect(answer.text).to.equal('');
         else
-          expect(new Ajv({ strict: false, logger: false }).validate(schema, answer.json), JSON.stringify(answer.json)).to.equal(true);
+          expect(answers.validate(schema, answer.json), JSON.stringify(answer.json)).to.equal(true);
       });
 
       if (definition.can !== 'public') {
