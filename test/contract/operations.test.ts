@@ -66,8 +66,7 @@ describe('every operation', () => {
         if (definition.kind === 'raw') return;
         const schema = statusMap(definition)[status];
         if (schema === null || schema === undefined) expect(answer.text).to.equal('');
-        else
-          expect(answers.validate(schema, answer.json), JSON.stringify(answer.json)).to.equal(true);
+        else expect(answers.validate(schema, answer.json), JSON.stringify(answer.json)).to.equal(true);
       });
 
       if (definition.can !== 'public') {
