@@ -26,6 +26,7 @@ async function load() {
     { programVersion },
     { withWholeIds },
     { plainFetch },
+    { patientFetch },
     { sendThrough },
   ] = await Promise.all([
     import('./commands/table.js'),
@@ -34,13 +35,20 @@ async function load() {
     import('./version.js'),
     import('./ids.js'),
     import('./plain-fetch.js'),
+    import('./patient-fetch.js'),
     import('./remote.js'),
   ]);
-  sendThrough(plainFetch);
   const words = process.argv.slice(2);
+  const terminal = processTerminal();
+  const tell = (sentence: string) => {
+    if (!words.includes('--quiet')) terminal.stderr.write(`${sentence}\n`);
+  };
+  // Ctrl-C ends the process meanwhile, as it does during a call.
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  sendThrough(patientFetch({ send: plainFetch, pause, tell }));
   const first = firstWord(words);
   const commands = first === undefined ? [] : await commandsOf(first);
   const version = programVersion();
-  const shell = { commands, nouns: NOUNS, outline: OUTLINE, version, terminal: processTerminal(), withWholeIds };
+  const shell = { commands, nouns: NOUNS, outline: OUTLINE, version, terminal, withWholeIds };
   return () => runShell(shell, words);
 }
