@@ -77,12 +77,12 @@ export function sendProblem(
     .send(JSON.stringify(body));
 }
 
-/** Where the author of a definition has a sentence of its own, it is told in the caller's language, or else in the first one that it has. */
+/** A sentence of the author of a definition is told in the caller's language, else in English as all others are, else in any. */
 function inLanguage(issues: readonly Issue[], languages: readonly string[]): readonly Issue[] {
   return issues.map((found) => {
     if (found.said === undefined) return found;
     const known = Object.keys(found.said);
-    const language = lookedUp(languages, known) ?? known[0];
+    const language = lookedUp([...languages, 'en'], known) ?? known[0];
     return { ...found, message: (language === undefined ? undefined : found.said[language]) ?? found.message };
   });
 }

@@ -12,7 +12,7 @@ const amount = (key: string) => ({
   dataSchemas: [
     {
       type: 'object',
-      properties: { n: { type: 'integer', minimum: 0, 'x-error': { minimum: key } } },
+      properties: { n: { type: 'integer', minimum: 0, maximum: 9, 'x-error': { minimum: key, maximum: 'high' } } },
       required: ['n'],
     },
   ],
@@ -35,7 +35,14 @@ const DEFINITION = {
     },
   ],
   texts: {
-    de: { title: 'Anfrage', '1.title': 'Fragen', '2.title': 'Antworten', low: 'Null oder mehr.' },
+    de: {
+      title: 'Anfrage',
+      '1.title': 'Fragen',
+      '2.title': 'Antworten',
+      low: 'Null oder mehr.',
+      high: 'Neun höchstens.',
+    },
+    en: { high: 'Nine at most.' },
     fr: { '2.title': 'Répondre', '2.description': 'Oui ou non.', low: 'Zéro ou plus.' },
   },
 } as unknown as JsonObject;
@@ -88,10 +95,10 @@ describe('texts of a definition over HTTP', function () {
   });
 
   it('say why a payload is refused, with the code and the place of every language', async () => {
-    const refused = async (language?: string) => {
+    const refused = async (language?: string, n = -1) => {
       const body = {
         ...{ blueprintId: BLUEPRINT, actionId: '1', senderWallet: EXAMPLE.walletAddress },
-        ...{ registerAddress: at.registerId, payloadData: { n: -1 } },
+        ...{ registerAddress: at.registerId, payloadData: { n } },
       };
       const { status, json } = await ask(world, 'submitAction', { body }, spoken(language));
       expect(json.errors).to.deep.equal([{ code: json.code, path: json.path, message: json.detail }]);
@@ -101,5 +108,7 @@ describe('texts of a definition over HTTP', function () {
     expect(await refused('fr')).to.deep.equal([...place, 'Zéro ou plus.']);
     expect(await refused('de')).to.deep.equal([...place, 'Null oder mehr.']);
     expect(await refused(), 'the first that there is').to.deep.equal([...place, 'Null oder mehr.']);
+    expect(await refused('it', 10), 'English, as all else').to.deep.equal([...place, 'Nine at most.']);
+    expect(await refused('de', 10)).to.deep.equal([...place, 'Neun höchstens.']);
   });
 });
