@@ -9,10 +9,14 @@ import { TLSSocket } from 'node:tls';
 /** A source of `upgrade` events that are for web sockets of hubs. `isHub` sees the path without its query. */
 export function hubUpgrades(server: Server, isHub: (path: string) => boolean): EventEmitter {
   const upgrades = new EventEmitter();
+  const isForHub = ({ url = '', method, headers }: IncomingMessage): boolean =>
+    headers.upgrade?.toLowerCase() === 'websocket' && method === 'GET' && isHub(url.split('?')[0] as string);
+  // Node 24.9 and later ask before. A request with a body is plain there, because `upgrade` comes without the body; one
+  // that has none goes on below, because a train of requests stops behind an offer that was declined.
+  (server as Server & { shouldUpgradeCallback?: typeof isForHub }).shouldUpgradeCallback = (request) =>
+    isForHub(request) || !hasBody(request);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = (request.url ?? '').split('?')[0] as string;
-    if (request.headers.upgrade?.toLowerCase() === 'websocket' && request.method === 'GET' && isHub(path))
-      upgrades.emit('upgrade', request, socket, head);
+    if (isForHub(request)) upgrades.emit('upgrade', request, socket, head);
     else behindAnswers(socket, () => goOn(server, request, { socket: socket as Socket, head }));
   });
   return upgrades;
@@ -26,6 +30,10 @@ function behindAnswers(socket: Duplex, next: () => void): void {
   const open = (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
   if (open instanceof EventEmitter) open.once('close', () => behindAnswers(socket, next));
   else if (!socket.destroyed) next();
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 const UPGRADE_ONLY = new Set(['upgrade', 'http2-settings']);

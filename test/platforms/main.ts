@@ -9,7 +9,10 @@ import { parseArgs } from 'node:util';
 /** The oldest that package.json allows, the lines that are maintained, and the newest. */
 const VERSIONS = ['20.19', '22', '24', '26'];
 /** The parts that differ between versions of Node.js: keys, hashing, HTTP, threads, LevelDB and one whole node. */
-const QUICK = ['unit/core/crypto/*', 'unit/storage/*', 'unit/node/parts/*', 'contract/auth', 'e2e/node-process'];
+const QUICK = [
+  ...['unit/core/crypto/*', 'unit/storage/*', 'unit/node/parts/*'],
+  ...['contract/auth', 'contract/hubs', 'e2e/node-process'],
+];
 const NPM_MS = 300_000;
 const RUN_MS = 3_600_000;
 /** Lines of a failed run that are shown. */
