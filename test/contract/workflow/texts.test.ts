@@ -12,7 +12,9 @@ const amount = (key: string) => ({
   dataSchemas: [
     {
       type: 'object',
-      properties: { n: { type: 'integer', minimum: 0, maximum: 9, 'x-error': { minimum: key, maximum: 'high' } } },
+      properties: {
+        n: { type: 'integer', minimum: 0, maximum: 999_999, 'x-error': { minimum: key, maximum: 'high' } },
+      },
       required: ['n'],
     },
   ],
@@ -40,9 +42,9 @@ const DEFINITION = {
       '1.title': 'Fragen',
       '2.title': 'Antworten',
       low: 'Null oder mehr.',
-      high: 'Neun höchstens.',
+      high: 'Weniger als eine Million.',
     },
-    en: { high: 'Nine at most.' },
+    en: { high: 'Less than a million.' },
     fr: { '2.title': 'Répondre', '2.description': 'Oui ou non.', low: 'Zéro ou plus.' },
   },
 } as unknown as JsonObject;
@@ -108,7 +110,7 @@ describe('texts of a definition over HTTP', function () {
     expect(await refused('fr')).to.deep.equal([...place, 'Zéro ou plus.']);
     expect(await refused('de')).to.deep.equal([...place, 'Null oder mehr.']);
     expect(await refused(), 'the first that there is').to.deep.equal([...place, 'Null oder mehr.']);
-    expect(await refused('it', 10), 'English, as all else').to.deep.equal([...place, 'Nine at most.']);
-    expect(await refused('de', 10)).to.deep.equal([...place, 'Neun höchstens.']);
+    expect(await refused('it', 1_000_000), 'English, as all else').to.deep.equal([...place, 'Less than a million.']);
+    expect(await refused('de', 1_000_000)).to.deep.equal([...place, 'Weniger als eine Million.']);
   });
 });
