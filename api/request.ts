@@ -77,7 +77,7 @@ export function sendProblem(
     .send(JSON.stringify(body));
 }
 
-/** A sentence of the author of a definition is told in the caller's language, else in English as all others are, else in any. */
+/** An author's own sentence is told in the caller's language, else in English as all others are, else in any. */
 function inLanguage(issues: readonly Issue[], languages: readonly string[]): readonly Issue[] {
   return issues.map((found) => {
     if (found.said === undefined) return found;

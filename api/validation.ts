@@ -29,7 +29,8 @@ const compilers = { body: undefined as Ajv | undefined, text: undefined as Ajv |
 
 /**
  * One for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its first
- * request: all of them take half a second of CPU, and a node meets few. Each compiles (test/contract/operations.test.ts).
+ * request: all of them take half a second of CPU, and a node meets few. That each compiles is tested
+ * (test/contract/operations.test.ts).
  */
 export function validatorCompiler(): FastifySchemaCompiler<object> {
   compilers.body ??= bodyAjv();
@@ -52,7 +53,7 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
 const compileSerializer = SerializerSelector()();
 const serializers = new WeakMap<object, Serializer>();
 
-/** Fastify's own compiles a schema for GET, for HEAD, and for each server; here each is compiled once, at its first answer. */
+/** Fastify's own compiles a schema for GET, for HEAD, and for each server; here each is compiled at its first answer. */
 export function serializerCompiler(): FastifySerializerCompiler<object> {
   return (route) => {
     const writeLate: Serializer = (data) => {

@@ -1,5 +1,5 @@
-// A fetch that waits where the node asks for a moment: a command makes several calls, and a script many commands. A call
-// that a limit of rate refused was not begun, so it is sent again as it is. Longer waits are the caller's to decide.
+// A fetch that waits where the node asks for a moment: a command makes several calls, and a script many commands. A
+// call that a limit of rate refused was not begun, so it is sent again as it is. Longer waits are the caller's.
 
 /** A node asks for a second or two; a longer wait is told as an error. */
 const WAIT_SECONDS_MAX = 5;

@@ -6,7 +6,7 @@ import { type WaitingRun, waitingRuns } from '../../core/blueprint/branches.js';
 import { refusedConfirming } from '../../core/cells/findings.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { StateView } from '../../core/register/types.js';
-import { confirmingFor, reachProblem } from '../../core/transaction/deputies.js';
+import { confirmingFor, type Deputy, reachProblem } from '../../core/transaction/deputies.js';
 import { holderNow } from '../../core/transaction/holders.js';
 import { checkConfirmation } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
@@ -38,7 +38,7 @@ export function answeringOf(
   const waiting = waitingRuns(row).filter(({ txId }) => (ask.transactionId ?? txId) === txId);
   if (waiting.length === 0)
     return issue('VAL_CONF_002', '/transactionHash', 'No such run waits for confirmation in this instance.');
-  const own = waiting.flatMap((run) => rolesOf({ record, view, nowMs }, run, ask).map((role) => ({ run, role })));
+  const own = waiting.flatMap((run) => rolesOf({ record, view, atMs: nowMs }, run, ask).map((role) => ({ run, role })));
   const [first, second] = own;
   if (!first) {
     const missing = [...new Set(waiting.flatMap((run) => run.missing))].join(', ');
@@ -68,23 +68,32 @@ export function answeringOf(
     : { ...first, payload };
 }
 
-function rolesOf(
-  {
-    record: { row, definition, held, id: instanceId },
-    view,
-    nowMs: atMs,
-  }: { readonly record: InstanceRecord; readonly view: StateView; readonly nowMs: number },
-  { missing, txId }: WaitingRun,
-  ask: Asked,
-): readonly string[] {
+function rolesOf(at: At, { missing, txId }: WaitingRun, ask: Asked): readonly string[] {
   const wallet = ask.by.address;
   return missing.filter((id) => {
-    const role = definition?.participants.find((one) => one.id === id);
-    if (!role || !definition || (ask.role !== undefined && ask.role !== id)) return false;
-    if (holderNow(held, role, row.participants) === wallet) return true;
-    const place = { definition, blueprintId: row.blueprintId, instanceId, atMs };
-    return confirmingFor(view, place, { role: id, wallet, run: view.transaction(txId) }).length > 0;
+    const isRole = at.record.definition?.participants.some((one) => one.id === id);
+    if (!isRole || (ask.role !== undefined && ask.role !== id)) return false;
+    const deputies = deputiesIn(at, { role: id, wallet, txId });
+    return deputies === undefined || deputies.length > 0;
   });
+}
+
+/** A record, the state of its register, and a time. */
+interface At {
+  readonly record: InstanceRecord;
+  readonly view: StateView;
+  readonly atMs: number;
+}
+
+/** The delegations by which a wallet confirms a run for a role; undefined where it holds the role, or none has it. */
+function deputiesIn(
+  { record: { row, definition, held, id: instanceId }, view, atMs }: At,
+  { role: id, wallet, txId }: { readonly role: string; readonly wallet: string; readonly txId: string },
+): readonly Deputy[] | undefined {
+  const role = definition?.participants.find((one) => one.id === id);
+  if (!definition || !role || holderNow(held, role, row.participants) === wallet) return undefined;
+  const place = { definition, blueprintId: row.blueprintId, instanceId, atMs };
+  return confirmingFor(view, place, { role: id, wallet, run: view.transaction(txId) });
 }
 
 /** VAL_FLOW_009: a deputy confirms what is beyond its bound, as far as its wallet reads the run. */
@@ -93,12 +102,8 @@ export function beyondConfirming(
   { run, role }: Answering,
   { by, runs = [], atMs }: { readonly by: Acting; readonly runs: Visible['runs']; readonly atMs: number },
 ): Issue | undefined {
-  const { definition, held, row, id: instanceId } = record;
-  const participant = definition?.participants.find(({ id }) => id === role);
-  if (!definition || !participant || holderNow(held, participant, row.participants) === by.address) return undefined;
-  const place = { definition, blueprintId: row.blueprintId, instanceId, atMs };
-  const of = { role, wallet: by.address, run: view.transaction(run.txId) };
-  return reachProblem(confirmingFor(view, place, of), runs.find(({ txId }) => txId === run.txId)?.data ?? {});
+  const deputies = deputiesIn({ record, view, atMs }, { role, wallet: by.address, txId: run.txId });
+  return deputies && reachProblem(deputies, runs.find(({ txId }) => txId === run.txId)?.data ?? {});
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet does not confirm what it found wrong, or did not see. */

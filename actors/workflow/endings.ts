@@ -1,7 +1,7 @@
 // What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { disputeTermsOf } from '../../core/blueprint/disputes.js';
+import { stopEndsMs } from '../../core/blueprint/disputes.js';
 import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { readingOf } from '../../core/blueprint/schema-check.js';
 import type { StateView } from '../../core/register/types.js';
@@ -91,8 +91,8 @@ export function endingOf(
 
 /** A stop that no party has ended in the time in which others would be paused. */
 function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean {
-  if (row.language !== 2 || !row.dispute || row.dispute.untilMs !== undefined || !definition) return false;
-  return nowMs > row.dispute.sinceMs + disputeTermsOf(definition).redoWithinMs;
+  if (row.language !== 2 || !row.dispute || !definition) return false;
+  return nowMs > (stopEndsMs(row.dispute, definition) ?? nowMs);
 }
 
 /** The roles that the wallet speaks for; undefined where the definition says nothing of it. */

@@ -1,8 +1,9 @@
 // Disputes that wait for somebody to end them, as tasks: for the holder of the role that the definition names, or in a
 // stop for each party that has not said what it wants. Found when a move is folded. Pure; it decides nothing.
+import { wantedBy } from '../../core/blueprint/disputes.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
-import { type Asked, askedIn, resolverIn } from '../../core/transaction/resolutions.js';
+import { askedIn, resolverIn } from '../../core/transaction/resolutions.js';
 import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
 import { resolutionBranch } from './inbox-row.js';
 
@@ -23,13 +24,10 @@ export function withDispute(
   const { instance } = row;
   if (instance.language !== 2 || !instance.dispute) return row;
   const { dispute } = instance;
-  const { consents = {}, untilMs } = dispute;
+  const { untilMs } = dispute;
   const of = { definition, instanceId, instance };
   const resolver = resolverIn(view, of, dispute);
-  // A new holder speaks for itself: the word of the one before it counts no more.
-  const hasSaid = ({ role, wallet }: Asked): boolean =>
-    Object.hasOwn(consents, role) && consents[role]?.wallet === wallet;
-  const asked = askedIn(view, of, dispute).filter((one) => !hasSaid(one));
+  const asked = askedIn(view, of, dispute).filter((one) => wantedBy(dispute, one) === undefined);
   // Paused, and not stopped, the action is done again: no party has to say more.
   const told = resolver ? [resolver] : untilMs === undefined ? asked : [];
   const tasks = told.map(({ role, wallet }): PendingBranch => {

@@ -76,8 +76,8 @@ export type Reminded =
   | { readonly type: 'claim-lapsed'; readonly role: string; readonly wallets: readonly string[] };
 
 /**
- * What one reminder of an instance tells at a time, and the row after it; undefined where it is not due. Of several that
- * have come together one is told.
+ * The fact that a reminder of an instance tells at a time, and the row after it; undefined where it is not due. Of
+ * several that have come together one is told.
  */
 export function reminded(
   row: InboxInstance,

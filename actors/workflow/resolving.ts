@@ -2,8 +2,16 @@
 // has to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { type Dispute, disputeTermsOf, type Ground, isPaused, type Outcome } from '../../core/blueprint/disputes.js';
-import type { FlowInstance, Instance } from '../../core/blueprint/instance.js';
+import {
+  type Dispute,
+  type Ground,
+  isPaused,
+  type Outcome,
+  stopEndsMs,
+  wantedBy,
+} from '../../core/blueprint/disputes.js';
+import type { Instance } from '../../core/blueprint/instance.js';
+import { countOf } from '../../core/blueprint/member-order.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import {
@@ -85,19 +93,24 @@ export function disputeIn(
   nowMs: number,
 ): DisputeView | undefined {
   if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
-  const { action: actionId, consents = {}, objection: objectionTxId, sinceMs, unproven, untilMs } = row.dispute;
+  const { dispute } = row;
+  const { action: actionId, objection: objectionTxId, sinceMs, unproven, untilMs } = dispute;
   const of = definition && { definition, instanceId: id, instance: row };
-  const resolver = of && resolverIn(view, of, row.dispute);
-  const asked = of && !unproven ? askedIn(view, of, row.dispute) : [];
-  const isSaid = ({ role, wallet }: Asked) => Object.hasOwn(consents, role) && consents[role]?.wallet === wallet;
+  const resolver = of && resolverIn(view, of, dispute);
+  const asked = of && !unproven ? askedIn(view, of, dispute) : [];
+  const cancelFromMs = definition && stopEndsMs(dispute, definition);
+  const parties = asked.map((one): DisputeParty => {
+    const outcome = wantedBy(dispute, one);
+    return { ...one, ...(outcome && { outcome }) };
+  });
   return {
-    ...{ actionId, objectionTxId, accused: accusedOf(row, row.dispute), sinceMs },
+    ...{ actionId, objectionTxId, accused: accusedOf(row, dispute), sinceMs },
     txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
     ...(unproven && { isUnproven: true as const }),
     ...(untilMs !== undefined && { untilMs }),
-    ...(untilMs === undefined && definition && { cancelFromMs: sinceMs + disputeTermsOf(definition).redoWithinMs }),
+    ...(cancelFromMs !== undefined && { cancelFromMs }),
     ...(resolver && { resolver }),
-    parties: asked.map((one) => ({ ...one, ...(isSaid(one) && { outcome: consents[one.role]?.outcome as Outcome }) })),
+    parties,
   };
 }
 
@@ -133,7 +146,7 @@ export async function resolutionBy(
     previousTransactionId: row.dispute.objection,
     payload: { type: 'resolution', v: 1, ...word, role } as JsonObject,
     // A party that changes its mind twice would else send a transaction that is sealed already.
-    metadata: { type: 'Resolution', n: saidBy(row, role) } as JsonObject,
+    metadata: { type: 'Resolution', n: countOf(row.resolutions, role) } as JsonObject,
   };
   const { actionId, previousTransactionId, payload } = move;
   const header = { actionId, previousTransactionId, senderWallet: by.address } as Transaction['header'];
@@ -166,10 +179,6 @@ function roleOf(
   if (resolver?.wallet === wallet) return resolver.role;
   const own = askedIn(view, of, dispute).filter((one) => one.wallet === wallet);
   return own[0]?.role ?? 'none';
-}
-
-function saidBy({ resolutions }: FlowInstance, role: string): number {
-  return resolutions && Object.hasOwn(resolutions, role) ? (resolutions[role] as number) : 0;
 }
 
 /** Members of the transaction as the ask names them. */

@@ -235,6 +235,23 @@ export function endOf({ untilMs = Number.MAX_SAFE_INTEGER }: Pick<Dispute, 'unti
   return untilMs;
 }
 
+/** In a docket after this time a stopped instance is cancelled; undefined where the dispute is no stop. */
+export function stopEndsMs(
+  { sinceMs, untilMs }: Dispute,
+  definition: Pick<Definition, 'disputes'>,
+): number | undefined {
+  return untilMs === undefined ? sinceMs + disputeTermsOf(definition).redoWithinMs : undefined;
+}
+
+/** The outcome that the holder of a role wants; undefined where it said none. A new holder speaks for itself. */
+export function wantedBy(
+  { consents }: Dispute,
+  { role, wallet }: { readonly role: string; readonly wallet: string },
+): Outcome | undefined {
+  const said = consents && Object.hasOwn(consents, role) ? consents[role] : undefined;
+  return said?.wallet === wallet ? said.outcome : undefined;
+}
+
 /** Runs that were proven false, and that the parties or the resolver kept: what builds on them need not accept them. */
 export function keptRuns({ faults = [] }: Disputing): readonly string[] {
   return faults.flatMap(({ resolved, txId }) => (resolved?.outcome === 'keep' ? [txId] : []));

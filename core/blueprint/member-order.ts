@@ -15,6 +15,10 @@ export function inOrder<T>(members: Readonly<Record<string, T>>): Readonly<Recor
 
 /** Counts by name, with one more of a name. */
 export function oneMore(counts: Readonly<Record<string, number>> | undefined, name: string) {
-  const before = counts && Object.hasOwn(counts, name) ? (counts[name] as number) : 0;
-  return inOrder({ ...counts, [name]: before + 1 });
+  return inOrder({ ...counts, [name]: countOf(counts, name) + 1 });
+}
+
+/** The count of a name; 0 for one that has none. */
+export function countOf(counts: Readonly<Record<string, number>> | undefined, name: string): number {
+  return counts && Object.hasOwn(counts, name) ? (counts[name] as number) : 0;
 }

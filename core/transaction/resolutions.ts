@@ -2,8 +2,9 @@
 // together. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { type Dispute, isPaused, type Outcome } from '../blueprint/disputes.js';
+import { type Dispute, isPaused, type Outcome, wantedBy } from '../blueprint/disputes.js';
 import type { FlowInstance } from '../blueprint/instance.js';
+import { countOf } from '../blueprint/member-order.js';
 import type { RunMove, RunRow } from '../blueprint/run-rows.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { type ResolutionText, readResolution } from '../disputes/resolution.js';
@@ -79,11 +80,9 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   // The last one that had to agree may have left: then the word of another decides, also one that it gave before.
   if (missingConsents(view, of, { outcome, role, wallet }).length === 0)
     return { outcome, proven, role, decides: true };
-  const said = dispute.consents && Object.hasOwn(dispute.consents, role) ? dispute.consents[role] : undefined;
-  if (said?.wallet === wallet && said.outcome === outcome)
+  if (wantedBy(dispute, { role, wallet }) === outcome)
     return issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.');
-  const count = instance.resolutions && Object.hasOwn(instance.resolutions, role) ? instance.resolutions[role] : 0;
-  if ((count ?? 0) >= Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length))
+  if (countOf(instance.resolutions, role) >= Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length))
     return issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.');
   return { outcome, proven, role, decides: false };
 }
@@ -107,10 +106,9 @@ export function missingConsents(
   const { dispute } = of.instance;
   if (!dispute) return [];
   const asked = askedIn(view, of, dispute);
-  const agree = asked.filter((one) => {
-    const said = dispute.consents && Object.hasOwn(dispute.consents, one.role) ? dispute.consents[one.role] : undefined;
-    return (one.role === role && one.wallet === wallet) || (said?.outcome === outcome && said.wallet === one.wallet);
-  });
+  const agree = asked.filter(
+    (one) => (one.role === role && one.wallet === wallet) || wantedBy(dispute, one) === outcome,
+  );
   const missing = asked.filter((one) => !agree.some((other) => isSameOwner(view, one.wallet, other.wallet)));
   // A wallet that the record of the party at fault lists is that party, and does not agree in the place of another.
   const accused = partyOf(view, accusedOf(of.instance, dispute));

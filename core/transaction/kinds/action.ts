@@ -11,6 +11,7 @@ import { type FlowInstance, type Instance, moved, opened, withRuns } from '../..
 import type { Move, MoveType } from '../../blueprint/move.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
 import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
+import { statedDuesOf } from '../../blueprint/stated-dues.js';
 import type { PlannedTimer } from '../../blueprint/timers.js';
 import type { Definition } from '../../blueprint/types.js';
 import type { Delivery } from '../../cells/delivery-form.js';
@@ -208,10 +209,12 @@ function withRows(
   const vote = cast && voteRow(cast, { before, action: move.action });
   const due = duesOf(tx, of.definition);
   const run = { ...move, atMs: of.atMs, ...(people && { people }), vote, due };
-  const folded = foldRuns(flowOf(before), run, rowsIn(view));
+  const sealed = rowsIn(view);
+  const folded = foldRuns(flowOf(before), run, sealed);
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
-  const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? rowsIn(view)(txId);
-  const dues = openBranches(after).length > 0 ? duesNow(of.definition, folded, rowOf) : undefined;
+  const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? sealed(txId);
+  const hasDues = statedDuesOf(of.definition).length > 0 && openBranches(after).length > 0;
+  const dues = hasDues ? duesNow(of.definition, folded, rowOf) : undefined;
   return { instance: withRuns(after, { ...folded, ...(dues && { dues }) }), rows };
 }
 

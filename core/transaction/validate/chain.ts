@@ -11,7 +11,7 @@ import {
   takenFrom,
   waitsFor,
 } from '../../blueprint/branches.js';
-import { type Dispute, disputeTermsOf, isPaused } from '../../blueprint/disputes.js';
+import { type Dispute, isPaused, stopEndsMs } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
 import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
@@ -188,14 +188,10 @@ function cancellation(subject: ChainSubject, instance: Instance): readonly Issue
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return [foreign()];
   const dispute = pausing(subject, instance);
-  const isLong = dispute?.untilMs === undefined && definition && timeOf(subject) > stopEnds(dispute, definition);
+  const stopMs = dispute && definition && stopEndsMs(dispute, definition);
+  const isLong = stopMs !== undefined && timeOf(subject) > stopMs;
   if (dispute && !isLong) return [paused(dispute)];
   return isOpen(state) ? NONE : [over(state)];
-}
-
-/** In a docket after this time a stopped instance is cancelled. */
-function stopEnds(dispute: Dispute | undefined, definition: Definition): number {
-  return (dispute?.sinceMs ?? 0) + disputeTermsOf(definition).redoWithinMs;
 }
 
 /** The dispute that pauses the instance at the time of the docket. */

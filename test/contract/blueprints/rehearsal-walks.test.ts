@@ -73,8 +73,8 @@ describe('rehearsals walk through', function () {
       }
     });
 
-  // The first wallet that acts in an open role holds it, and sees nothing of what was disclosed before that: in language 1
-  // that counts as 0.
+  // The first wallet that acts in an open role holds it, and sees nothing of what was disclosed before that: in
+  // language 1 that counts as 0.
   for (const path of TEMPLATE_PATHS_1.filter(({ template }, i) => firstOf(template) === i))
     it(`${path.template} of language 1 with roles that nobody holds yet: ${path.name}`, async () => {
       const found = templateOf1(path.template);

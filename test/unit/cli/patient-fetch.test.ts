@@ -1,4 +1,4 @@
-// Calls that a limit of rate refused are sent again after the moment that the node asks for, a few times, and no others are.
+// Calls that a limit of rate refused are sent again after the moment that the node asks for, a few times.
 import { expect } from 'chai';
 import { patientFetch } from '../../../cli/patient-fetch.js';
 
