@@ -15,7 +15,6 @@ import { type Dispute, isPaused, stopEndsMs } from '../../blueprint/disputes.js'
 import type { Instance } from '../../blueprint/instance.js';
 import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
-import type { Definition } from '../../blueprint/types.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
