@@ -90,7 +90,13 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a party says without end what it wants',
-    edits: [{ file: WHO, from: 'if ((count ?? 0) >=', to: 'if ((count ?? 0) + 1e9 <' }],
+    edits: [
+      {
+        file: WHO,
+        from: 'if (countOf(instance.resolutions, role) >=',
+        to: 'if (countOf(instance.resolutions, role) + 1e9 <',
+      },
+    ],
     test: TEST,
     caught: 'as often as each may, and no more',
   },
