@@ -215,7 +215,7 @@ export const PUBLICATION_EXPECTED_MS = 2 * POOL_TTL_MS;
 export const BLUEPRINT_REGISTERS_MAX = 1000;
 /** Runs of the engine that wait for its one thread, all callers together: at worst a minute and a half of work. */
 export const ENGINE_WAITING_MAX = 32;
-/** A check or run of an untrusted blueprint: a hundred times what a large real one takes. */
+/** CPU time of a check or run of an untrusted blueprint: a hundred times what a large real one takes. */
 export const ENGINE_TASK_MS = 3000;
 /** The thread is given this long to load its modules. */
 export const ENGINE_START_MS = 30_000;

@@ -1,5 +1,6 @@
 // Runs tasks of the engine about untrusted blueprints in one worker thread with a limit of memory, one at a time and each with a limit of time. A thread
-// that hangs or dies is replaced, and its task gets an issue; no task can stop the event loop. It trusts nothing that it is given.
+// that hangs or dies is replaced, and its task gets an issue; no task can stop the event loop. It trusts nothing that it is given. The limit counts CPU: on a
+// machine that is busy with other things an honest task waits for its share, and is not refused for it.
 import type { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../core/base/assert.js';
 import { FairQueue } from '../../core/base/fair-queue.js';
@@ -9,6 +10,7 @@ import type { Clock, Timer } from '../../core/base/ports.js';
 import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
 import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
 import { startThread } from '../../storage/thread.js';
+import { processCpuMs } from '../clock.js';
 
 /** What the thread says: that it has loaded, what it looks at now, and what came of a task. */
 export type ThreadMessage =
@@ -17,7 +19,13 @@ export type ThreadMessage =
   | { readonly result: EngineResult<EngineTask> }
   | { readonly failed: true };
 
+/** A task that the machine keeps from running ends after this many times its limit. */
+const WAITED_TIMES_MAX = 10;
+/** The shortest time after which a task that had too little CPU is looked at again. */
+const AGAIN_MS = 50;
+
 export interface EngineLimits {
+  /** CPU milliseconds of a task. */
   readonly taskMs: number;
   readonly startMs: number;
   readonly waitingMax: number;
@@ -46,6 +54,7 @@ export class EngineWorker {
   private readonly clock: Clock;
   private readonly limits: EngineLimits;
   private readonly startThread: (heapMib: number) => EngineThread;
+  private readonly cpuMs: () => number;
   private readonly waiting: FairQueue<Waiting>;
   private thread: EngineThread | undefined;
   private ready = false;
@@ -55,10 +64,11 @@ export class EngineWorker {
   private timer: Timer | undefined;
   private closed = false;
 
-  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS, startThread = engineThread) {
+  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS, startThread = engineThread, cpuMs = processCpuMs) {
     this.clock = clock;
     this.limits = limits;
     this.startThread = startThread;
+    this.cpuMs = cpuMs;
     this.waiting = new FairQueue({ all: limits.waitingMax, key: limits.waitingKeyMax });
   }
 
@@ -91,8 +101,20 @@ export class EngineWorker {
     const running = this.waiting.shift() as Waiting;
     this.running = running;
     this.at = '';
-    this.timer = this.clock.setTimer(() => this.giveUp(), this.limits.taskMs);
+    const begun = { at: this.clock.steady(), cpuMs: this.cpuMs() };
+    this.timer = this.clock.setTimer(() => this.endOrWait(begun), this.limits.taskMs);
     this.thread?.postMessage(running.task);
+  }
+
+  /**
+   * The time of the task is up. The thread had no more CPU than the whole process: where that is below the limit, the machine was busy with other
+   * things, and the thread gets the rest.
+   */
+  private endOrWait(begun: { readonly at: number; readonly cpuMs: number }): void {
+    const { taskMs } = this.limits;
+    const restMs = taskMs - (this.cpuMs() - begun.cpuMs);
+    if (restMs <= 0 || this.clock.steady() - begun.at >= WAITED_TIMES_MAX * taskMs) this.giveUp();
+    else this.timer = this.clock.setTimer(() => this.endOrWait(begun), Math.max(AGAIN_MS, restMs));
   }
 
   private start(): void {

@@ -74,9 +74,9 @@ describe('node/parts/engine-worker', () => {
   const engines: EngineWorker[] = [];
   function engine(
     limits: Partial<EngineLimits> = {},
-    ...[clock = systemClock, thread]: [clock?: Clock, thread?: () => EngineThread]
+    ...[clock = systemClock, thread, cpuMs]: [clock?: Clock, thread?: () => EngineThread, cpuMs?: () => number]
   ): EngineWorker {
-    const made = new EngineWorker(clock, { ...ENGINE_LIMITS, ...limits }, thread);
+    const made = new EngineWorker(clock, { ...ENGINE_LIMITS, ...limits }, thread, cpuMs);
     engines.push(made);
     return made;
   }
@@ -150,7 +150,12 @@ describe('node/parts/engine-worker', () => {
       real.on('message', ({ at }) => at === '/parameterSchema' && setImmediate(() => giveUp?.()));
       return real;
     };
-    const result = await engine({}, clock, thread).run({ kind: 'check-template', template }, 'a');
+    let cpuMs = 0;
+    const spent = () => {
+      cpuMs += ENGINE_LIMITS.taskMs;
+      return cpuMs;
+    };
+    const result = await engine({}, clock, thread, spent).run({ kind: 'check-template', template }, 'a');
     expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'BLUEPRINT_TOO_COSTLY /parameterSchema',
     ]);
@@ -194,6 +199,72 @@ describe('node/parts/engine-worker', () => {
     expect(told).to.have.length(1);
     expect(told[0]).to.match(/^BLUEPRINT_TOO_COSTLY \/actions\/\d\/dataSchemas\/0$/);
     expect(next).to.deep.equal(here(check({ title: 'x' })));
+  });
+
+  describe('on a machine that is busy with other things', () => {
+    /** A thread that answers nothing, a clock that is put on by hand, and a process that had so much CPU. */
+    function starved() {
+      const state = { nowMs: 0, cpuMs: 0, ended: 0, delays: [] as number[], fire: () => {} };
+      const clock: Clock = {
+        now: () => state.nowMs,
+        steady: () => state.nowMs,
+        setTimer(run, delayMs) {
+          state.delays.push(delayMs);
+          state.fire = () => {
+            state.nowMs += delayMs;
+            run();
+          };
+          return { cancel: () => undefined };
+        },
+      };
+      const listeners: Record<string, (message: object) => void> = {};
+      const thread = {
+        unref: () => undefined,
+        on: (name: string, hear: (message: object) => void) => {
+          listeners[name] = hear;
+        },
+        postMessage: () => undefined,
+        terminate: async () => {
+          state.ended++;
+          return 0;
+        },
+      } as unknown as EngineThread;
+      const worker = engine(
+        { taskMs: 1000 },
+        clock,
+        () => thread,
+        () => state.cpuMs,
+      );
+      const result = worker.run(check({ title: 'x' }), 'a');
+      listeners.message?.({ ready: true });
+      return { state, result };
+    }
+    const codes = (result: unknown) => (result as { code: string }[]).map(({ code }) => code);
+
+    it('gives a task the CPU that it did not get yet, and ends it when it had all', async () => {
+      const { state, result } = starved();
+      state.cpuMs = 400;
+      state.fire();
+      state.cpuMs = 990;
+      state.fire();
+      expect(state.ended).to.equal(0);
+      expect(state.delays.slice(-3)).to.deep.equal([1000, 600, 50]);
+      state.cpuMs = 1000;
+      state.fire();
+      expect(state.ended).to.equal(1);
+      expect(codes(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+    });
+
+    it('ends a task that waits for ever', async () => {
+      const { state, result } = starved();
+      let fired = 0;
+      while (state.ended === 0 && fired < 100) {
+        state.fire();
+        fired++;
+      }
+      expect(fired).to.equal(10);
+      expect(codes(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+    });
   });
 
   it('outlives a thread that ran out of memory', async () => {
