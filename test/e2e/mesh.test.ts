@@ -67,6 +67,10 @@ describe('mesh, end to end', function () {
     const vote = ['governance', 'approve', registerId(), proposalId, '--wallet', second?.walletId ?? ''];
     const { proposal } = await operator(1).ask<{ proposal?: { status: string } }>(vote);
     expect(proposal?.status, words.join(' ')).to.equal('Recorded');
+    // The node that is asked for the roster next may hear of the docket a moment later.
+    const { node: other, token: theirs } = member(1);
+    const { height: sealed } = await other.client(theirs).getRegister({ params: { registerId: registerId() } });
+    await everywhere([member(0)], registerId(), Number(sealed));
   }
 
   it('seals what is submitted at any node, and every node shows it', async () => {
