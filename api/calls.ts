@@ -228,6 +228,7 @@ getAlive GET /alive public
 getReadiness GET /health public
 getHealth GET /api/health public
 getStats GET /api/stats public
+explainError GET /api/errors/:code public
 listLogLines GET /api/platform/logs
 getPrometheusMetrics GET /metrics
 `;

@@ -34,6 +34,19 @@ describe('health over HTTP', () => {
     return createHealth({ parts, startedAtMs: 0, serving: () => serving, log: SILENT });
   }
 
+  it('explains the code of a problem, and no other word', async () => {
+    const health = healthOf('healthy', true);
+    const unknown = await answer(health, '/api/nothing-here');
+    const { type, status, title } = unknown.json;
+    const code = /^urn:quorate:problem:(\w+)$/.exec(type)?.[1];
+    const explained = await answer(health, `/api/errors/${code}`);
+    expect(explained.status).to.equal(200);
+    expect(explained.json).to.include({ code: 'ROUTE_NOT_FOUND', status, title });
+    expect(explained.json.remedy).to.be.a('string');
+    for (const word of ['toString', 'route_not_found', 'BP_FORM'])
+      expect((await answer(health, `/api/errors/${word}`)).json, word).to.include({ status: 404, path: '/code' });
+  });
+
   it('ignores the members that monitors add to the query, and other operations refuse them', async () => {
     const health = healthOf('healthy', true);
     for (const path of ['/health', '/alive', '/api/health'])

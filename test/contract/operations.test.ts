@@ -173,6 +173,7 @@ describe('the policies', () => {
       'getReadiness',
       'getHealth',
       'getStats',
+      'explainError',
       'listPeers',
       'listPeerQuality',
       'getPeerStats',

@@ -7,6 +7,7 @@ import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sourc
 /** The rules of core/ may hash and verify, and touch nothing else of the platform. */
 const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Readonly<Record<string, readonly string[]>>;
 const START = 'cli/commands/start.ts';
+const EXPLAINED = 'cli/commands/explain-error.ts';
 const ACCOUNT_WORK = 'cli/account-work.ts';
 /** Measures how a register is caught up on, in its own process and without a node. */
 const SYNC_MEASURED = 'cli/scale/sync.ts';
@@ -48,6 +49,8 @@ describe('tidy: imports', () => {
       if (folderOf(target) === 'actors' && path !== SYNC_MEASURED) return 'the command line has no actors';
       // The node is stopped, and a hash has to be the one that it will check.
       if (path === ACCOUNT_WORK && target === 'api/auth/passwords.ts') return undefined;
+      // A table of texts, which explains a code without a node.
+      if (path === EXPLAINED && target === 'api/explanations/table.ts') return undefined;
       if (folderOf(target) === 'api' && target !== 'api/client.ts' && !target.startsWith('api/schemas/'))
         return 'remote commands use api/client.ts';
       return undefined;

@@ -58,6 +58,17 @@ export const healthExamples: Examples<typeof healthRoutes> = {
       },
     },
   },
+  explainError: {
+    input: { params: { code: 'REGISTER_BEHIND' } },
+    output: {
+      code: 'REGISTER_BEHIND',
+      status: 503,
+      title: 'This node may lack dockets of the register',
+      retryAfter: 1,
+      cause: 'The node has not the height that was asked for, or may lack dockets that others have sealed.',
+      remedy: 'Ask again after Retry-After seconds, here or at another node.',
+    },
+  },
   listLogLines: {
     input: { query: { level: 'info', top: 100 } },
     output: {

@@ -1,8 +1,10 @@
 // Shapes what the node says about itself; decides nothing about it.
+import { ISSUE_CODES, issue } from '../../../core/base/issue.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps, Health } from '../../deps.js';
+import { explainedError } from '../../explanations/table.js';
 import type { healthRoutes } from './routes.js';
 
 export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
@@ -24,6 +26,10 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
       activeBlueprintInstances: instances?.activeBlueprintInstances ?? 0,
       serviceMetrics: isAllowed('RequireSystemAdmin', caller) ? health.counts : {},
     };
+  },
+  explainError({ params }) {
+    const code = ISSUE_CODES.find((one) => one === params.code);
+    return code ? explainedError(code) : issue('ROUTE_NOT_FOUND', '/code', 'No error of this program has this code.');
   },
   listLogLines({ query: { after, ...query } }, { deps }) {
     const page = deps.logLines?.page({ ...query, ...(after !== undefined && { after }) });

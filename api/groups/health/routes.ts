@@ -1,4 +1,4 @@
-// Liveness, readiness, counts, metrics and the log of the node.
+// Liveness, readiness, counts, metrics and the log of the node, and what its errors mean.
 import Type from 'typebox';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import { rawRoute, route } from '../../define.js';
@@ -36,6 +36,15 @@ export const StatsView = named('Stats', {
   serviceMetrics: Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
     description: 'Figures of the node by part, for the system administrator; empty for all others.',
   }),
+});
+
+export const ErrorExplanation = named('ErrorExplanation', {
+  code: Type.String(),
+  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  title: Type.String({ description: 'Its meaning, as the problem states it.' }),
+  retryAfter: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds.' })),
+  cause: Type.String(),
+  remedy: Type.String({ description: 'What the caller or the operator does.' }),
 });
 
 const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error']);
@@ -97,6 +106,16 @@ export const healthRoutes = {
     summary: 'Read the counts of every part of the node',
     output: StatsView,
     errors: [],
+  }),
+  explainError: route({
+    method: 'GET',
+    url: '/api/errors/:code',
+    can: 'public',
+    summary: 'Explain the code of an error',
+    description: 'The code of a problem, whose type is urn:quorate:problem: and the code. 404 for what is no code.',
+    input: { params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }) },
+    output: ErrorExplanation,
+    errors: ['PATH_INVALID', 'ROUTE_NOT_FOUND'],
   }),
   listLogLines: route({
     method: 'GET',

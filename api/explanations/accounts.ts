@@ -1,0 +1,143 @@
+// Errors of identity, organisations, invitations and wallets, explained.
+import type { IssueCode } from '../../core/base/issue.js';
+import type { Explanation } from './explanation.js';
+
+export const ACCOUNTS = {
+  AUTH_REQUIRED: ['The request has no bearer token.', 'Log in (quorate login) and send Authorization: Bearer TOKEN.'],
+  TOKEN_INVALID: [
+    'The token is not of this installation, is malformed, or is dated in the future because a clock was wrong.',
+    'Log in again; after a wrong clock see docs/operations.md, Clock.',
+  ],
+  TOKEN_EXPIRED: [
+    'The access token is older than its life, or the session is.',
+    'Refresh it; log in again where the refresh token has expired too.',
+  ],
+  TOKEN_REVOKED: [
+    'The session was ended, the password was changed, or a refresh token was shown twice, which ends its session.',
+    'Log in again. If you did not end it yourself, change the password.',
+  ],
+  FORBIDDEN: [
+    'The role of the caller does not carry this right, or the node of a peer is a guest or has no seat.',
+    'Ask an administrator for the role; the operation names the right at /docs.',
+  ],
+  ROSTER_ROLE_REQUIRED: [
+    'Publishing takes the role Owner, Admin or Designer on the roster of the register.',
+    'Ask a member to give you one: quorate governance propose.',
+  ],
+  LOGIN_FAILED: [
+    'Address or password is wrong, or the account is no active member. The answer is the same for all of these.',
+    'Check both. An operator sets a new password with quorate user reset.',
+  ],
+  LOGIN_LOCKED: [
+    'The account had too many failed logins from this address or in sum.',
+    'Wait for Retry-After seconds. A restart of the node ends every such lock.',
+  ],
+  ACCOUNT_SUSPENDED: [
+    'An administrator suspended the account, or it has no usable membership.',
+    'Ask an administrator of the organisation.',
+  ],
+  PASSWORD_WEAK: [
+    'The password is short, among those that are guessed first, or the current one.',
+    'Choose a longer one that is nowhere else in use.',
+  ],
+  PASSWORD_CHANGE_REQUIRED: [
+    'The first password was made by somebody else.',
+    'Change it: quorate password. Then log in again.',
+  ],
+  ORGANISATION_NOT_FOUND: [
+    'No such organisation exists, or it is not yours to see.',
+    'Compare the id with quorate org list.',
+  ],
+  ORGANISATION_SUSPENDED: ['The operator suspended the organisation.', 'Ask the operator of the platform.'],
+  ORGANISATION_PROTECTED: [
+    'The platform organisation has no quotas and cannot be suspended.',
+    'Choose another organisation.',
+  ],
+  SUBDOMAIN_TAKEN: ['Another organisation has this subdomain.', 'Choose another.'],
+  SUBDOMAIN_INVALID: [
+    'A subdomain has 3 to 63 lower-case letters, digits and inner hyphens, and some are reserved.',
+    'Choose another.',
+  ],
+  USER_NOT_FOUND: [
+    'The user or the membership does not exist, or not any more.',
+    'Compare the id with quorate user list.',
+  ],
+  EMAIL_TAKEN: [
+    'The address has a member in the organisation, or an account on the installation.',
+    'Log in with it and accept the invitation by quorate invitation accept.',
+  ],
+  ROLE_INVALID: [
+    'The role does not exist, is named twice, or cannot be given in this organisation.',
+    'The message lists the roles.',
+  ],
+  INVITATION_NOT_FOUND: [
+    'No invitation has this code or id, or the code was tried too often.',
+    'Ask the inviter for a new one.',
+  ],
+  INVITATION_USED: ['A code works once.', 'Log in with the account that was made; otherwise ask for a new invitation.'],
+  INVITATION_REVOKED: ['An administrator took it back, or the inviter may not invite any more.', 'Ask for a new one.'],
+  INVITATION_EXPIRED: ['It is older than auth.invitationMs.', 'Ask for a new one.'],
+  INVITATION_NOT_YOURS: [
+    'The account that is logged in has another address than the one that was invited.',
+    'Log in with the invited address.',
+  ],
+  INVITATIONS_FULL: [
+    'The organisation has as many open invitations as it may.',
+    'Revoke some: quorate invitation list, quorate invitation revoke.',
+  ],
+  QUOTA_EXCEEDED: [
+    'The organisation has as many registers, members, wallets or bytes as it may.',
+    'Use fewer (quorate org show), or ask the operator for more (quorate org quota).',
+  ],
+  WALLET_NOT_FOUND: ['This node has no such wallet, or it is not yours to see.', 'Compare with quorate wallet list.'],
+  WALLET_EXISTS: [
+    'The node has the wallet of these recovery words.',
+    'Use it; its owner sees it in quorate wallet list.',
+  ],
+  WALLET_LOCKED: [
+    'The wallet is locked, archived or deleted, and does not do this.',
+    'See its status with quorate wallet show; its owner unlocks it where that is possible.',
+  ],
+  WALLET_ACCESS_DENIED: [
+    'Neither ownership nor a grant gives you this use of the wallet.',
+    'Ask its owner: quorate wallet grant.',
+  ],
+  WALLET_ADDRESS_INVALID: [
+    'The text is no address of this program: Bech32m that begins with qr1.',
+    'Copy the address again; its checksum finds a mistyped character.',
+  ],
+  MNEMONIC_INVALID: [
+    'A word is not in the English list of BIP39, the number of words is not 12 or 24, or the checksum is wrong.',
+    'Compare with what was written down.',
+  ],
+  ALGORITHM_UNSUPPORTED: [
+    'The name is no algorithm of this program, or the key of it does not do this.',
+    'The message lists the algorithms.',
+  ],
+  DERIVATION_PATH_INVALID: [
+    'The path is not m and indexes below 2^31, is too deep, or the wallet has as many keys as it may.',
+    'Write it like the example in the message.',
+  ],
+  GRANT_EXISTS: ['The subject has an active grant on the wallet.', 'Revoke it first: quorate wallet revoke.'],
+  GRANT_NOT_FOUND: ['The subject has no active grant on the wallet.', 'See quorate wallet grants.'],
+  GRANT_INVALID: [
+    'The grant is for its owner, is over before it begins, or its scope is not of its form.',
+    'Follow the message.',
+  ],
+  SIGNING_PURPOSE_REFUSED: [
+    'The system wallet of the node signs for the purposes that are listed, and no other.',
+    'Sign with a wallet of yours.',
+  ],
+  SIGNING_RATE_EXCEEDED: [
+    'The system wallet has signed for this register as often as it may in a minute.',
+    'Wait a minute, or raise limits.systemSigningsPerMinute.',
+  ],
+  CIPHERTEXT_INVALID: [
+    'The key or the context is not the one that it was encrypted for, or the bytes were changed.',
+    'Ask the sender; where an action is concerned, challenge it (quorate instance challenge).',
+  ],
+  RECIPIENT_KEY_UNKNOWN: [
+    'A recipient has no participant record and never signed on the register, so its key is not known here.',
+    'The recipient publishes one (quorate participant publish), or the request gives its key.',
+  ],
+} as const satisfies Partial<Record<IssueCode, Explanation>>;

@@ -1,0 +1,166 @@
+// Errors of moves of an instance, explained: actions, votes, timers, confirmations, deliveries, hand-overs, objections, resolutions.
+import type { IssueCode } from '../../core/base/issue.js';
+import type { Explanation } from './explanation.js';
+
+export const MOVES = {
+  VAL_BP_001: [
+    'An instance is opened once, by a starting action, and other actions follow something.',
+    'Open another instance (quorate instance start), or follow the newest transaction.',
+  ],
+  VAL_BP_002: [
+    'The wallet does not hold the role that does this.',
+    'See quorate instance show: it names the holder of each role.',
+  ],
+  VAL_BP_003: [
+    'The previous action does not lead here, another branch did it already, or there are too many branches.',
+    'See quorate action pending for what may be done.',
+  ],
+  VAL_BP_010: [
+    'The definition breaks a rule of blueprints; `path` points into it.',
+    'Run quorate blueprint validate; docs/findings.md explains each finding.',
+  ],
+  VAL_BP_011: ['The instance has ended.', 'Open another one.'],
+  VAL_BP_012: [
+    'The deadline of the branch has passed by the time of dockets.',
+    'See quorate instance show for what follows it.',
+  ],
+  VAL_BP_013: [
+    'The action joins branches, and some of them are not there yet.',
+    'Wait for the actions that the message names.',
+  ],
+  VAL_BP_014: [
+    'The definition lets nobody reject this action, or nothing is done that could be sent back.',
+    'See quorate instance definition.',
+  ],
+  VAL_BP_015: [
+    'The instance has as many transactions as it may, but for those that end it.',
+    'Cancel it, or reject it to its end.',
+  ],
+  VAL_BP_016: [
+    'A candidate has no active record that its own wallet signed, or a wallet of a role has no key that receives.',
+    'It publishes one: quorate participant publish.',
+  ],
+  VAL_BP_017: [
+    'A dispute pauses or stops the instance.',
+    'Redo the action that is at fault, or resolve it: quorate instance resolve.',
+  ],
+  VAL_BP_018: [
+    'An action after which the definition lets nobody cancel is complete.',
+    'Go on, or reject where the definition allows it.',
+  ],
+  VAL_BP_019: [
+    'The cancellation changes nothing: the role agreed before, several roles agree at once, or its roles are not of their form.',
+    'Name one role that the wallet holds and that has not agreed.',
+  ],
+  VAL_FLOW_002: [
+    'A stated due time is not the one that the data gives.',
+    'State the time of the member that the definition names.',
+  ],
+  VAL_FLOW_003: [
+    'The role does not vote here, has voted, or the vote has been settled.',
+    'See quorate instance show for the ballots.',
+  ],
+  VAL_FLOW_004: [
+    'No timer of this branch runs, or its transaction is not the one that follows from the state.',
+    'Nothing is to be done: nodes make it themselves.',
+  ],
+  VAL_FLOW_005: [
+    'Separation of duties: this party did an action that another one has to do.',
+    'Let another party, or another organisation, do it.',
+  ],
+  VAL_FLOW_006: [
+    'The wallet is no candidate of the open role, or may not give it back now.',
+    'See quorate instance show for the candidates and who has claimed the role.',
+  ],
+  VAL_FLOW_007: [
+    'The time of the docket is before the one that the timer, or the role that acts late, waits for.',
+    'Wait until then.',
+  ],
+  VAL_FLOW_008: [
+    'The action is decided by votes and this is none, or the other way round.',
+    'Use quorate action submit, which sends the right kind.',
+  ],
+  VAL_FLOW_009: [
+    'The delegation does not reach so far, has ended, or is not for this blueprint.',
+    'Let the participant act itself, or widen it: quorate participant delegate.',
+  ],
+  VAL_BP_VERSION_001: [
+    'The pin is no sealed publication of the blueprint, or not the one that the instance began with.',
+    'Take the pin that quorate instance show names.',
+  ],
+  VAL_DELIVER_001: [
+    'The role is not owed this run: it was given it, or reads nothing of it.',
+    'See quorate instance owed.',
+  ],
+  VAL_DELIVER_002: [
+    'A provable delivery needs a key that can be proven, or the proof in it does not verify.',
+    'Use a wallet of ED25519 or NISTP256, or of one of them with ML-DSA-65.',
+  ],
+  VAL_DELIVER_003: [
+    'The sender was not given all that the role reads, or as many delivered it as may.',
+    'Let another wallet that was given it deliver.',
+  ],
+  VAL_DELIVER_004: [
+    'The role has as many deliveries as it may have in an instance.',
+    'Nothing more can be delivered to it; hand the role over if it has to read more.',
+  ],
+  VAL_DELIVER_005: [
+    'The run is none that this wallet was to receive, or not of language 2.',
+    'See quorate action suspects.',
+  ],
+  VAL_DELIVER_006: [
+    'The run was challenged before, or is provable already.',
+    'Wait for the answer; see quorate instance show.',
+  ],
+  VAL_CONF_001: [
+    'The run before waits for its confirmations, so nothing follows it yet.',
+    'Let the roles confirm it: quorate instance confirm.',
+  ],
+  VAL_CONF_002: ['No such run waits for confirmation.', 'See quorate instance show.'],
+  VAL_CONF_003: ['The wallet does not hold a role that the run waits for.', 'The message names the roles.'],
+  VAL_CONF_004: ['The time to confirm is over.', 'The timer of the instance decides: quorate instance show.'],
+  VAL_HAND_001: [
+    'The role is open, is not held by the wallet that is named, or was handed over as often as it may.',
+    'Read the instance again.',
+  ],
+  VAL_HAND_002: [
+    'A signature is missing of the holder, the new holder, or another party that has to agree.',
+    'Let the wallet that the message names sign.',
+  ],
+  VAL_HAND_003: ['The holder did not sign and may still refuse.', 'Sign it again after the time in the message.'],
+  VAL_HAND_004: [
+    'The new holder has no active record of its own, cannot receive, or is no candidate.',
+    'It publishes one: quorate participant publish.',
+  ],
+  VAL_OBJ_001: ['The run is of another instance, not of language 2, or not in force.', 'See quorate action suspects.'],
+  VAL_OBJ_002: [
+    'The time in which the run can be objected to has passed.',
+    'Reject it where the definition allows that.',
+  ],
+  VAL_OBJ_003: [
+    'A shown cell does not open the root of its run.',
+    'Let the node make the objection: quorate instance object.',
+  ],
+  VAL_OBJ_004: [
+    'The shown cells do not prove that the run breaks a rule.',
+    'Show those that the rule reads, or name another ground.',
+  ],
+  VAL_OBJ_005: [
+    'The objection shows cells that its ground does not need.',
+    'Leave them out: what is shown is public for good.',
+  ],
+  VAL_OBJ_006: ['The wallet holds no role here and was not sent the run.', 'Let a party object.'],
+  VAL_OBJ_007: ['Another objection proved the run false.', 'Nothing is to be done.'],
+  VAL_OBJ_008: ['The instance keeps as many faults as it may.', 'Resolve or end it.'],
+  VAL_OBJ_009: ['No resolver can judge the objection in private.', 'Object in public: without --private.'],
+  VAL_RES_001: ['No dispute of this instance lasts.', 'See quorate instance show.'],
+  VAL_RES_002: [
+    'The party at fault, or a wallet without the role, has no word in it.',
+    'Let the roles that the instance names decide.',
+  ],
+  VAL_RES_003: ['The role said so, or spoke as often as it may.', 'Others have to agree now.'],
+  VAL_RES_004: [
+    'The dispute waits first for whether it is proven, or for its outcome.',
+    'Say the one that the message names: quorate instance resolve.',
+  ],
+} as const satisfies Partial<Record<IssueCode, Explanation>>;

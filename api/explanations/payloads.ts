@@ -1,0 +1,103 @@
+// Errors of payloads, envelopes, routes and participant records, explained: every validator checks them, and the node of the sender before.
+import type { IssueCode } from '../../core/base/issue.js';
+import type { Explanation } from './explanation.js';
+
+export const PAYLOADS = {
+  VAL_SCHEMA_001: [
+    'The register has no publication of this blueprint.',
+    'Publish it there (quorate blueprint publish), or name another register.',
+  ],
+  VAL_SCHEMA_002: ['The actionId of an action is no whole number of 0 or more.', 'Name the action by its id.'],
+  VAL_SCHEMA_003: ['The definition has no such action.', 'See quorate instance definition.'],
+  VAL_SCHEMA_004: [
+    'The payload does not fit the schema of its action; `path` names the member.',
+    'Correct the member; quorate action show tells what is asked.',
+  ],
+  VAL_SCHEMA_005: [
+    'A schema of the definition is broken, or could cost more than it may.',
+    'Publish a definition that quorate blueprint validate accepts.',
+  ],
+  VAL_SCHEMA_006: [
+    'An encrypted payload is no envelope of its form, or is for more wallets than one may be.',
+    'Let the node seal it: quorate action submit.',
+  ],
+  VAL_SCHEMA_007: [
+    'The payload states a member that its action neither asks for nor calculates, or that others own.',
+    'Leave it out, or declare it in the definition.',
+  ],
+  VAL_WORK_001: [
+    'The payload takes more steps to check than one action may.',
+    'Send less in one action, or use a simpler schema.',
+  ],
+  VAL_CALC_001: [
+    'A calculated member is not what the rule gives on the data that is in force.',
+    'Let the node calculate it, or calculate again on the present state.',
+  ],
+  VAL_CELL_001: [
+    'The envelope has another version than the language of the definition.',
+    'Let a node of this version seal it.',
+  ],
+  VAL_CELL_002: [
+    'The groups of the envelope are not those that follow from the definition and the holders of roles.',
+    'Seal it anew on the present state.',
+  ],
+  VAL_CELL_003: [
+    'A wallet of the envelope reads nothing of the move, or one that reads is missing.',
+    'Seal it anew: a role may have another holder since.',
+  ],
+  VAL_ROUTING_001: [
+    'The action can lead to several places and states none, or states it in another form.',
+    'State metadata.routing as docs/hashes.md says; a node does.',
+  ],
+  VAL_ROUTING_002: ['The decision is about another action or another publication.', 'Make it anew for this action.'],
+  VAL_ROUTING_003: ['No route of the action leads exactly there.', 'See quorate instance definition.'],
+  VAL_ROUTING_004: [
+    'The plain payload leads elsewhere than the decision says.',
+    'Let the node decide, or correct the payload.',
+  ],
+  VAL_ROUTING_005: ['A condition has no value for the payload.', 'Give the member that the message names.'],
+  VAL_ROUTING_006: [
+    'The runs in force allow no outcome that leads there.',
+    'Read the instance again and decide on its present state.',
+  ],
+  VAL_PARTICIPANT_001: [
+    'The participant record, or a delegation in it, has not its form.',
+    'Compare with the message; publish with quorate participant publish.',
+  ],
+  VAL_PARTICIPANT_002: [
+    'The record does not follow the newest version of its participant.',
+    'Read it (quorate participant show) and publish the next version.',
+  ],
+  VAL_PARTICIPANT_003: ['The participant was revoked, which is for good.', 'Publish another participant.'],
+  VAL_PARTICIPANT_004: [
+    'An address of the record belongs to another participant, or did.',
+    'Use a wallet of this participant alone.',
+  ],
+  VAL_PARTICIPANT_005: [
+    'A recipient was revoked on this register.',
+    'Seal it to the present holder: the node does when it is asked again.',
+  ],
+  PARTICIPANT_NOT_FOUND: ['The register has no such participant.', 'See quorate participant list.'],
+  PARTICIPANT_REVOKED: ['The wallet was revoked on this register.', 'Seal nothing to it; ask for another address.'],
+  CREDENTIAL_REFUSED: [
+    'The action takes a credential, and none was shown, it was refused, or this node cannot check any.',
+    'Show it with --credentials at a node that checks credentials.',
+  ],
+  UPLOAD_NOT_FOUND: ['No upload of yours has this id, or it has expired.', 'Upload it again: quorate file upload.'],
+  UPLOAD_INCOMPLETE: ['Chunks of the upload are missing.', 'Go on with quorate file upload, which sends the rest.'],
+  UPLOADS_FULL: [
+    'The organisation, or the node, has as many uploads that no action names as it may.',
+    'Submit the actions that they are for, or wait until they expire.',
+  ],
+  FILE_CHUNK_ORDER: ['The chunk before this one has not come.', 'Send the chunk that the message names.'],
+  FILE_CHUNK_CONFLICT: ['The upload has other bytes or another number of chunks.', 'Begin another upload.'],
+  FILE_CHUNK_CHECKSUM: ['The bytes changed on the way.', 'Send the chunk again.'],
+  FILE_CHUNK_UNAVAILABLE: [
+    'The node does not have the chunk, and no linked node gave it yet.',
+    'Ask again later, or at the node that took the action.',
+  ],
+  FILE_NOT_FOUND: [
+    'The action discloses no such file to this wallet.',
+    'See quorate instance data for what the wallet sees.',
+  ],
+} as const satisfies Partial<Record<IssueCode, Explanation>>;

@@ -1,0 +1,90 @@
+// Errors of requests and of hub connections, explained.
+import type { IssueCode } from '../../core/base/issue.js';
+import type { Explanation } from './explanation.js';
+
+export const REQUESTS = {
+  BODY_INVALID_JSON: [
+    'The body is not UTF-8, not JSON, or holds half of a surrogate pair.',
+    'Send JSON (RFC 8259) as UTF-8.',
+  ],
+  BODY_DUPLICATE_KEY: [
+    'An object of the body states one member twice, so that two readers could read two things.',
+    'State each member once.',
+  ],
+  BODY_TOO_DEEP: ['Objects and lists of the body lie in one another deeper than is read.', 'Send a flatter document.'],
+  BODY_NUMBER_RANGE: [
+    'A number cannot be told exactly by every reader of JSON.',
+    'Send a number in the safe range, or a text where the schema takes one.',
+  ],
+  BODY_TOO_LARGE: [
+    'The body, the blueprint or a chunk has more bytes than the operation takes.',
+    'Send less at once. Large files go in chunks (quorate file upload).',
+  ],
+  BODY_TOO_COMPLEX: [
+    'The body has more values than are parsed at once.',
+    'Send fewer members and items in one request.',
+  ],
+  BODY_INVALID: [
+    'A member of the body is missing, unknown, or not of the documented form; `path` names it.',
+    'Compare with the operation at /docs of the node.',
+  ],
+  QUERY_INVALID: [
+    'A parameter of the query is unknown or not of its form, or the list would be too long without a filter.',
+    'Compare with the operation at /docs; name a register, a wallet or a blueprint.',
+  ],
+  PATH_INVALID: [
+    'A part of the path cannot be decoded, or is not of its form.',
+    'Encode the part by percent signs; compare with the operation at /docs.',
+  ],
+  HEADER_INVALID: [
+    'A header such as Idempotency-Key, If-Match, Prefer or If-Register-Height is not of its form.',
+    'Send it as the message says, or leave it out.',
+  ],
+  MEDIA_TYPE_UNSUPPORTED: [
+    'The Content-Type is none that the operation takes.',
+    'Send application/json, or the type that the operation documents.',
+  ],
+  ROUTE_NOT_FOUND: [
+    'No operation has this path, or the path is that of a hub.',
+    'Look the path up at /docs; connect to a hub with a SignalR client.',
+  ],
+  METHOD_NOT_ALLOWED: ['The path exists with other methods; the header Allow lists them.', 'Use one of them.'],
+  RATE_LIMITED: [
+    'The caller, its organisation or its address used up the requests, signatures or values of its share.',
+    'Wait for Retry-After seconds. An operator sees the shares in docs/load.md and sets limits.*.',
+  ],
+  IDEMPOTENCY_KEY_REUSED: [
+    'The key was sent with another path or body, or its answer holds a secret that is shown once.',
+    'Take a new key for a new request.',
+  ],
+  IDEMPOTENCY_IN_PROGRESS: [
+    'The first request with this key has no answer yet.',
+    'Ask again after a second with the same key and body.',
+  ],
+  NOT_IMPLEMENTED: [
+    'The operation stands in the specification and this program does not do it.',
+    'The message says what serves in its place.',
+  ],
+  INTERNAL: [
+    'The program met a state that it does not expect.',
+    'Report it with the traceId; the log of the node has the line (quorate logs).',
+  ],
+  NODE_UNAVAILABLE: [
+    'A part of the node is busy, starts, or cannot tell the answer for sure now.',
+    'Ask again after Retry-After seconds; if it lasts, the operator reads quorate status.',
+  ],
+  NODE_DRAINING: ['The node is shutting down.', 'Ask again when it is up, or ask another node.'],
+  HUB_CONNECTION_UNKNOWN: [
+    'The ticket of the connection is unknown, was used, or is too old.',
+    'Negotiate again; clients with automatic reconnection do.',
+  ],
+  HUB_METHOD_UNKNOWN: ['The hub has no method of this name.', 'Compare with the hub at /docs.'],
+  HUB_ARGUMENTS_INVALID: [
+    'An argument of the method is not of its form, or the topic does not exist.',
+    'The message says what the method takes.',
+  ],
+  HUB_LIMIT: [
+    'The connection has as many subscriptions or waiting calls as it may.',
+    'Wait for answers, unsubscribe, or open another connection.',
+  ],
+} as const satisfies Partial<Record<IssueCode, Explanation>>;

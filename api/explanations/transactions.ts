@@ -1,0 +1,116 @@
+// Errors of the checks that every validator makes of a transaction, explained: form, hashes, signatures, place in the chain, rights, times.
+import type { IssueCode } from '../../core/base/issue.js';
+import type { Explanation } from './explanation.js';
+
+export const TRANSACTIONS = {
+  VAL_STRUCT_001: [
+    'The transaction states no transactionId.',
+    'Make it with quorate tx prepare, or as docs/hashes.md says.',
+  ],
+  VAL_STRUCT_002: ['The header names no register, or another one than it is sent to.', 'State the id of the register.'],
+  VAL_STRUCT_003: ['The header names no blueprint, or a genesis another one than "genesis".', 'State blueprintId.'],
+  VAL_STRUCT_004: ['The header names no action.', 'State actionId.'],
+  VAL_STRUCT_005: ['The transaction has no payload.', 'Send one; an empty object is one.'],
+  VAL_STRUCT_006: ['The header states no payloadHash.', 'State the SHA-256 of the canonical payload (docs/hashes.md).'],
+  VAL_STRUCT_007: ['The transaction has no list of signatures.', 'Sign it: quorate tx sign.'],
+  VAL_STRUCT_008: ['A signature has no usable publicKey in base64.', 'Give the key of the wallet that signs.'],
+  VAL_STRUCT_009: ['A signature has no usable signatureValue in base64.', 'Sign again.'],
+  VAL_STRUCT_010: ['A signature names no algorithm.', 'Name it as the wallet does.'],
+  VAL_STRUCT_011: [
+    'A member has not its form; `path` names it.',
+    'Compare with the schema of the operation at /docs and with docs/hashes.md.',
+  ],
+  VAL_STRUCT_012: [
+    'The transaction, act or operation has a member that its kind does not have.',
+    'Leave it out: every byte is signed, so nothing is passed over.',
+  ],
+  VAL_SIZE_001: [
+    'The transaction or its envelope has more bytes than one may.',
+    'Send less in one action; files go in chunks.',
+  ],
+  VAL_HASH_001: [
+    'The payload was changed after its hash was taken, or the hash is of other bytes than the canonical ones.',
+    'Compute it as docs/hashes.md says, and sign again.',
+  ],
+  VAL_HASH_002: ['The TxId is not the hash of the header.', 'Compute it as docs/hashes.md says, and sign again.'],
+  VAL_SIG_001: [
+    'The algorithm of a signature is none of this program.',
+    'Sign with a wallet of a supported algorithm.',
+  ],
+  VAL_SIG_002: [
+    'A signature does not verify, or the statement of a publication in evidence does not.',
+    'Sign the TxId again with the key that is stated.',
+  ],
+  VAL_SIG_003: [
+    'A public key has the wrong length or is not a sound key of its algorithm.',
+    'Give the key as the wallet shows it.',
+  ],
+  VAL_SIG_004: [
+    'The sender is not the address of the first key that signed.',
+    'Sign with the wallet of the sender first.',
+  ],
+  VAL_SIG_005: [
+    'A publication under rules 2 or later carries no statement of its sender, or one that does not verify.',
+    'Publish with quorate blueprint publish, which makes it.',
+  ],
+  VAL_POLICY_001: [
+    'The policy of the register does not accept the algorithm.',
+    'Sign with a wallet of one that it accepts (quorate register show).',
+  ],
+  VAL_POLICY_002: ['The policy of the register asks for a signature, and there is none.', 'Sign it: quorate tx sign.'],
+  VAL_CHAIN_001: [
+    'The previous transaction is not sealed on this register, or did not come within an hour.',
+    'Submit the previous one first; where it is lost, make both anew.',
+  ],
+  VAL_CHAIN_002: [
+    'The previous transaction is of another instance, or not the one that this kind follows.',
+    'Follow the transaction that quorate instance show names.',
+  ],
+  VAL_CHAIN_003: [
+    'A docket has another height than the next one. Transactions do not get it.',
+    'The node fetches what is missing by itself.',
+  ],
+  VAL_CHAIN_004: [
+    'A docket follows another docket than the one that is sealed here. Transactions do not get it.',
+    'Compare heads: quorate register head.',
+  ],
+  VAL_CHAIN_005: ['No rule of this version gives it; the code is kept for what the specification names.', 'Report it.'],
+  VAL_CHAIN_FORK: [
+    'The branch of the previous transaction went on, or was taken back.',
+    'Read the instance again (quorate instance show) and follow its newest transaction.',
+  ],
+  VAL_CHAIN_TRANSIENT: [
+    'No rule of this version gives it: a chain that cannot be read is NODE_UNAVAILABLE.',
+    'Ask again.',
+  ],
+  VAL_PERM_001: ['A transaction of governance has no signature.', 'Sign it with the wallet of a member.'],
+  VAL_PERM_002: ['The signer, proposer or approver is not on the governance roster.', 'See quorate governance roster.'],
+  VAL_PERM_003: [
+    'The role of the signer does not carry this act, or the record is not its own.',
+    'Let a member with the role sign; a record is signed by its primary wallet.',
+  ],
+  VAL_PERM_004: [
+    'The act does not fit the state: the roster, the policy, the rules or the time that it is about.',
+    'Read quorate governance show and propose what fits.',
+  ],
+  VAL_PERM_005: ['The proposer signed neither the transaction nor an approval in it.', 'Let the proposer sign.'],
+  VAL_PERM_006: ['No rule of this version gives it; the code is kept for what the specification names.', 'Report it.'],
+  VAL_GOV_DEF_001: [
+    'A transaction of governance names another blueprint than the one of governance.',
+    'Use quorate governance propose.',
+  ],
+  VAL_TIME_001: [
+    'createdAt is ahead of the clock of the node, or a proposal ahead of its docket.',
+    'Compare clocks (quorate clock show) and sign again.',
+  ],
+  VAL_TIME_002: ['createdAt is more than an hour ago.', 'Make and sign it again.'],
+  VAL_TIME_003: [
+    'expiresAt has passed, or lies before the head of a register whose time is ahead.',
+    'Make it again, later or without expiresAt.',
+  ],
+  VAL_REPLAY_001: ['The register has this transaction.', 'Nothing is to be done: its receipt says in which docket.'],
+  VAL_INTERNAL: [
+    'A check failed without a reason that it could tell.',
+    'Report it with the traceId and the transaction.',
+  ],
+} as const satisfies Partial<Record<IssueCode, Explanation>>;
