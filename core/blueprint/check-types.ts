@@ -8,7 +8,7 @@ import { inPlace } from './schema-parts.js';
 import { shownName } from './statements.js';
 import type { Definition } from './types.js';
 import { type RuleOfDefinition, typesOf } from './typing/definition-types.js';
-import { fits, type Type, typeText } from './typing/type.js';
+import { type Misfit, misfit, type Type, typeText } from './typing/type.js';
 
 /** Adds the findings. Every name of the rules has its meaning, and the schemas may be published. */
 export function checkTypes(definition: Definition, findings: Findings): void {
@@ -90,11 +90,20 @@ function checkResult({ at, findings }: Checked, rule: RuleOfDefinition, declared
   if (declared.kind === 'any' || type.kind === 'any') return;
   const [found, expected] = [typeText(type), typeText(declared)];
   const said = `${shownName(gives)} is ${expected} in the data schemas of the action, and this rule gives ${found}`;
-  if (!fits(type, declared)) findings.error('BP_TYPE', `${at}${place}`, `${said}: ${remedyFor(type, declared)}.`);
+  const wrong = misfit(type, declared);
+  if (wrong) findings.error('BP_TYPE', `${at}${place}`, `${said}${partText(wrong)}.`);
   else if (type.nullable && !declared.nullable)
     findings.warn('BP_TYPE_OPEN', `${at}${place}`, `${said}: give a value in every case, or allow null there.`);
   else if (declared.scale !== undefined && type.kind === 'decimal' && type.scale === undefined)
     findings.warn('BP_TYPE_OPEN', `${at}${place}`, `${said}: ${roundText(declared.scale)}.`);
+}
+
+/** What of the value is meant, and what to do. */
+function partText({ at, value, declared }: Misfit): string {
+  const part = at.length === 0 ? '' : `, whose member ${at.join('.')}`;
+  if (!value) return `${part} is missing: the schema requires it`;
+  if (part === '') return `: ${remedyFor(value, declared)}`;
+  return `${part} is ${typeText(value)} and not ${typeText(declared)}: ${remedyFor(value, declared)}`;
 }
 
 function remedyFor(found: Type, expected: Type): string {
@@ -104,6 +113,8 @@ function remedyFor(found: Type, expected: Type): string {
   if (found.kind === 'decimal' && expected.kind === 'number')
     return 'say "type": "string", "format": "decimal" in the schema, because results with a fraction are decimals';
   if (found.kind === 'integer' && expected.kind === 'decimal') return roundText(expected.scale ?? 0);
+  if (found.kind === 'text' && ['decimal', 'date', 'time', 'duration'].includes(expected.kind))
+    return `write {"${expected.kind}": text} where a text is one`;
   return 'change one of them';
 }
 

@@ -3,7 +3,7 @@
 // platform.
 import type { JsonObject } from '../base/json.js';
 import { DURATION_MAX_MS } from '../base/limits.js';
-import { calendarOf, workdaysBetween } from '../values/calendar.js';
+import { calendarOf, WORKDAYS_MAX, workdaysFrom } from '../values/calendar.js';
 import { addMonths, DAY_MS, type Day, dayAt, durationOf, instantOf, offsetOf } from '../values/date.js';
 import type { Action, Definition, Timer } from './types.js';
 
@@ -47,7 +47,6 @@ const WORKDAYS = /^([1-9]\d{0,3}) workdays$/;
 /** No user reads a reminder more often than that. */
 const REMIND_EVERY_MIN_MS = 3_600_000;
 const MONTHS_MAX = 120;
-const WORKDAYS_MAX = 2600;
 
 /** The timers of an action that lead somewhere, in their order. */
 export function timersOf(definition: Definition, action: Action): readonly PlannedTimer[] {
@@ -108,17 +107,7 @@ export function dueAfterOf(definition: Definition, timer: Timer): ((ms: number) 
     return 'Working days are counted by a calendar: name one of the calendars of the definition.';
   const count = Number(workdays[1]);
   if (count > WORKDAYS_MAX) return `A timer waits for at most ${WORKDAYS_MAX} working days.`;
-  return (ms) => {
-    const from = dayAt(SINCE_YEAR_1_MS + ms, offset) as Day;
-    const isThere = (day: Day): boolean => workdaysBetween(from, day, calendar) >= count;
-    let [low, high] = [from, from + (count + calendar.holidays.length + 1) * 7];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (isThere(middle)) high = middle;
-      else low = middle;
-    }
-    return endOf(high, offset);
-  };
+  return (ms) => endOf(workdaysFrom(dayAt(SINCE_YEAR_1_MS + ms, offset) as Day, count, calendar), offset);
 }
 
 function durationAfter(after: string, offset: number): ((ms: number) => number) | string {

@@ -5,6 +5,8 @@ import { type Day, dayOf, weekdayOf } from './date.js';
 
 /** Holidays of one calendar: a century of them. */
 export const HOLIDAYS_MAX = 2000;
+/** Working days that are counted at once: ten years of them. */
+export const WORKDAYS_MAX = 2600;
 
 export interface Calendar {
   /** Weekdays, 1 for Monday, that are no workdays. */
@@ -56,6 +58,26 @@ function isWeekday(value: Json): boolean {
 /** Working days after `from` up to and with `to`; negative, and counted the other way round, where `to` lies before. */
 export function workdaysBetween(from: Day, to: Day, calendar: Calendar): number {
   return workdaysUpTo(to, calendar) - workdaysUpTo(from, calendar);
+}
+
+/**
+ * The day on which so many working days are over since `from`; a number below 0 counts back from it, and 0 gives it. At
+ * most WORKDAYS_MAX of them. It may lie outside of the years that dates have.
+ */
+export function workdaysFrom(from: Day, count: number, calendar: Calendar): Day {
+  if (count === 0) return from;
+  const farthest = (Math.abs(count) + calendar.holidays.length + 1) * 7;
+  const isThere = (days: number): boolean =>
+    count > 0
+      ? workdaysBetween(from, from + days, calendar) >= count
+      : workdaysBetween(from - days - 1, from - 1, calendar) >= -count;
+  let [low, high] = [0, farthest];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isThere(middle)) high = middle;
+    else low = middle;
+  }
+  return count > 0 ? from + high : from - high;
 }
 
 /** Working days from the first day of year 1 to this one. */

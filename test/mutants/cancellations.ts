@@ -48,7 +48,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'a cancellation speaks for roles that its sender does not hold',
-    edits: [{ file: 'core/transaction/cancellation', from: 'holderOf(of, role) !== of.wallet', to: 'false' }],
+    edits: [{ file: 'core/transaction/cancellation', from: 'holder === of.wallet', to: 'true' }],
     test: TEST,
     caught: 'only for the roles that are named',
   },

@@ -8,6 +8,7 @@ import { INSTANCES } from './instances.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
 import { RESOLVED } from './resolutions.js';
+import { RULES } from './rules.js';
 import { RUNS } from './runs.js';
 import { TIMERS } from './timers.js';
 import { VOTED } from './votes.js';
@@ -24,4 +25,5 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...VOTED,
   ...DELIVERIES,
   ...PEOPLE,
+  ...RULES,
 ];

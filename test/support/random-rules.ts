@@ -206,9 +206,18 @@ export class RandomRules {
 
   #operation(is: Wanted, depth: number, items: readonly (readonly [string, Wanted])[]): Json {
     const sub = (one: Wanted): Json => this.rule(one, depth - 1, items);
-    if (is === 'rows') return { filter: [sub('rows'), this.#overRows('boolean', depth)] };
-    if (isList(is)) return this.#list(itemOf(is), depth, items);
     const dice = this.#dice;
+    if (is === 'rows')
+      return dice.pick<Json>([
+        { filter: [sub('rows'), this.#overRows('boolean', depth)] },
+        {
+          map: [
+            sub('rows'),
+            { record: ['qty', this.#overRows('integer', depth), 'net', this.#overRows('price', depth)] },
+          ],
+        },
+      ]);
+    if (isList(is)) return this.#list(itemOf(is), depth, items);
     const number = dice.pick(['integer', 'number', 'decimal', 'price'] as const);
     const scalar = dice.pick(SCALARS);
     const makers: Readonly<Record<Scalar, () => readonly Json[]>> = {
@@ -258,6 +267,7 @@ export class RandomRules {
       ],
       date: () => [
         { dateAdd: [sub('date'), sub('duration')] },
+        { workdaysAdd: [sub('date'), sub('integer'), 'de'] },
         { dateOf: [sub('time'), dice.pick(['UTC', '+01:00'])] },
         { date: sub('text') },
       ],

@@ -1,8 +1,9 @@
 // Operators of language 2 on dates, times and durations. There is none for now: a rule that needs the time of a docket
 // is a timer.
 import type { Json } from '../../base/json.js';
-import { type Calendar, calendarOf, workdaysBetween } from '../../values/calendar.js';
+import { type Calendar, calendarOf, WORKDAYS_MAX, workdaysBetween, workdaysFrom } from '../../values/calendar.js';
 import {
+  DAY_MS,
   type Day,
   dayAt,
   dayOf,
@@ -21,6 +22,8 @@ import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf
 
 /** Reading a date, a time or a duration. */
 const READ_STEPS = 2;
+/** Looking for a day: half of those that it may be are left with each look, and a look costs as much as a count does. */
+const SEARCH_STEPS = 256;
 
 function readIn<T>(run: Run, value: Json | undefined, read: (text: string) => T | undefined): T | undefined {
   return typeof value === 'string' && spend(run, READ_STEPS) ? read(value) : undefined;
@@ -68,6 +71,18 @@ const workdays: Apply = (run, { name, values: [a, b, named], constants }) => {
     values: [a ?? null, b ?? null],
     constants,
   });
+};
+
+/** `{"workdaysAdd": [date, 10, "bank"]}`: the end of the tenth working day after it, or before it by -10. */
+const workdaysAdd: Apply = (run, { name, values: [when, by, named], constants }) => {
+  const calendar = calendarIn(run, name, { calendars: constants.calendars ?? {}, named });
+  const count = calendar && wholeOf(run, name, by);
+  const from = count === undefined ? undefined : dayIn(run, name, when);
+  if (!calendar || count === undefined || from === undefined || !spend(run, SEARCH_STEPS)) return null;
+  if (Math.abs(count) > WORKDAYS_MAX)
+    return ends(run, 'LOGIC_RANGE', `"${name}" counts at most ${WORKDAYS_MAX} working days.`);
+  const found = dayPlus(from, { months: 0, ms: (workdaysFrom(from, count, calendar) - from) * DAY_MS });
+  return found === undefined ? outOfYears(run, name) : made(run, dayText(found));
 };
 
 function calendarIn(
@@ -139,6 +154,7 @@ export const DATE_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['daysBetween', ofDays((from, to) => to - from)],
   ['monthsBetween', ofDays(monthsBetween)],
   ['workdaysBetween', workdays],
+  ['workdaysAdd', workdaysAdd],
   ['weekday', weekday],
   ['before', order((a, b) => a < b)],
   ['after', order((a, b) => a > b)],

@@ -6,6 +6,7 @@ import { LIST_OPERATORS } from './lists.js';
 import { NUMBER_OPERATORS } from './numbers.js';
 import type { Apply } from './operator.js';
 import { ORDERING_OPERATORS } from './ordering.js';
+import { RECORD_OPERATORS } from './records.js';
 import { TEXT_OPERATORS } from './texts.js';
 
 const OPERATORS: ReadonlyMap<string, Apply> = new Map([
@@ -13,6 +14,7 @@ const OPERATORS: ReadonlyMap<string, Apply> = new Map([
   ...ORDERING_OPERATORS,
   ...DATE_OPERATORS,
   ...LIST_OPERATORS,
+  ...RECORD_OPERATORS,
   ...TEXT_OPERATORS,
   ...DECISION_OPERATORS,
 ]);

@@ -1,8 +1,8 @@
 // Types of the operators on dates, times and durations.
 import { offsetOf } from '../../values/date.js';
-import { isDateLike } from './call.js';
+import { type Call, type Given, isDateLike } from './call.js';
 import { alike } from './list-signatures.js';
-import { isKind, isOr, type Signature } from './signature.js';
+import { isInteger, isKind, isOr, type Signature } from './signature.js';
 import { ANY, BOOLEAN, INTEGER, type Kind, literalAs, type Type } from './type.js';
 
 /** Operands of these kinds, each with its words, and what they give. */
@@ -26,11 +26,24 @@ const dateAdd: Signature = (call) => {
 const workdays: Signature = (call) => {
   if (!call.count(3)) return { type: INTEGER };
   for (const i of [0, 1]) call.expect(i, isOr('date'), 'two dates and the name of a calendar');
-  const name = call.constant(2);
-  if (typeof name !== 'string' || !call.named.calendars.has(name))
-    call.refuse('"workdaysBetween" takes as value 3 the name of a calendar that the definition has under "calendars".');
+  expectCalendar(call);
   return { type: INTEGER };
 };
+
+const workdaysAdd: Signature = (call) => {
+  const gives: Given = { type: { kind: 'date' } };
+  if (!call.count(3)) return gives;
+  call.expect(0, isOr('date'), 'a date first');
+  call.expect(1, isInteger, 'a whole number as value 2');
+  expectCalendar(call);
+  return gives;
+};
+
+function expectCalendar(call: Call): void {
+  const name = call.constant(2);
+  if (typeof name !== 'string' || !call.named.calendars.has(name))
+    call.refuse(`"${call.name}" takes as value 3 the name of a calendar that the definition has under "calendars".`);
+}
 
 const beforeAfter: Signature = (call) => {
   if (!call.count(2)) return { type: BOOLEAN };
@@ -74,6 +87,7 @@ export const DATE_SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['daysBetween', fixed(['date', 'date'], INTEGER, 'two dates')],
   ['monthsBetween', fixed(['date', 'date'], INTEGER, 'two dates')],
   ['workdaysBetween', workdays],
+  ['workdaysAdd', workdaysAdd],
   ['weekday', fixed(['date'], INTEGER, 'a date')],
   ['before', beforeAfter],
   ['after', beforeAfter],

@@ -137,7 +137,8 @@ function recordOf(typed: Typed, nodes: readonly JsonObject[]): Type {
     if (!known.has(name)) known.set(name, memberType(typed, name, nodes));
     return known.get(name);
   };
-  return { kind: 'record', member };
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? (node.required as readonly string[]) : []));
+  return { kind: 'record', member, ...(required.length > 0 && { required: [...new Set(required)] }) };
 }
 
 function memberType(typed: Typed, name: string, nodes: readonly JsonObject[]): Type | undefined {

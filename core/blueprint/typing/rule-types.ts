@@ -126,7 +126,7 @@ class RuleTypes {
     if (inside !== undefined)
       this.#refuse(
         inside,
-        'An object of several members is taken as it stands, and what looks like a rule in it is never calculated: give each part as a member of its own, or as lists side by side.',
+        'An object of several members is taken as it stands, and what looks like a rule in it is never calculated: make it by {"record": ["net", RULE, "tax", RULE]}, which names each member before its rule.',
       );
     return { type, rule, value: rule };
   }
@@ -186,7 +186,10 @@ class RuleTypes {
     for (const type of types) {
       const next: Type | undefined = all && joined(all, type);
       if (all && !next)
-        this.#refuse(inside, `"${name}" gives ${typeText(all)} or ${typeText(type)}: give values of one type.`);
+        this.#refuse(
+          inside,
+          `"${name}" gives ${typeText(all)} or ${typeText(type)}: give values of one type.${convertText(all, type)}`,
+        );
       all = next;
     }
     const type = all ?? ANY;
@@ -293,6 +296,13 @@ class RuleTypes {
   }
 }
 
+/** A text of the rule, also in a list, is read as another kind only beside a single value of it. */
+function convertText(...types: readonly Type[]): string {
+  const kinds = types.map((type) => (type.kind === 'list' ? (type.of ?? ANY) : type).kind);
+  const [wanted] = kinds.filter((kind) => ['decimal', 'date', 'time', 'duration'].includes(kind));
+  return wanted && kinds.includes('text') ? ` Write {"${wanted}": text} for each text that is one.` : '';
+}
+
 interface Operation {
   readonly name: string;
   readonly args: readonly Json[];
@@ -338,12 +348,21 @@ function wantedOf(name: string, type: Type, { i, own }: { readonly i: number; re
 export function plain(type: Type): Type {
   if (isNothing(type)) return type;
   const { literal, of, ...rest } = type;
+  if (type.names) return { ...rest, member: memberBy(type, plain) };
   return of ? { ...rest, of: plain(of) } : rest;
+}
+
+function memberBy({ member }: Type, made: (type: Type) => Type): NonNullable<Type['member']> {
+  return (name) => {
+    const found = member?.(name);
+    return found && made(found);
+  };
 }
 
 /** Without what only one value says: places and lengths depend on how often it comes together. */
 function loose(type: Type): Type {
   if (isNothing(type)) return type;
   const { values, literal, scale, least, of, ...rest } = type;
+  if (type.names) return { ...rest, member: memberBy(type, loose) };
   return of ? { ...rest, of: loose(of) } : rest;
 }

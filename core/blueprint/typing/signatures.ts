@@ -4,6 +4,7 @@ import { among } from './call.js';
 import { DATE_SIGNATURES } from './date-signatures.js';
 import { LIST_SIGNATURES } from './list-signatures.js';
 import { NUMBER_SIGNATURES } from './number-signatures.js';
+import { record } from './record-signature.js';
 import type { Signature } from './signature.js';
 import { ANY, isNumeric, type Type, typeText } from './type.js';
 
@@ -32,5 +33,6 @@ export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signat
   ...NUMBER_SIGNATURES,
   ...LIST_SIGNATURES,
   ...DATE_SIGNATURES,
+  ['record', record],
   ['table', table],
 ]);

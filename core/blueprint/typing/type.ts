@@ -31,6 +31,10 @@ export interface Type {
   readonly least?: number;
   /** Of a record: the type of a member; undefined for one that it does not have. */
   readonly member?: (name: string) => Type | undefined;
+  /** Of a record that a rule makes: members that it surely has. */
+  readonly names?: readonly string[];
+  /** Of a record that a schema says: members that it has to have. */
+  readonly required?: readonly string[];
   /** The only values that there are. */
   readonly values?: readonly Json[];
   /** It is a text, number or list of the rule itself, which takes the type that is expected where it has its form. */
@@ -171,8 +175,10 @@ function joinedDecimals(a: Type, b: Type): Type {
 }
 
 function joinedRecords(a: Type, b: Type): Type {
+  const names = a.names && b.names && a.names.filter((name) => b.names?.includes(name));
   return {
     kind: 'record',
+    ...(names && { names }),
     member: (name) => {
       const [x, y] = [a.member?.(name), b.member?.(name)];
       if (!x || !y) return x ?? y;
@@ -185,18 +191,64 @@ function joinedOrAny(a: Type, b: Type): Type {
   return joined(a, b) ?? ANY;
 }
 
-/** True if both say the same of their values. Members of records are not looked at. */
-export function isSameType(a: Type, b: Type): boolean {
+/** Records inside of one another that are compared. */
+const RECORD_LEVELS_MAX = 2;
+
+/** True if both say the same of their values. Of records only those that rules make are looked into. */
+export function isSameType(a: Type, b: Type, levels = RECORD_LEVELS_MAX): boolean {
   if (a.kind !== b.kind || a.scale !== b.scale || (a.nullable ?? false) !== (b.nullable ?? false)) return false;
   if ((a.least ?? 0) !== (b.least ?? 0) || a.values?.length !== b.values?.length) return false;
-  return a.kind !== 'list' || isSameType(a.of ?? ANY, b.of ?? ANY);
+  if (a.kind === 'record' && (a.names || b.names)) return levels > 0 && haveSameMembers(a, b, levels - 1);
+  return a.kind !== 'list' || isSameType(a.of ?? ANY, b.of ?? ANY, levels);
 }
 
-/** True if a value of the one type may stand where the other is declared. An open type fits everything. */
-export function fits(value: Type, declared: Type): boolean {
+function haveSameMembers(a: Type, b: Type, levels: number): boolean {
+  const [{ names = [] }, { names: others = [] }] = [a, b];
+  if (names.length !== others.length) return false;
+  return names.every(
+    (name) => others.includes(name) && isSameType(a.member?.(name) ?? ANY, b.member?.(name) ?? ANY, levels),
+  );
+}
+
+/** Members that are looked at for one value: a schema may come to itself. */
+const MEMBERS_LOOKED_AT_MAX = 10_000;
+
+/** A part of a value that never fits in what is declared there; `*` for the items of a list. */
+export interface Misfit {
+  readonly at: readonly string[];
+  /** Undefined where it is not there, and has to be. */
+  readonly value: Type | undefined;
+  readonly declared: Type;
+}
+
+/** The first part of a value that may not stand where it is declared so. An open type fits everything. */
+export function misfit(value: Type, declared: Type, left = { members: MEMBERS_LOOKED_AT_MAX }): Misfit | undefined {
+  if (value.kind === 'list' && declared.kind === 'list')
+    return below('*', misfit(value.of ?? ANY, declared.of ?? ANY, left));
+  if (value.kind === 'record' && declared.kind === 'record' && value.names) return misfitIn(value, declared, left);
+  return fitsAsWhole(value, declared) ? undefined : { at: [], value, declared };
+}
+
+function misfitIn(made: Type, declared: Type, left: { members: number }): Misfit | undefined {
+  for (const name of declared.required ?? [])
+    if (!made.member?.(name)) return { at: [name], value: undefined, declared: declared.member?.(name) ?? ANY };
+  for (const name of made.names ?? []) {
+    const asked = declared.member?.(name);
+    if (--left.members < 0) return undefined;
+    const found = asked && misfit(made.member?.(name) ?? ANY, asked, left);
+    if (found) return below(name, found);
+  }
+  return undefined;
+}
+
+function below(name: string, found: Misfit | undefined): Misfit | undefined {
+  return found && { ...found, at: [name, ...found.at] };
+}
+
+/** Lists have been looked into, and so have records that rules make. */
+function fitsAsWhole(value: Type, declared: Type): boolean {
   if (value.kind === 'any' || declared.kind === 'any') return true;
   if (value.kind === 'null') return declared.nullable === true;
-  if (value.kind === 'list' && declared.kind === 'list') return fits(value.of ?? ANY, declared.of ?? ANY);
   if (value.kind === declared.kind)
     return (
       value.kind !== 'decimal' ||
@@ -207,5 +259,5 @@ export function fits(value: Type, declared: Type): boolean {
   if (value.kind === 'integer' && declared.kind === 'number') return true;
   if (value.kind === 'record' && declared.kind === 'money') return true;
   const adapted = typeof value.literal === 'string' ? literalAs(value, declared.kind) : undefined;
-  return adapted !== undefined && fits(adapted, declared);
+  return adapted !== undefined && fitsAsWhole(adapted, declared);
 }

@@ -107,6 +107,12 @@ function notOf(value: Json, type: Type): string | undefined {
     if (value.length < least) return `fewer than ${least} items`;
     return (value as readonly Json[]).map((item) => notOf(item, of ?? { kind: 'any' })).find((one) => one);
   }
+  if (kind === 'record' && type.names && isObject(value))
+    return type.names
+      .map((name) =>
+        Object.hasOwn(value, name) ? notOf(value[name] as Json, type.member?.(name) ?? { kind: 'any' }) : name,
+      )
+      .find((one) => one);
   const decimal = typeof value === 'string' ? decimalOf(value) : undefined;
   const isOf: Readonly<Record<string, boolean>> = {
     any: true,

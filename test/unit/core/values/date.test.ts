@@ -2,7 +2,13 @@
 // bounds.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Calendar, calendarOf, HOLIDAYS_MAX, workdaysBetween } from '../../../../core/values/calendar.js';
+import {
+  type Calendar,
+  calendarOf,
+  HOLIDAYS_MAX,
+  workdaysBetween,
+  workdaysFrom,
+} from '../../../../core/values/calendar.js';
 import {
   addMonths,
   DAY_MS,
@@ -245,6 +251,28 @@ describe('date: working days', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it('are added as somebody does it who goes from day to day', () => {
+    const isWork = (one: Day, { weekend, holidays: off }: Calendar) =>
+      !weekend.has(weekdayOf(one)) && !off.includes(one);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: day('2026-01-01'), max: day('2027-12-31') }),
+        fc.integer({ min: -60, max: 60 }),
+        fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 6 }),
+        (from, count, weekend) => {
+          const made = calendarOf({ weekend, holidays }) as Calendar;
+          let [found, left] = [from, Math.abs(count)];
+          while (left > 0) {
+            found += Math.sign(count);
+            if (isWork(found, made)) left--;
+          }
+          expect(workdaysFrom(from, count, made)).to.equal(found);
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 

@@ -147,6 +147,13 @@ describe('operators: dates', () => {
       [{ daysBetween: [read('due'), '2026-03-01'] }, 29, 'integer'],
       [{ monthsBetween: [read('due'), '2026-02-28'] }, 1, 'integer'],
       [{ workdaysBetween: ['2026-12-24', '2026-12-28', 'de'] }, 1, 'integer'],
+      [{ workdaysAdd: ['2026-12-23', 2, 'de'] }, '2026-12-28', 'date'],
+      [{ workdaysAdd: ['2026-12-28', { '-': [0, 2] }, 'de'] }, '2026-12-23'],
+      [{ workdaysAdd: [read('due'), 0, 'de'] }, '2026-01-31', 'date'],
+      [{ workdaysAdd: [read('due'), read('counts.0'), 'de'] }, '2026-02-13', 'date'],
+      [{ workdaysAdd: [read('due'), 2601, 'de'] }, 'LOGIC_RANGE'],
+      [{ workdaysAdd: ['9999-12-30', 5, 'de'] }, 'LOGIC_RANGE'],
+      [{ workdaysAdd: ['0001-01-02', -3, 'de'] }, 'LOGIC_RANGE'],
       [{ weekday: read('due') }, 6, 'integer'],
       [{ before: [read('due'), '2026-02-01'] }, true, 'boolean'],
       [{ after: [read('signed'), '2026-01-31T23:30:00.000Z'] }, false, 'boolean'],
@@ -168,6 +175,9 @@ describe('operators: dates', () => {
       [{ before: [read('due'), read('signed')] }, /dates or times of one type/],
       [{ workdaysBetween: [read('due'), read('due'), 'fr'] }, /name of a calendar/],
       [{ workdaysBetween: [read('due'), read('due'), read('note')] }, /name of a calendar/],
+      [{ workdaysAdd: [read('due'), 2, 'fr'] }, /"workdaysAdd" takes as value 3 the name of a calendar/],
+      [{ workdaysAdd: [read('due'), read('price'), 'de'] }, /a whole number as value 2, and price is decimal/],
+      [{ workdaysAdd: [read('signed'), 2, 'de'] }, /a date first, and signed is time/],
       [{ dateOf: [read('signed'), 'Europe/Berlin'] }, /zones with summers are no part of the rules/],
       [{ date: '2026-02-30' }, /a text such as "2026-02-28"/],
       [{ weekday: [read('due'), 1] }, /takes 1 value, and has 2/],
@@ -176,6 +186,42 @@ describe('operators: dates', () => {
     expect(valueFor({ workdaysBetween: ['2026-01-01', '2026-01-02', 'de'] }, { constants: {} })).to.equal('LOGIC_TYPE');
     expect(valueFor({ dateOf: [read('signed'), read('note')] }, given)).to.equal('LOGIC_RANGE');
     expect(CONSTANTS.calendars).to.have.property('de');
+  });
+});
+
+describe('operators: records', () => {
+  it('are made of names of the rule and of values', () => {
+    expectAll([
+      [{ record: ['way', read('way'), 'qty', { '+': [read('counts.1'), 1] }] }, { way: 'road', qty: 10 }, 'record'],
+      [[{ record: ['a', 0.5] }, { record: ['a', 1.25] }], [{ a: '0.5' }, { a: '1.25' }], 'list of record'],
+      [{ distinct: [[{ record: ['a', 1] }, { record: ['a', 1] }]] }, [{ a: 1 }]],
+    ]);
+    expect(Object.keys(valueFor({ record: ['constructor', 1] }, given) as JsonObject)).to.deep.equal(['constructor']);
+  });
+
+  it('are refused with another form', () => {
+    const names = Array.from({ length: 51 }, (_, i) => [`m${i}`, i]).flat();
+    const refused: readonly (readonly [Json, RegExp])[] = [
+      [{ record: ['net'] }, /takes names, each with a rule behind it: .*; and it has 1 parts/],
+      [{ record: [] }, /and it has 0 parts/],
+      [{ record: { net: 1, tax: 2 } }, /and it has 1 parts/],
+      [{ record: [read('note'), 1] }, /Name 1 has to be a text/],
+      [{ record: ['a', 1, 'b.c', 1] }, /Name 2 has to be a text/],
+      [{ record: ['__proto__', 1] }, /Name 1 has to be a text/],
+      [{ record: ['@a', 1] }, /Name 1 has to be a text/],
+      [{ record: ['a', 1, 'a', 2] }, /makes a twice/],
+      [{ record: names }, /at most 50 members/],
+    ];
+    for (const [rule, words] of refused) expect(typeOf(rule, given), JSON.stringify(rule)).to.match(words);
+    expect(valueFor({ record: ['a', { '+': [read('maybe'), 1] }] }, given)).to.equal('LOGIC_TYPE');
+  });
+
+  it('cost what they make', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => i);
+    const wide = { record: Array.from({ length: 50 }, (_, i) => [`${'n'.repeat(90)}${i}`, read('counts')]).flat() };
+    const { value, budget } = ran(wide, { schema, data: { counts: many } });
+    expect(value).to.have.property(`${'n'.repeat(90)}0`);
+    expect(budget.output).to.be.lessThan(65_536 - 50 * 90);
   });
 });
 
@@ -196,6 +242,9 @@ describe('operators: lists', () => {
       [{ slice: [read('counts'), 0, -1] }, [10, 9]],
       [{ slice: [read('counts'), 5] }, []],
     ]);
+    expect(typeOf({ if: [read('done'), read('prices'), ['0.0', '1.0']] }, given)).to.equal(
+      '"if" gives list of decimal or list of text: give values of one type. Write {"decimal": text} for each text that is one.',
+    );
     expect(typeOf({ append: [read('counts'), 'x'] }, given)).to.match(/a list of one type, and has integer and text/);
     expect(typeOf({ at: [read('counts'), 'x'] }, given)).to.match(/a whole number as value 2/);
     expect(typeOf({ at: [read('counts'), 0, 'x'] }, given)).to.match(/its default is text/);

@@ -1,0 +1,38 @@
+// Broken versions about rules of definitions: dates and records that they make, and what the check says of them.
+import type { Mutant } from './mutant.js';
+
+const RECORDS = 'unit/core/blueprint/typing/record-signature';
+const REFUSED = 'are refused where a member can never be what the schema says';
+
+export const RULES: readonly Mutant[] = [
+  {
+    name: 'a record is published that lacks what its schema requires',
+    edits: [{ file: 'core/blueprint/typing/type', from: '!made.member?.(name)', to: 'false' }],
+    test: RECORDS,
+    caught: REFUSED,
+  },
+  {
+    name: 'a member of a record is published with another type than its schema says',
+    edits: [{ file: 'core/blueprint/typing/type', from: '--left.members < 0', to: 'true' }],
+    test: RECORDS,
+    caught: REFUSED,
+  },
+  {
+    name: 'a record takes its names from data',
+    edits: [{ file: 'core/blueprint/typing/record-signature', from: '!NAME.test(one)', to: 'false' }],
+    test: 'unit/core/blueprint/operators/values',
+    caught: 'are refused with another form',
+  },
+  {
+    name: 'working days before a date leave out the day before it',
+    edits: [{ file: 'core/values/calendar', from: 'from - days - 1, from - 1,', to: 'from - days - 1, from,' }],
+    test: 'unit/core/values/date',
+    caught: 'are added as somebody does it who goes from day to day',
+  },
+  {
+    name: 'a role that a timer spoke for counts as held where it confirms',
+    edits: [{ file: 'core/blueprint/check-confirm', from: 'also || then)', to: 'false)' }],
+    test: 'unit/core/blueprint/confirm',
+    caught: 'warns of what they take on trust, and of who may not be there',
+  },
+];
