@@ -11,6 +11,7 @@ import { checkApprovals } from './check-approval.js';
 import { checkBranches } from './check-branches.js';
 import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
+import { warnOfCircles } from './check-circles.js';
 import { checkConfirmers, checkConfirmForms } from './check-confirm.js';
 import { checkConstantForms } from './check-constants.js';
 import { checkDesign } from './check-design.js';
@@ -22,7 +23,7 @@ import { checkStatedDues } from './check-stated-dues.js';
 import { checkTimerForms } from './check-timers.js';
 import { checkTypes } from './check-types.js';
 import { type Finding, Findings, type PatchStep } from './finding.js';
-import { findCycle, reachableActions } from './graph.js';
+import { reachableActions } from './graph.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from './language.js';
 import { type RuleCheckers, ruleCheckers } from './names/checkers.js';
 import { partsOf } from './payload-check.js';
@@ -220,12 +221,7 @@ function checkGraph(definition: Definition, findings: Findings): void {
       message: 'No action is marked as starting: the first one starts.',
       fix: [{ op: 'add', path: '/actions/0/isStartingAction', value: true }],
     });
-  const cycle = findCycle(definition);
-  if (cycle) {
-    const text = cycle.length > 12 ? `${cycle.slice(0, 12).join(', ')}, …` : cycle.join(', ');
-    const at = actions.findIndex(({ id }) => id === cycle[0]);
-    findings.warn('BP_CYCLE', `/actions/${at}/routes`, `The routes lead in a circle: ${text}.`);
-  }
+  warnOfCircles(definition, findings);
   const reached = reachableActions(definition);
   const ids = new Set(actions.map(({ id }) => id));
   for (const [i, { id, requiredPriorActions }] of actions.entries()) {

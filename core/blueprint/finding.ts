@@ -105,7 +105,7 @@ export interface Finding {
   readonly message: string;
   /** JSON Pointer into the blueprint. */
   readonly location: string;
-  /** Of a fault of the control flow: the steps from the first action to it, in words. */
+  /** Of a fault of the control flow: the steps from the first action to it, in words; of a circle those round it. */
   readonly path?: readonly string[];
   /** A JSON Patch of the blueprint, where only one change can be meant. */
   readonly fix?: readonly PatchStep[];

@@ -83,31 +83,6 @@ export function reachableActions(definition: Definition): ReadonlySet<number> {
   return reached;
 }
 
-/** One cycle of routes as action ids, the first repeated at the end; undefined when there is none. Going back by rejection is no cycle. */
-export function findCycle(definition: Definition): readonly number[] | undefined {
-  const next = successors(edgesOf(definition).filter(({ kind }) => kind === 'route' || kind === 'default'));
-  const done = new Set<number>();
-  for (const { id } of definition.actions) {
-    // The way down to here, kept by hand: a definition may be longer than the stack is deep.
-    const way: { readonly id: number; readonly left: number[] }[] = [{ id, left: [...(next.get(id) ?? [])] }];
-    const onWay = new Set([id]);
-    for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
-      const to = here.left.pop();
-      if (to === undefined) {
-        done.add(here.id);
-        onWay.delete(here.id);
-        way.pop();
-      } else if (onWay.has(to)) {
-        return [...way.map((step) => step.id).slice(way.findIndex((step) => step.id === to)), to];
-      } else if (!done.has(to)) {
-        onWay.add(to);
-        way.push({ id: to, left: [...(next.get(to) ?? [])] });
-      }
-    }
-  }
-  return undefined;
-}
-
 function successors(edges: readonly Edge[]): ReadonlyMap<number, ReadonlySet<number>> {
   const next = new Map<number, Set<number>>();
   for (const { from, to } of edges) {

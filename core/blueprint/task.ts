@@ -8,12 +8,12 @@ import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 import { calculate } from './calculate.js';
 import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check.js';
+import { findCircles } from './circles.js';
 import { actionOf } from './conformance.js';
 import { executionHash } from './definition-hash.js';
 import { type Disclosure, disclose } from './disclose.js';
 import { type Executed, execute, READS_RUNS, recorded } from './execute.js';
 import type { Finding } from './finding.js';
-import { findCycle } from './graph.js';
 import { languageOf } from './language.js';
 import { logicBudget } from './logic-values.js';
 import type { RuleCheckers } from './names/checkers.js';
@@ -118,7 +118,7 @@ function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {
   return {
     findings,
     execDefHash: executionHash(blueprint, hashHex),
-    hasCycles: findCycle(blueprint as unknown as Definition) !== undefined,
+    hasCycles: findCircles(blueprint as unknown as Definition, 1).length > 0,
     language: languageOf(blueprint),
     ...(isPublishable(findings) && { checkers: checkersIn(blueprint) }),
   };

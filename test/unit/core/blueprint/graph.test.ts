@@ -1,6 +1,6 @@
-// The graph of a workflow and its pictures: what is reached, what goes in circles, and that no text of a designer becomes markup.
+// The graph of a workflow and its pictures: what is reached, and that no text of a designer becomes markup.
 import { expect } from 'chai';
-import { edgesOf, findCycle, reachableActions, startingActions } from '../../../../core/blueprint/graph.js';
+import { edgesOf, reachableActions, startingActions } from '../../../../core/blueprint/graph.js';
 import { graphSvg } from '../../../../core/blueprint/graph-svg.js';
 import { graphMermaid, graphText } from '../../../../core/blueprint/graph-text.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
@@ -46,18 +46,6 @@ describe('the graph of a workflow', () => {
         ...reachableActions(definition(action(0, []), action(1, []), action(2, [[1]], { isStartingAction: true }))),
       ].sort(),
     ).to.deep.equal([1, 2]);
-  });
-
-  it('finds circles of routes, not of rejections, also long ones', () => {
-    expect(findCycle(FAN)).to.equal(undefined);
-    expect(findCycle(definition(action(0, [[1]]), action(1, [[2]]), action(2, [[1]])))).to.deep.equal([1, 2, 1]);
-    expect(findCycle(definition(action(0, [[0]])))).to.deep.equal([0, 0]);
-    const long = Array.from({ length: 500 }, (_, i) => action(i, [[(i + 1) % 500]]));
-    expect(findCycle(definition(...long))).to.have.length(501);
-    const dense = Array.from({ length: 200 }, (_, i) =>
-      action(i, [Array.from({ length: 199 - i }, (__, j) => i + 1 + j)]),
-    );
-    expect(findCycle(definition(...dense))).to.equal(undefined);
   });
 
   it('is drawn as text', () => {
