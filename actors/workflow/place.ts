@@ -2,7 +2,7 @@
 // the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { isPausedAt, openBranches, waitingRuns, waitsFor } from '../../core/blueprint/branches.js';
+import { awaitedText, isPausedAt, openBranches, waitingRuns, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
@@ -156,8 +156,7 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
   if (paused) return paused;
   if (!first) {
     const missing = chosen.flatMap((branch) => waitsFor(row, plan, branch));
-    const ids = [...new Set(missing)].join(', ');
-    return issue('VAL_BP_013', '/actionId', `Actions that this one waits for are not complete: ${ids}.`);
+    return issue('VAL_BP_013', '/actionId', awaitedText(row, missing));
   }
   if (ready.length > 1 && !planned.isJoin)
     return issue(

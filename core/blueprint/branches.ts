@@ -123,6 +123,16 @@ function missingInFlow({ flow }: FlowInstance, plan: Plan, branch: OpenBranch): 
   return [...new Set(elsewhere.map(({ target }) => target))].sort((a, b) => a - b);
 }
 
+/** What a join still waits for, in words: an action that was done counts only when others have confirmed its run. */
+export function awaitedText(instance: Instance, ids: readonly number[]): string {
+  const waiting = waitingRuns(instance);
+  const texts = [...new Set(ids)].map((id) => {
+    const run = waiting.find(({ actionId }) => actionId === id);
+    return run ? `${id} (done, and counts when it is confirmed by ${run.missing.join(', ')})` : String(id);
+  });
+  return `Actions that this one waits for are not complete: ${texts.join(', ')}.`;
+}
+
 /** True if some open branch can still come to every one of the actions without passing the join that waits for them. */
 export function mayStillCome(
   instance: Instance,

@@ -6,7 +6,7 @@ import type { Findings } from './finding.js';
 import { knowledgeOf } from './names/knowledge.js';
 import { resolvedOf } from './names/resolve.js';
 import { shownName } from './statements.js';
-import type { Definition } from './types.js';
+import type { Action, Definition } from './types.js';
 
 /** Adds what a ledger refuses too: it could not say who confirms, or until when. */
 export function checkConfirmForms(definition: Definition, findings: Findings): void {
@@ -59,12 +59,18 @@ export function checkConfirmDesign(definition: Definition, findings: Findings): 
           `${role} confirms a run and cannot check ${shownName(unseen.at)} of it: disclose what that reads and gives, or take the word of ${action.sender} for it.`,
         );
       const { walletAddress } = definition.participants.find(({ id }) => id === role) ?? {};
-      const isThere = [...doneBefore(action)].some((id) => byId.get(id)?.sender === role);
+      const isThere = [...doneBefore(action)].some((id) => isActOf(byId.get(id), role));
       if (!walletAddress && !isThere)
         findings.warn(
           'BP_CONFIRM_OPEN',
           at,
-          `The role ${shownName(role)} is taken by who first acts in it, and need not have acted before this action: until then it is silent. Give it a wallet, or an action before.`,
+          `The role ${shownName(role)} is taken by who first acts in it, and need not have acted before this action: until then it is silent. Give it a wallet, or an action before that no timer ends or gives to others.`,
         );
     }
+}
+
+/** True where the role did the action if it is complete: no timer ended it, and no other role did it. */
+function isActOf(action: Action | undefined, role: string): boolean {
+  const { approval, sender, timers = [] } = action ?? {};
+  return sender === role && !approval && !timers.some(({ also, then }) => also || then);
 }

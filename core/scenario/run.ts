@@ -1,7 +1,7 @@
 // Walks through a scenario in memory, step by step, and compares what happens with what is expected.
 import { type Issue, isIssues } from '../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../base/json.js';
-import { openBranches } from '../blueprint/branches.js';
+import { openBranches, waitingRuns } from '../blueprint/branches.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { durationMs } from '../blueprint/duration.js';
 import type { Executed } from '../blueprint/execute.js';
@@ -230,17 +230,21 @@ class Walk {
     return { type: 'Resolution', actionId: action, role, previous: objection, payload, atMs };
   }
 
-  /** The newest branch that leads to the action, or the newest move where none does: then the rules say why not. */
+  /**
+   * The newest branch that leads to the action. Where none does the newest run that will once it is confirmed, or else the
+   * newest move: then the rules say why not.
+   */
   private previousOf({ after }: ScenarioStep, actionId: number): string | undefined {
     if (after !== undefined) return this.sealed[after];
     const { row, moves } = this.instance;
     const branches = row ? openBranches(row).filter((branch) => branch.actionId === actionId) : [];
-    return (
-      branches
+    const waiting = row ? waitingRuns(row).filter(({ leads }) => leads.includes(actionId)) : [];
+    const newest = (all: readonly { readonly txId: string }[]) =>
+      all
         .map(({ txId }) => txId)
         .sort()
-        .at(-1) ?? moves.at(-1)?.transaction.txId
-    );
+        .at(-1);
+    return newest(branches) ?? newest(waiting) ?? moves.at(-1)?.transaction.txId;
   }
 
   /** The role that does a step; where `as` is one of its candidates that, too. */

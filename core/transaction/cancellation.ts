@@ -40,8 +40,10 @@ export function rolesProblem(of: CancellingNow, roles: unknown): Issue | undefin
     const shown = JSON.stringify(role.slice(0, 64));
     if (!by.includes(role) && !consent?.of.includes(role))
       return issue('VAL_BP_002', '/header/senderWallet', `The definition lets nobody cancel an instance as ${shown}.`);
-    if (holderOf(of, role) !== of.wallet)
-      return issue('VAL_BP_002', '/header/senderWallet', `The signer's wallet does not hold the role ${shown}.`);
+    const holder = holderOf(of, role);
+    if (holder === of.wallet) continue;
+    const who = holder === undefined ? 'No wallet holds' : "The signer's wallet does not hold";
+    return issue('VAL_BP_002', '/header/senderWallet', `${who} the role ${shown}.`);
   }
   return undefined;
 }

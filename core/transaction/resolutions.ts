@@ -67,6 +67,8 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   const wallet = tx.header.senderWallet;
   const participant = definition.participants.find(({ id }) => id === role);
   const held = participant && holderOf(view, of, participant);
+  if (held?.wallet === '')
+    return issue('VAL_RES_002', '/payload/role', `No wallet holds the role ${JSON.stringify(role)}: it has no word.`);
   if (!participant || held?.wallet !== wallet)
     return issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.');
   const accused = accusedOf(instance, dispute);

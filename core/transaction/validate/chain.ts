@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_BRANCHES_MAX, INSTANCE_TRANSACTIONS_MAX } from '../../base/limits.js';
 import {
+  awaitedText,
   isDoneElsewhere,
   mayStillCome,
   type OpenBranch,
@@ -173,8 +174,8 @@ export function join(subject: ChainSubject): readonly Issue[] {
   const instance = instanceOf(subject);
   const branch = instance && openBranch(instance, tx.header.previousTransactionId as string, planned.action.id);
   const missing = instance && branch ? waitsFor(instance, plan, branch) : [];
-  if (missing.length === 0) return NONE;
-  return [issue('VAL_BP_013', ACTION, `Actions that this one waits for are not complete: ${missing.join(', ')}.`)];
+  if (!instance || missing.length === 0) return NONE;
+  return [issue('VAL_BP_013', ACTION, awaitedText(instance, missing))];
 }
 
 /**

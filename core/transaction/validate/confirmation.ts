@@ -35,12 +35,12 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
   }
   const atMs = timeOf(subject);
   const instanceId = instanceIdOf(tx);
-  if (holderNow(heldNow(ctx.view, instanceId), role, instance.participants) !== header.senderWallet) {
+  const holder = holderNow(heldNow(ctx.view, instanceId), role, instance.participants);
+  if (holder !== header.senderWallet) {
     const done = ctx.view.transaction(header.previousTransactionId ?? '');
     const place = { definition, blueprintId: header.blueprintId, instanceId, atMs };
     const deputies = confirmingFor(ctx.view, place, { role: role.id, wallet: header.senderWallet, run: done });
-    if (deputies.length === 0)
-      return [issue('VAL_CONF_003', '/header/senderWallet', 'The wallet does not hold the role that it answers for.')];
+    if (deputies.length === 0) return [issue('VAL_CONF_003', '/header/senderWallet', strangerText(role.id, holder))];
     const beyond = confirmedAmountProblem(deputies, done, answer?.accept === true);
     if (beyond) return [beyond];
   }
@@ -51,4 +51,10 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
   if (!isFull(instance)) return NONE;
   const message = `An instance has at most ${INSTANCE_TRANSACTIONS_MAX} transactions, and the last one ends it: cancel it, or reject it to its end.`;
   return [issue('VAL_BP_015', '/header/instanceId', message)];
+}
+
+function strangerText(role: string, holder: string | undefined): string {
+  return holder === undefined
+    ? `No wallet holds the role ${JSON.stringify(role)}: it is taken by doing an action of it, and not by answering.`
+    : 'The wallet does not hold the role that it answers for.';
 }

@@ -6,6 +6,8 @@ import { checkBlueprint, checkExecution } from '../../../../core/blueprint/check
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 
 const num = { type: 'integer' };
+// biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+const THEN = { then: { nextActionIds: [3] } };
 
 function definition(confirm: JsonObject, shown: JsonObject = shows({ y: ['*'] }), more: JsonObject = {}): JsonObject {
   return definitionOf([
@@ -53,6 +55,14 @@ describe('confirm in a definition', () => {
     const at = '/actions/2/confirm/by/0';
     expect(found(definition({}, shows({ y: ['price'] })))).to.deep.equal([`w BP_CONFIRM_UNCHECKED ${at}`]);
     expect(found(definition({ by: ['z'] }, shows({ z: ['*'] })))).to.deep.equal([`w BP_CONFIRM_OPEN ${at}`]);
+    // The action before may be done by its timer, or by another role: then no wallet holds the role that confirms.
+    const { actions, ...rest } = definition({}) as unknown as JsonObject & { readonly actions: readonly JsonObject[] };
+    const ends = { ...THEN, data: { n: 0 } };
+    for (const timer of [ends, { also: ['x'] }]) {
+      const second = { ...actions[1], timers: [{ id: 'late', after: 'P2D', ...timer }] } as unknown as JsonObject;
+      const late = { ...rest, actions: [actions[0], second, actions[2]] } as unknown as JsonObject;
+      expect(found(late)).to.deep.equal([`w BP_CONFIRM_OPEN ${at}`]);
+    }
   });
 
   it('is read in language 2 alone, and keeps its name from timers', () => {

@@ -58,4 +58,31 @@ describe('scenarios of disputes', () => {
       'SCENARIO_INVALID',
     );
   });
+
+  it('gives a role its word once somebody holds it: by a wallet, or from its first act on', () => {
+    const num = { type: 'integer' };
+    const of = (resolver: JsonObject) => ({
+      ...language2([
+        { ...asks({ n: num }), ...shows({ y: ['*'], z: ['*'] }), ...to(2) },
+        { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'], z: ['*'] }), ...to(3) },
+        { sender: 'z', ...asks({ last: num }), ...to() },
+      ]),
+      participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', ...resolver }],
+      disputes: { onFault: 'stop', redoWithin: 'P1D', resolver: 'z' },
+    });
+    const steps = [
+      { action: 1, payload: { n: 1 }, expect: { sees: { z: { n: 1 } } } },
+      { action: 2, payload: { m: 1 }, expect: { sees: { z: { m: 1 } } } },
+      { object: 2, as: 'x', expect: { state: 'Disputed' } },
+    ];
+    const open = [...steps, { resolve: 'keep', as: 'z' }];
+    expect(problems(of({}), open)).to.deep.equal([
+      '4: expected no refusal, found VAL_RES_002 at /payload/role: No wallet holds the role "z": it has no word.',
+    ]);
+    // The other parties, which are one here, decide without it.
+    const alone = [...steps, { resolve: 'keep', as: 'x', expect: { state: 'Active', enabled: [3] } }];
+    expect(problems(of({}), alone)).to.deep.equal([]);
+    const held = [...steps, { resolve: 'keep', as: 'z', expect: { state: 'Active', enabled: [3] } }];
+    expect(problems(of({ walletAddress: wallet('z').address }), held)).to.deep.equal([]);
+  });
 });

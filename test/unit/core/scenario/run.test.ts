@@ -218,7 +218,7 @@ describe('core/scenario', () => {
     const both = { ...definition, cancellation: { by: ['x', 'y'], consent } };
     const begin = { action: 1, payload: { price: 5 } };
     expect(problems(both, [begin, { cancel: true, as: 'y' }])).to.deep.equal([
-      '2: expected no refusal, found VAL_BP_002 at /header/senderWallet: The signer\'s wallet does not hold the role "y".',
+      '2: expected no refusal, found VAL_BP_002 at /header/senderWallet: No wallet holds the role "y".',
     ]);
     const steps = [{ cancel: true }, { action: 2, payload: { qty: 1 }, as: 'y' }];
     expect(problems(both, [begin, ...steps])).to.deep.equal([]);
@@ -287,6 +287,48 @@ describe('core/scenario', () => {
     expect(problems(definition, [begin, { at: 'P1D', expect: { fired: ['silence'] } }])).to.deep.equal([
       '2: expected fired ["silence"], found []',
     ]);
+  });
+
+  it('says by whom a run is to be confirmed before what comes after it, alone and at a join', () => {
+    const num = { type: 'integer' };
+    const confirm = { by: ['y'], within: 'P1D', otherwise: 'redo' };
+    const definition = language2(
+      [
+        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2, 3) },
+        { ...asks({ m: num }), ...shows({ y: ['*'] }), confirm, ...to(4) },
+        { ...asks({ k: num }), ...shows({ y: ['*'] }), ...to(4, 5) },
+        { requiredPriorActions: [2, 3], ...asks({ end: num }), ...to() },
+        { ...asks({ side: num }), ...to() },
+      ],
+      { participants: ['x', 'y'].map((id) => ({ id, walletAddress: `wallet of ${id}` })) },
+    );
+    const begun = [
+      { action: 1, payload: { n: 1 } },
+      { action: 3, payload: { k: 1 } },
+      { action: 2, payload: { m: 1 } },
+    ];
+    const join = { action: 4, payload: { end: 1 } };
+    const words = 'are not complete: 2 (done, and counts when it is confirmed by y).';
+    expect(problems(definition, [...begun, join])).to.deep.equal([
+      `4: expected no refusal, found VAL_BP_013 at /header/actionId: Actions that this one waits for ${words}`,
+    ]);
+    const confirmed = [...begun, { ...join, expect: { refused: 'VAL_BP_013' } }, { confirm: 2 }, join];
+    expect(
+      problems(definition, [...confirmed, { action: 5, payload: { side: 1 }, expect: { state: 'Completed' } }]),
+    ).to.deep.equal([]);
+    // Another branch went on since: what waits is found all the same.
+    const lone = language2(
+      [
+        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2, 3) },
+        { ...asks({ m: num }), ...shows({ y: ['*'] }), confirm, ...to(4) },
+        { ...asks({ k: num }), ...to() },
+        { ...asks({ end: num }), ...to() },
+      ],
+      { participants: ['x', 'y'].map((id) => ({ id, walletAddress: `wallet of ${id}` })) },
+    );
+    const [first, side, waits] = begun as unknown as [JsonObject, JsonObject, JsonObject];
+    const steps = [first, waits, side, { ...join, expect: { refused: 'VAL_CONF_001' } }];
+    expect(problems(lone, steps)).to.deep.equal([]);
   });
 
   it('has runs confirmed, declined and left to time', () => {
