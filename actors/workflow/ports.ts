@@ -77,6 +77,8 @@ export interface NextAction {
   readonly title: string;
   readonly participantId: string;
   readonly branchId?: string;
+  /** Ids of actions that have to be complete before it is done; absent where nothing has to, and before the seal. */
+  readonly waitsFor?: readonly number[];
 }
 
 export interface ActionOutcome {

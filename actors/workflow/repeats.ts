@@ -1,7 +1,8 @@
 // What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks the same again. A repeat is told from what
 // the ledger holds, so it is one on any node and after any time.
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { openBranches } from '../../core/blueprint/branches.js';
+import { openBranches, waitsFor } from '../../core/blueprint/branches.js';
+import type { Instance } from '../../core/blueprint/instance.js';
 import type { Plan } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Visible } from '../../core/disclosure/visible.js';
@@ -26,6 +27,19 @@ export function nextActionsOf(
   return targets.flatMap(({ actionId, branchKey }) => {
     const next = nextActionOf(plan, actionId);
     return next ? [branchKey === undefined ? next : { ...next, branchId: branchKey }] : [];
+  });
+}
+
+/** The actions that follow a sealed move, with what each of them still waits for in the instance as it is now. */
+export function withWaits(
+  next: readonly NextAction[],
+  { row, plan, txId }: { readonly row: Instance | undefined; readonly plan: Plan; readonly txId: string },
+): readonly NextAction[] {
+  const open = row ? openBranches(row).filter((branch) => branch.txId === txId) : [];
+  return next.map((one) => {
+    const branch = open.find(({ actionId }) => actionId === one.actionId);
+    const missing = row && branch ? waitsFor(row, plan, branch) : [];
+    return missing.length === 0 ? one : { ...one, waitsFor: missing };
   });
 }
 
@@ -56,14 +70,15 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   if (!sent || !Object.keys(fields).every((name) => Object.hasOwn(ask.payload, name) || isCalculated(name)))
     return undefined;
   const route = outcomeOfHeader(planned, newest.header)?.route;
+  const next = nextActionsOf(
+    plan,
+    (route?.nextActionIds ?? []).map((actionId) => ({ actionId })),
+  );
   return {
     transactionId: newest.txId,
     instanceId: id,
     status: 'sealed',
-    nextActions: nextActionsOf(
-      plan,
-      (route?.nextActionIds ?? []).map((actionId) => ({ actionId })),
-    ),
+    nextActions: withWaits(next, { row, plan, txId: newest.txId }),
     calculations: Object.fromEntries(Object.entries(fields).filter(([name]) => isCalculated(name))),
     isComplete: !isGoing(row),
     repeated: true,

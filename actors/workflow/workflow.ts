@@ -62,7 +62,7 @@ import type {
   Workflow,
 } from './ports.js';
 import { readRecord } from './reading-record.js';
-import { nextActionOf, nextActionsOf, repeatedAction } from './repeats.js';
+import { nextActionOf, nextActionsOf, repeatedAction, withWaits } from './repeats.js';
 import { type ResolutionAsk, resolutionBy } from './resolving.js';
 import { sealedAnew } from './sealed-anew.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
@@ -327,13 +327,14 @@ export class WorkflowHost implements Workflow {
     const row = isSealed ? instanceAt(view, ask.instanceId) : undefined;
     const cast = isSealed && place.vote ? rowsIn(view)(tx.txId) : undefined;
     const led = cast?.vote?.led;
-    const next = led ? nextOf(place.plan, tx.header, cast) : undefined;
+    const { plan } = place;
+    const next = led ? nextOf(plan, tx.header, cast).map((actionId) => ({ actionId })) : executed.decision.nextActions;
     const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
     return {
       transactionId: tx.txId,
       instanceId: ask.instanceId,
       status: outcome.status,
-      nextActions: nextActionsOf(place.plan, next?.map((actionId) => ({ actionId })) ?? executed.decision.nextActions),
+      nextActions: withWaits(nextActionsOf(plan, next), { row, plan, txId: tx.txId }),
       ...(led && { decided: led }),
       calculations: Object.fromEntries(calculations) as JsonObject,
       isComplete: row !== undefined && !isGoing(row),

@@ -152,6 +152,11 @@ const NextActionView = named('NextAction', {
   actionTitle: Type.String(),
   participantId: Type.String(),
   branchId: Type.Optional(Type.String()),
+  waitsFor: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Actions that have to be complete before it; absent where nothing has to, and before the seal.',
+    }),
+  ),
 });
 
 export const InstanceNext = named('InstanceNextActions', {

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../core/base/limits.js';
 import { VOTES } from '../../core/blueprint/approval.js';
+import type { Definition } from '../../core/blueprint/types.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../command.js';
 import { confirm, YES_OPTION } from '../confirm.js';
 import { objectIn, readDocument } from '../documents.js';
@@ -12,9 +13,11 @@ import { fields, jsonText, table } from '../output.js';
 import { connect } from '../session.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
 import { Attached } from '../workflow/attached.js';
+import { awaitedText } from '../workflow/onwards.js';
 import {
   ACTION_ARGUMENT,
   INSTANCE_ARGUMENT,
+  type Instance,
   instanceIn,
   type Place,
   placeIn,
@@ -25,6 +28,7 @@ import { followed } from './operation.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
+type Next = Result['nextActions'][number];
 type Presentations = NonNullable<Parameters<Client['executeInstanceAction']>[0]['body']['credentialPresentations']>;
 
 const WAIT: Option = {
@@ -226,6 +230,7 @@ const reject: Command = {
       }),
     );
     if (made.status === 'pending') out.note(pendingNote(place, made.transactionId));
+    else if (target) out.note(`Where it stands, and who is next: quorate instance show ${made.instanceId}`);
   },
 };
 
@@ -287,33 +292,44 @@ async function shown(context: Context, place: Place, made: Result): Promise<void
   const wait = input.integer('wait') ?? (input.flag('async') ? 0 : FOLLOW_SECONDS);
   const ended = operationId === undefined || wait === 0 ? undefined : await followed(context, operationId, wait);
   const { registerId, id } = place.instance;
+  const isJoining = made.nextActions.some(({ waitsFor = [] }) => waitsFor.length > 0);
   const instance =
-    ended && (await (await connect(context)).client.getInstance({ params: { instanceId: id }, query: { registerId } }));
+    ended || isJoining
+      ? await (await connect(context)).client.getInstance({ params: { instanceId: id }, query: { registerId } })
+      : undefined;
   const now = ended
     ? {
         ...made,
         status: 'sealed' as const,
         transactionId: ended.transactionHash,
-        isComplete: instance?.state !== 'Active',
+        isComplete: instance?.completedAt !== undefined,
       }
     : made;
   const confirmers = place.action?.confirm?.by ?? [];
-  out.show(now, () =>
-    resultText(now, { operation: operationId, isVote: input.text('vote') !== undefined, confirmers }),
-  );
+  const isVote = input.text('vote') !== undefined;
+  const waits = (next: Next): string => (instance ? waitsText(next, instance, place.definition) : '');
+  out.show(now, () => resultText(now, { operation: operationId, isVote, confirmers, waits }));
   if (now.status === 'encrypting')
     out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
   else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
   else if (now.isComplete)
     out.note(`Proof for anybody: quorate tx evidence ${registerId} ${now.transactionId} --out evidence.json`);
+  else out.note(`Where it stands, and who is next: quorate instance show ${id}`);
+}
+
+/** What an action that follows waits for, where it does. */
+function waitsText({ actionId, waitsFor }: Next, instance: Instance, definition: Definition | undefined): string {
+  const branch = instance.activeBranches.find(({ currentActionId }) => currentActionId === actionId);
+  const before = (branch?.waitsFor ?? waitsFor ?? []).map((id) => awaitedText(instance, definition, id));
+  return before.length === 0 ? '' : `, once others come: ${before.join('; ')}`;
 }
 
 function resultText(
   made: Omit<Result, 'transactionId'> & { readonly transactionId?: string | undefined },
-  { operation, isVote, confirmers }: ResultOf,
+  { operation, isVote, confirmers, waits }: ResultOf,
 ): string {
   const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId})`);
+  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId}${waits(one)})`);
   const none = isVote && !('decided' in made && made.decided) ? 'others vote' : 'this branch ends';
   return fields({
     instance: made.instanceId,
@@ -332,6 +348,8 @@ interface ResultOf {
   readonly isVote: boolean;
   /** Roles that confirm the run: nothing follows it before. */
   readonly confirmers: readonly string[];
+  /** For what an action that follows waits; '' where it can be done. */
+  readonly waits: (next: Next) => string;
 }
 
 function pendingNote({ instance }: Place, txId: string): string {

@@ -76,7 +76,14 @@ async function running(client: Client, id: string) {
   const found = await client.listRehearsals({ params: { id } });
   const newest = found.find(({ outcome }) => outcome === 'InProgress');
   if (newest) return newest;
-  throw new CommandError('no rehearsal of this draft runs', { hint: `Begin one: quorate blueprint rehearse ${id}` });
+  const [last] = found;
+  const ended = last ? `: the newest one is ${last.outcome}` : '';
+  throw new CommandError(`no rehearsal of this draft runs${ended}`, {
+    hint:
+      last?.outcome === 'Passed'
+        ? `Publish the draft: quorate blueprint publish ${id} --register REGISTER`
+        : `Begin one: quorate blueprint rehearse ${id}`,
+  });
 }
 
 async function abandon({ out }: Context, client: Client, id: string): Promise<void> {
@@ -243,11 +250,18 @@ function shown({ out }: Context, now: Rehearsal, isScript: boolean): void {
     behaviour: execDefHash,
     rehearsal: rehearsalId,
   };
-  const rows = steps.map((step) => [step.actionId, step.title, step.actingRole, step.status]);
+  const rows = steps.map((step) => [step.actionId, step.title, step.actingRole, statusOf(step, outcome)]);
   out.show(now, () => [fields(head), table(['ACTION', 'TITLE', 'ROLE', 'STATUS'], rows)].join('\n\n'));
   const hint = `Go on: quorate blueprint rehearse ${blueprintId} --resume`;
   if (outcome === 'Passed') out.note(`Next: quorate blueprint publish ${blueprintId} --register REGISTER`);
   else if (outcome !== 'InProgress') throw new CommandError(`the rehearsal ended as ${outcome}`);
   else if (isScript) throw new CommandError('the rehearsal has not come to its end', { hint });
   else out.note(hint);
+}
+
+/** Once a rehearsal has ended, nothing of it is pending: an action was not on the way that was gone, or was left undone. */
+function statusOf({ status }: Rehearsal['steps'][number], outcome: Rehearsal['outcome']): string {
+  if (outcome === 'InProgress') return status;
+  if (status === 'Pending') return 'Not on this way';
+  return status === 'Current' ? 'Left open' : status;
 }

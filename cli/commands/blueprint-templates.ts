@@ -94,6 +94,8 @@ const create: Command = {
       file: input.text('out'),
       said: `${blueprint.title}: ${participants.length} participants, ${actions.length} actions.`,
     });
+    const file = input.text('out');
+    if (file !== undefined) context.out.note(`Next: quorate blueprint push ${file}`);
     const open = blueprint.language === 2 ? openRoles(blueprint) : [];
     if (open.length > 0)
       context.out.note(

@@ -63,5 +63,6 @@ export const object: Command = {
     const readers = made.readers?.join(', ') ?? 'All members of the register';
     if (files > 0) out.note(`These parts name files (${files}), which their readers can open then.`);
     if (preview) out.note(`Nothing was sent. These read the parts then: ${readers}. Send it with --yes.`);
+    else out.note(`Who ends the dispute, and until when: quorate instance show ${made.instanceId}`);
   },
 };

@@ -60,6 +60,7 @@ export const resolve: Command = {
       });
     });
     if (preview) out.note('Nothing was sent: send it with --yes.');
+    else out.note(`How it goes on: quorate instance show ${made.instanceId}`);
   },
 };
 

@@ -10,6 +10,7 @@ import { connect } from '../session.js';
 import { again } from '../watching.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
 import { historyOf, type Move } from '../workflow/history.js';
+import { awaitedText, holderText, onwards } from '../workflow/onwards.js';
 import {
   definitionOf,
   holderOf,
@@ -20,6 +21,7 @@ import {
   roleIn,
   timesText,
   votingText,
+  waitingWord,
 } from '../workflow/place.js';
 import { cancel, cancellingText } from './instance-cancel.js';
 import { disputeText } from './instance-resolve.js';
@@ -84,7 +86,7 @@ const list: Command = {
     const found = await remote.client.listInstances({ query });
     out.show(found, () => {
       const rows = found.items.map((one) => [
-        ...[one.state, one.currentActionIds.join(' '), one.completedActionCount, one.updatedAt],
+        ...[one.state, waitingWord(one), one.completedActionCount, one.updatedAt],
         ...[one.blueprintId, one.id],
       ]);
       return table(['STATE', 'WAITING', 'DONE', 'CHANGED', 'BLUEPRINT', 'INSTANCE'], rows);
@@ -108,11 +110,12 @@ const watch: Command = {
       context,
       async (client) => {
         const instance = await client.getInstance(instanceIn(context));
-        const { state, currentActionIds, completedActionCount, lastTransactionId, updatedAt } = instance;
-        const now = JSON.stringify([state, currentActionIds, lastTransactionId]);
+        const { state, completedActionCount, lastTransactionId, updatedAt } = instance;
+        const waits = waitingWord(instance);
+        const now = JSON.stringify([state, waits, lastTransactionId]);
         if (now === known) return 'nothing';
         known = now;
-        const waiting = currentActionIds.length === 0 ? '' : `, waiting: ${currentActionIds.join(' ')}`;
+        const waiting = waits === '' ? '' : `, waiting: ${waits}`;
         out.item(instance, `${updatedAt}  ${state}, ${completedActionCount} action(s) done${waiting}`);
         return state === 'Active' || state === 'Disputed' ? 'news' : 'end';
       },
@@ -144,6 +147,7 @@ const show: Command = {
         ...(history === undefined ? [] : [`Done\n${historyTable(history, definition)}`]),
       ].join('\n\n'),
     );
+    for (const sentence of onwards(instance, definition)) context.out.note(sentence);
   },
 };
 
@@ -233,8 +237,7 @@ const definition: Command = {
 
 export const instanceCommands: readonly Command[] = [start, list, show, watch, data, definition, cancel];
 
-const STUCK =
-  'No action can be done any more: a deadline has passed, or an action waits for what no branch leads to. The wallet that opened the instance can cancel it.';
+const STUCK = 'No action can be done any more: a deadline has passed, or an action waits for what no branch leads to.';
 
 function headFields(instance: Instance): Record<string, unknown> {
   return {
@@ -269,10 +272,12 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
     const branch = activeBranches.find(({ currentActionId }) => currentActionId === id);
     const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
     const then = branch && timesText(branch);
-    const after = branch?.waitsFor === undefined ? undefined : `action ${branch.waitsFor.join(', ')}`;
+    const after = branch?.waitsFor?.map((before) => awaitedText(instance, definition, before)).join('; ');
     const { voting } = branch ?? {};
     const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;
-    const holder = voting ? votingText(voting) : (actorsText(branch) ?? holderOf(instance, definition, action?.sender));
+    const holder = voting
+      ? votingText(voting)
+      : (actorsText(branch) ?? (branch && holderText(instance, definition, branch)));
     return [id, action?.title, role, holder, until, then, after];
   });
   const isTimed = rows.some((row) => row[5] !== undefined);

@@ -40,6 +40,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['instance'], load: async () => (await import('./instance-delivery.js')).deliveryCommands },
   { words: ['instance'], load: async () => (await import('./instance-moves.js')).instanceMoveCommands },
   { words: ['instance'], load: async () => [(await import('./instance-object.js')).object] },
+  { words: ['instance'], load: async () => (await import('./instance-handover.js')).instanceHandoverCommands },
   { words: ['instance'], load: async () => [(await import('./instance-resolve.js')).resolve] },
   { words: ['action'], load: async () => (await import('./action-pending.js')).actionPendingCommands },
   { words: ['action'], load: async () => (await import('./action.js')).actionCommands },

@@ -3,7 +3,7 @@
 import type { Client } from '../../api/client.js';
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
-import { canonical, type Json } from '../../core/base/json.js';
+import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
 import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../core/base/limits.js';
 import { parseAddress } from '../../core/crypto/address.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../core/crypto/algorithms.js';
@@ -68,17 +68,9 @@ const prepare: Command = {
     const { input } = context;
     const draft = await draftIn(context);
     const prepared = input.flag('offline') ? preparedHere(context, draft) : await preparedThere(context, draft);
-    const { transactionId, payloadHash, digest, submission } = prepared;
-    const document = {
-      transactionId,
-      payloadHash,
-      signingDigest: digest,
-      dataToSign: toBase64(fromHex(digest)),
-      transaction: submission,
-    };
-    await give(context, document, {
+    await give(context, documentOf(prepared), {
       file: input.text('out'),
-      said: `Prepared ${transactionId}. Next: quorate tx sign`,
+      said: `Prepared ${prepared.transactionId}. Next: quorate tx sign`,
     });
   },
 };
@@ -154,10 +146,30 @@ const submit: Command = {
     );
     if (answer.status === 'pending')
       out.note(`The node keeps it. Follow it: quorate tx watch ${answer.registerId} ${answer.transactionId}`);
+    else
+      out.note(
+        `Proof for anybody: quorate tx evidence ${answer.registerId} ${answer.transactionId} --out evidence.json`,
+      );
   },
 };
 
 export const txMakingCommands: readonly Command[] = [prepare, sign, submit];
+
+/** A prepared transaction as files hold it. */
+function documentOf({ transactionId, payloadHash, digest, submission }: Prepared): JsonObject {
+  return {
+    transactionId,
+    payloadHash,
+    signingDigest: digest,
+    dataToSign: toBase64(fromHex(digest)),
+    transaction: submission as unknown as Json,
+  };
+}
+
+/** A draft that a command made, prepared by the node as a file to sign. */
+export async function documentFor(context: Context, draft: Draft): Promise<JsonObject> {
+  return documentOf(await preparedThere(context, draft));
+}
 
 async function draftIn(context: Context): Promise<Draft> {
   const { input } = context;

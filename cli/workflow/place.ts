@@ -128,6 +128,14 @@ export function thenText({
   return nextActionIds.length === 0 ? `ends by timer ${id}` : `action ${nextActionIds.join(', ')} by timer ${id}`;
 }
 
+/** Ids of the actions that can be done, or else in a word why none can: for lists. */
+export function waitingWord({ confirmations = [], currentActionIds, dispute, isStuck }: Instance): string {
+  if (currentActionIds.length > 0) return currentActionIds.join(' ');
+  if (dispute) return `dispute about ${dispute.actionId}`;
+  if (confirmations.length > 0) return `confirmation of ${confirmations.map(({ actionId }) => actionId).join(' ')}`;
+  return isStuck === true ? 'stuck' : '';
+}
+
 /** The wallet of a role in an instance. */
 export function holderOf(
   { participantWallets }: Pick<Instance, 'participantWallets'>,
@@ -180,10 +188,14 @@ async function* pendingOf({ client }: Remote, wallet: string, register: string):
 async function waiting(remote: Remote, instance: Instance, definition: Definition | undefined): Promise<string> {
   const { currentActionIds, state, id } = instance;
   const [only, ...others] = currentActionIds;
+  const word = waitingWord(instance);
   if (only === undefined)
-    throw new CommandError(`no action waits: the instance is ${state}`, {
-      hint: `See it: quorate instance show ${id}`,
-    });
+    throw new CommandError(
+      `no action can be done now: the instance ${word === '' ? `is ${state}` : `waits (${word})`}`,
+      {
+        hint: `See for whom: quorate instance show ${id}`,
+      },
+    );
   if (others.length === 0) return String(only);
   const own = new Set((await ownWallets(remote)).map(({ address }) => address));
   const mine = currentActionIds.filter((actionId) => {

@@ -34,7 +34,10 @@ export class Walk {
 
   static async resume(client: Client, of: Pick<Rehearsal, 'blueprintId' | 'rehearsalId'>): Promise<Walk> {
     const params = { id: of.blueprintId, rehearsalId: of.rehearsalId };
-    return new Walk(client, await client.getRehearsal({ params }));
+    const walk = new Walk(client, await client.getRehearsal({ params }));
+    // What was logged before is told where the rehearsal was left.
+    walk.#told = walk.#now.log.at(-1);
+    return walk;
   }
 
   get now(): Rehearsal {

@@ -307,8 +307,12 @@ export function moveAnswer(
   return result.status === 'sealed' ? body : reply(202, body);
 }
 
-function nextView({ actionId, title, participantId, branchId }: NextAction) {
-  return { actionId, actionTitle: title, participantId, ...(branchId === undefined ? {} : { branchId }) };
+function nextView({ actionId, title, participantId, branchId, waitsFor }: NextAction) {
+  return {
+    ...{ actionId, actionTitle: title, participantId },
+    ...(branchId === undefined ? {} : { branchId }),
+    ...(waitsFor && { waitsFor: [...waitsFor] }),
+  };
 }
 
 const MEMBER: Readonly<Record<string, string>> = {

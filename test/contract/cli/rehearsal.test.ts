@@ -86,6 +86,14 @@ describe('rehearsals by command', function () {
     expect(gone.exit, gone.err).to.equal(0);
     expect(gone.out).to.match(/^outcome +Passed$/m);
     expect(gone.err).to.contain('Next: quorate blueprint publish permit');
+    // It tells what was done since, and that nothing is left to do.
+    expect(gone.err).to.contain('Action 5 (').and.not.contain('Action 1 (');
+    expect(gone.out)
+      .to.match(/^4 .* Not on this way$/m)
+      .and.not.contain('Pending');
+    const over = await operator.refused(['blueprint', 'rehearse', 'permit', '--resume']);
+    expect(over.error).to.equal('no rehearsal of this draft runs: the newest one is Passed');
+    expect(over.hint).to.contain('quorate blueprint publish permit');
   });
 
   it('opens the way to publish', async () => {

@@ -276,6 +276,6 @@ describe('workflows by command', function () {
       isComplete: true,
     });
     const over = await operator.refused(['action', 'submit', id, ...payload('x.json', {})]);
-    expect(over.error).to.equal('no action waits: the instance is Cancelled');
+    expect(over.error).to.equal('no action can be done now: the instance is Cancelled');
   });
 });

@@ -72,7 +72,9 @@ describe('instance show', () => {
     const activeBranches = [branch(2, {}), branch(3, { waitsFor: [2] })];
     const out = await shown({ currentActionIds: [2], activeBranches });
     expect(out).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
-    expect(out).to.match(/^3 +Decide +mayor +qr1mayor +- +action 2$/m);
+    expect(out).to.match(/^3 +Decide +mayor +qr1mayor +- +action 2 "Hear" of mayor$/m);
+    expect(out).to.contain('Action 2 "Hear" of mayor can be done: quorate action submit case 2\n');
+    expect(out).to.contain('Action 3 "Decide" of mayor waits for action 2 "Hear" of mayor.\n');
     expect(out).to.not.contain('No action can be done');
   });
 
@@ -84,7 +86,9 @@ describe('instance show', () => {
       activeBranches: [late, branch(3, { waitsFor: [2] })],
     });
     expect(out).to.match(/^2 +Hear +mayor +qr1mayor +2026-01-01T02:00:00.000Z \(missed\) +-$/m);
-    expect(out).to.contain('No action can be done any more').and.to.contain('can cancel it');
+    expect(out)
+      .to.contain('No action can be done any more')
+      .and.to.contain('It can be cancelled, by the wallet that opened the instance: quorate instance cancel case');
     expect(out).to.not.contain('Waiting\n(none)');
   });
 

@@ -1,0 +1,141 @@
+// Where an instance goes on, in sentences for people: for each thing that waits whose it is, and the command that does it. It reads what a node answered, and
+// decides nothing.
+import { edgesOf } from '../../core/blueprint/graph.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { holderOf, type Instance } from './place.js';
+
+/** Sentences that are told: an instance with hundreds of branches has its table. */
+const SENTENCES_MAX = 8;
+
+type Branch = Instance['activeBranches'][number];
+
+/** Such as `action 3 "Deliver" of carrier`. */
+function nameOf(definition: Definition | undefined, id: number): string {
+  const action = definition?.actions.find((one) => one.id === id);
+  if (!action) return `action ${id}`;
+  const roles = action.approval?.of.map(({ role }) => role) ?? [action.sender];
+  return `action ${id}${action.title === undefined ? '' : ` "${action.title}"`} of ${roles.join(', ')}`;
+}
+
+/** An action that comes before another one, whose it is, and where its branch is now. */
+export function awaitedText(instance: Instance, definition: Definition | undefined, id: number): string {
+  const run = instance.confirmations?.find(({ actionId }) => actionId === id);
+  if (run) return `${nameOf(definition, id)}, done and to be confirmed by ${run.missing.join(', ')}`;
+  const open = instance.activeBranches.map(({ currentActionId }) => currentActionId);
+  if (open.includes(id)) return nameOf(definition, id);
+  const before = definition ? open.filter((one) => leadsTo(definition, one, id)) : [];
+  return `${nameOf(definition, id)}${before.length === 0 ? '' : `, after action ${[...new Set(before)].join(', ')}`}`;
+}
+
+/** Whether routes and timers lead from one action to another. */
+function leadsTo(definition: Definition, from: number, to: number): boolean {
+  const edges = edgesOf(definition).filter(({ kind }) => kind !== 'rejection');
+  const reached = new Set([from]);
+  for (const id of reached) for (const edge of edges) if (edge.from === id) reached.add(edge.to);
+  return reached.has(to);
+}
+
+/** The wallet of a role, or how it comes to one. */
+export function holderText(instance: Instance, definition: Definition | undefined, branch: Branch): string | undefined {
+  const role = definition?.actions.find(({ id }) => id === branch.currentActionId)?.sender;
+  const holder = holderOf(instance, definition, role);
+  if (holder !== undefined || role === undefined) return holder;
+  if (branch.mayAct === undefined) return 'open: the first wallet that acts holds it';
+  return branch.mayAct.length === 0 ? 'vacant: its holder has no active record (quorate instance handover)' : undefined;
+}
+
+/** What can be done now, by whom, and with which command. */
+export function onwards(instance: Instance, definition: Definition | undefined): readonly string[] {
+  const { completedActionCount, completedAt, id, lastTransactionId } = instance;
+  if (completedAt !== undefined) return [];
+  if (completedActionCount === 0 && lastTransactionId === undefined)
+    return [`It is on the ledger once its first action is sealed: quorate action submit ${id}`];
+  const all = [
+    ...disputed(instance, definition),
+    ...toConfirm(instance, definition),
+    ...toCancel(instance),
+    ...instance.activeBranches.flatMap((branch, i) => {
+      const isFirst = instance.activeBranches.findIndex((one) => one.currentActionId === branch.currentActionId) === i;
+      return isFirst ? branchText(instance, definition, branch) : [];
+    }),
+    ...toDeliver(instance),
+    ...stuck(instance),
+  ];
+  return all.length > SENTENCES_MAX ? [...all.slice(0, SENTENCES_MAX), 'There is more.'] : all;
+}
+
+function branchText(instance: Instance, definition: Definition | undefined, branch: Branch): readonly string[] {
+  const { currentActionId: action, mayAct = [], state, timer, voting, waitsFor = [] } = branch;
+  const name = sentence(nameOf(definition, action));
+  if (state === 'TimedOut') return timer ? [`${name} was not done in time: its timer ${timer.id} ends it.`] : [];
+  if (waitsFor.length > 0) {
+    const before = waitsFor.map((id) => awaitedText(instance, definition, id));
+    return [`${name} waits for ${before.join('; and for ')}.`];
+  }
+  const submit = `quorate action submit ${instance.id} ${action}`;
+  if (voting) {
+    const voters = voting.openRoles.length === 0 ? 'a role that voted says it again' : voting.openRoles.join(', ');
+    return [`${name} waits for votes, of ${voters}: ${submit} --vote yes`];
+  }
+  const isFree = mayAct.some(({ why }) => why === 'candidate');
+  const claim = isFree ? ` (a candidate reserves it before: quorate action claim ${instance.id} ${action})` : '';
+  return [`${name} can be done: ${submit}${claim}`];
+}
+
+function toConfirm({ confirmations = [], id }: Instance, definition: Definition | undefined): readonly string[] {
+  return confirmations.map(({ actionId, missing }) => {
+    const name = sentence(nameOf(definition, actionId));
+    return `${name} was done, and counts when ${missing.join(', ')} confirmed it: quorate instance confirm ${id} (or decline)`;
+  });
+}
+
+function disputed({ dispute, id }: Instance, definition: Definition | undefined): readonly string[] {
+  if (!dispute) return [];
+  const { actionId, isUnproven, parties, resolver, until } = dispute;
+  const name = nameOf(definition, actionId);
+  const resolve = `quorate instance resolve ${id}`;
+  if (isUnproven)
+    return [`${resolver?.role ?? 'The resolver'} says whether the objection to ${name} is proven: ${resolve}`];
+  const together = parties.map(({ role }) => role).join(', ');
+  const who = resolver
+    ? `${resolver.role}${together === '' ? '' : `, or ${together} together`}`
+    : `${together} together`;
+  const again = until === undefined ? [] : [`${sentence(name)} is done again: quorate action submit ${id} ${actionId}`];
+  return [...again, `The dispute about ${name} is ended by ${who}: ${resolve} --outcome redo (or keep, or end)`];
+}
+
+function toCancel({ cancellation, id }: Instance): readonly string[] {
+  const { askedAt, consent } = cancellation ?? {};
+  if (askedAt === undefined || !consent) return [];
+  const given = new Set(consent.given.map(({ role }) => role));
+  const open = consent.of.filter((role) => !given.has(role));
+  return [
+    `A cancellation was asked for, and ${given.size} of ${consent.need} agreed; ${open.join(', ')} can: quorate instance cancel ${id}`,
+  ];
+}
+
+function toDeliver({ challenges = [], handovers = [], id, owed = [] }: Instance): readonly string[] {
+  const due = challenges.filter(({ answeredBy }) => answeredBy === undefined);
+  return [
+    ...handovers.map(({ role, to, until }) => {
+      return `${role} passes to ${to} after ${until}, unless its holder refuses: quorate instance handover ${id} --role ${role} --refuse`;
+    }),
+    ...due.map(({ role, runTransactionId, until }) => {
+      return `${role} did not get ${runTransactionId}, and its sender delivers it until ${until}: quorate instance deliver ${id}`;
+    }),
+    ...owed.map(({ role, runs }) => {
+      return `${role} is owed ${runs.length} run(s) from before it held its role: quorate instance deliver ${id}`;
+    }),
+  ];
+}
+
+function stuck({ cancellation, id, isStuck, state }: Instance): readonly string[] {
+  if (isStuck !== true && state !== 'TimedOut') return [];
+  const by = cancellation?.by.map((role) => (role === 'opener' ? 'the wallet that opened the instance' : role));
+  const who = (by ?? ['the wallet that opened the instance']).join(', ');
+  return [`It can be cancelled, by ${who}: quorate instance cancel ${id}`];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
