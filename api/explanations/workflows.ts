@@ -60,7 +60,7 @@ export const WORKFLOWS = {
   ],
   FACT_VIOLATED: [
     'A party stated, kept back or calculated something otherwise than its definition lets it, so that is left out.',
-    'Object to it (quorate instance object), reject it, or accept it by name with --accept-suspect.',
+    'Object to it (quorate instance object), reject it, or accept it by name (quorate action submit INSTANCE --accept-suspect TXID).',
   ],
   FACT_UNDELIVERED: [
     'A rule or a confirmation rests on a run that was not delivered to this wallet.',

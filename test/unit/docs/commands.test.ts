@@ -11,6 +11,19 @@ const DOCUMENTS = [
   'deploy/README.md',
 ];
 /** The name of the program and up to two words behind it, of one line. */
+/** A call with the rest of its line or its code span, to find its options. */
+const WITH_OPTIONS = /(?<![\w/."-])quorate ([a-z][a-z-]*(?: [a-z][a-z-]*)?)([^`#)\n]*)/g;
+const OF_ALL = new Set([
+  '--json',
+  '--output',
+  '--quiet',
+  '--profile',
+  '--url',
+  '--watch',
+  '--lang',
+  '--help',
+  '--version',
+]);
 const CALL = /(?<![\w/."-])quorate ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g;
 /** `quorate help` is of the shell itself. */
 const OF_THE_SHELL = new Set(['help']);
@@ -27,5 +40,17 @@ describe('documents name commands that exist', () => {
         return firsts.has(first) && second !== '' && !names.has(`${first} ${second}`);
       });
       expect(unknown.map(([text]) => text)).to.deep.equal([]);
+    });
+
+  for (const path of ['docs/operations.md', 'docs/errors.md', 'UPGRADING.md', 'SECURITY.md'])
+    it(`${path}, with options that they have`, async () => {
+      const commands = await commandsOf();
+      const wrong = [...readFileSync(path, 'utf8').matchAll(WITH_OPTIONS)].flatMap(([, words = '', rest = '']) => {
+        const command = commands.find(({ name }) => name === words || name === words.split(' ')[0]);
+        const flags = new Set((command?.options ?? []).flatMap(({ flags: text }) => text.match(/--[a-z-]+/g) ?? []));
+        const stated = rest.match(/(?<= )--[a-z-]+/g) ?? [];
+        return stated.filter((flag) => !flags.has(flag) && !OF_ALL.has(flag)).map((flag) => `${words} ${flag}`);
+      });
+      expect(wrong).to.deep.equal([]);
     });
 });

@@ -1,0 +1,45 @@
+// The runbook is true to the program: its log lines, metrics, settings, codes and parts of the health are those of the sources.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { ISSUE_CODES } from '../../../core/base/issue.js';
+import { SETTINGS } from '../../../node/config/settings.js';
+import { production } from '../../tidy/source.js';
+
+const TEXT = readFileSync('docs/operations.md', 'utf8');
+const all = (pattern: RegExp) => [...new Set([...TEXT.matchAll(pattern)].map(([, found]) => found as string))];
+
+describe('docs/operations.md', function () {
+  this.timeout(60_000);
+  let code = '';
+  before(() => {
+    code = production()
+      .map(({ text }) => text)
+      .join('\n');
+  });
+
+  it('quotes log lines and reasons that the program says', () => {
+    const quoted = [...TEXT.matchAll(/^- (?:Log|Shows): (.*)$/gm)].flatMap(([, line = '']) =>
+      [...line.matchAll(/"([^"]+)"/g)].map(([, text]) => text as string),
+    );
+    expect(quoted.length).to.be.greaterThan(30);
+    expect(quoted.filter((text) => !code.includes(text))).to.deep.equal([]);
+  });
+
+  it('names metrics, parts and settings that exist', () => {
+    expect(all(/`(ledger_\w+)`/g).filter((name) => !code.includes(`'${name}'`))).to.deep.equal([]);
+    const parts = all(/[Pp]arts? `([a-z]+)`/g);
+    expect(parts).to.include.members(['registers', 'clock', 'disk', 'mesh']);
+    expect(parts.filter((name) => !code.includes(`name: '${name}'`))).to.deep.equal([]);
+    const sections = new Set(SETTINGS.map(({ path }) => path.split('.')[0]));
+    const settings = all(/`([a-z]+\.[a-z]+[A-Z]\w*)`/g).filter((path) => sections.has(path.split('.')[0]));
+    expect(settings.length).to.be.greaterThan(5);
+    expect(settings.filter((path) => !SETTINGS.some((one) => one.path === path))).to.deep.equal([]);
+  });
+
+  it('names codes that exist', () => {
+    const words = all(/\b([A-Z]+_[A-Z_]+)\b/g);
+    const isCode = (word: string) => (ISSUE_CODES as readonly string[]).includes(word);
+    expect(words.filter((word) => !isCode(word) && !code.includes(word))).to.deep.equal([]);
+    expect(words.filter(isCode).length).to.be.greaterThan(15);
+  });
+});
