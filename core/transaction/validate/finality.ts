@@ -38,6 +38,9 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_HAND_002',
   'VAL_HAND_003',
   'VAL_HAND_004',
+  // A delivery opens the window anew, and that there was none is proven when the time for it has passed.
+  'VAL_OBJ_002',
+  'VAL_OBJ_004',
   'VAL_OBJ_006',
   'VAL_OBJ_009',
   'VAL_RES_001',
