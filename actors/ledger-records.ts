@@ -218,7 +218,7 @@ export class Records {
     return this.reports.get(registerId);
   }
 
-  /** The status follows what replication tells (consensus.md 2.6), unless the register is OFFLINE or not looked at yet. */
+  /** The status follows what replication tells (docs/protocol.md 15), unless the register is OFFLINE or not looked at yet. */
   async setSync(registerId: string, report: SyncReport): Promise<void> {
     if (!this.get(registerId)) return;
     this.reports.set(registerId, report);

@@ -25,7 +25,7 @@ const ORDERS: Readonly<Record<'start' | 'stop' | 'pause' | 'resume', SeatOrder>>
   resume: 'Running',
 };
 
-/** Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (consensus.md 3.5). */
+/** Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (docs/protocol.md 12). */
 export interface KeyFence {
   readonly reason: string;
   readonly validatorIds: readonly Hash[];

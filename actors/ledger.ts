@@ -61,11 +61,11 @@ export type Receipt =
       readonly status: 'refused';
       readonly issue: Issue;
       readonly refusedAtMs: number;
-      /** False while the same TxId could still be sealed (consensus.md 2.7). */
+      /** False while the same TxId could still be sealed (docs/protocol.md 13). */
       readonly definitive: boolean;
     };
 
-/** Seat of this node's validator on one register (consensus.md 1.3). */
+/** Seat of this node's validator on one register (docs/protocol.md 15). */
 export type SeatState = 'Stopped' | 'Starting' | 'Running' | 'Paused' | 'Stopping' | 'Fenced' | 'Faulted';
 
 export interface Seat {

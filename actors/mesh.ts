@@ -19,7 +19,7 @@ export interface PeerView {
   readonly lastSeenMs: number;
   readonly version: string;
   readonly failures: number;
-  /** consensus.md 4.3: above -50 it is not banned. */
+  /** docs/protocol.md 16: above -50 it is not banned. */
   readonly score: number;
   readonly ban?: { readonly atMs: number; readonly untilMs: number | null; readonly reason: string };
   readonly requests: {

@@ -27,7 +27,7 @@ export interface RegistryPorts {
   record(registerId: string): RegisterRecord | undefined;
   /** Its chain is split, and nobody has chosen a branch. */
   isForked(registerId: string): boolean;
-  /** Issues of the quick check (consensus.md 3.4); a register with issues is not opened. */
+  /** Issues of the quick check (docs/protocol.md 12); a register with issues is not opened. */
   quickCheck(record: RegisterRecord): Promise<readonly Issue[]>;
   /** Why a register that is sound may not be opened: this program does not know its rules. Its record says so. */
   refusal(record: RegisterRecord): Promise<Issue | undefined>;

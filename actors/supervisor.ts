@@ -30,7 +30,7 @@ export interface Supervised<D extends SupervisedDriver> {
   open(fail: (error: unknown) => void): D;
   /** Abandons a failed driver at once, without waiting. */
   discard(driver: D): void;
-  /** Resolves when nothing of the failed driver is queued for the disk any more (consensus.md 3.5). */
+  /** Resolves when nothing of the failed driver is queued for the disk any more (docs/protocol.md 12). */
   settled(): Promise<void>;
   onLive(driver: D): void;
   onDown(error: unknown): void;

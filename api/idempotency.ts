@@ -1,4 +1,4 @@
-// Idempotency-Key, once for every operation that creates (decisions.md section 6): the same request again gets the stored answer, another request
+// Idempotency-Key, once for every operation that creates (docs/specification.md C6): the same request again gets the stored answer, another request
 // under the same key or one that still runs gets 409. Only successes are kept: a refused request stored nothing and may be tried again.
 import { sha256Hex } from '../core/base/hash.js';
 import type { Issue } from '../core/base/issue.js';

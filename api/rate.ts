@@ -21,7 +21,7 @@ import { Refused, sendProblem } from './request.js';
 /** Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS times as many. 0 switches a limit off. */
 export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, number>>;
 
-/** Decisions.md section 6. */
+/** docs/specification.md C6. */
 export const DEFAULT_RATES: Rates = { strict: 5, platformAuth: 10, auth: 10, api: 100, heavy: 10 };
 
 const MINUTE = 60_000;

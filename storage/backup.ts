@@ -1,5 +1,5 @@
 // A consistent copy of the store as one file, and its way back into an empty folder. A restored store is fenced: it may have forgotten votes that
-// were given after the copy, so no validator seat of it signs before the operator has decided (consensus.md 3.5).
+// were given after the copy, so no validator seat of it signs before the operator has decided (docs/protocol.md 12).
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';

@@ -6,7 +6,7 @@ import type { Marked } from './mark.js';
 import { type JournalEnd, type Missing, missingText, ringLoss } from './ring.js';
 import { openJson } from './value.js';
 
-/** Why this node may not know every vote that it gave (consensus.md 3.5). */
+/** Why this node may not know every vote that it gave (docs/protocol.md 12). */
 export type Fence = 'journal-gap' | 'journal-tail' | 'mark-gone' | 'restored' | 'table-damaged';
 
 /** The durable fence. Groups up to `seq` were judged when it was set. */

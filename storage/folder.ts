@@ -24,7 +24,7 @@ const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, FORMAT_NEXT, 'MARK'
 /** The node's identity lies beside the store, and an operator may well make it before the first start (storage/pki). */
 const IDENTITY_FOLDER = 'mesh';
 
-/** statfs types whose fsync does not mean what a ledger needs, or whose locks do not hold (consensus.md 3.1 fact 5). */
+/** statfs types whose fsync does not mean what a ledger needs, or whose locks do not hold (docs/protocol.md 12). */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

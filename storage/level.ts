@@ -22,7 +22,7 @@ const WRITE_BUFFER_BYTES = 32 * 1024 * 1024;
 /** Fewer, larger tables: a register of a million transactions has dozens instead of hundreds. */
 const TABLE_BYTES = 16 * 1024 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** consensus.md 3.7. LevelDB keeps this many table files open at most. */
+/** docs/protocol.md 17. LevelDB keeps this many table files open at most. */
 const OPEN_FILES_MAX = 4096;
 /** Entries fetched from LevelDB at a time by a range. */
 const FETCH_COUNT = 256;
@@ -85,7 +85,7 @@ function levelKv(dir: string, db: Database): Kv {
   };
 }
 
-/** A chained batch costs a third of an array batch per operation (design/stack.md 3). */
+/** A chained batch costs a third of an array batch per operation, as was measured. */
 async function writeBatch(db: Database, ops: readonly KvOp[]): Promise<void> {
   const batch = db.batch();
   for (const op of ops) {

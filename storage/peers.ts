@@ -1,10 +1,10 @@
-// What this node remembers of its peers over a restart: one row a peer (consensus.md 3.2, row of peers). It keeps what it is given and judges nobody;
+// What this node remembers of its peers over a restart: one row a peer (docs/protocol.md 12). It keeps what it is given and judges nobody;
 // who is forgotten is a rule of actors/mesh/peer-book.ts, and PEERS_MAX its bound.
 import type { NodeDescriptor } from '../core/mesh/types.js';
 import type { KvOp } from './kv.js';
 import { defineTable, type KvReader, Table } from './table.js';
 
-/** Rows at most (consensus.md 4.5): every node of a large federation, a few MiB. */
+/** Rows at most (docs/protocol.md 16): every node of a large federation, a few MiB. */
 export const PEERS_MAX = 2000;
 
 export interface Ban {

@@ -1,4 +1,4 @@
-// The seat of this node's validator on one register (consensus.md 1.3): its life only. Paused keeps voting and sealing; Stopped counts as crashed;
+// The seat of this node's validator on one register (docs/protocol.md 15): its life only. Paused keeps voting and sealing; Stopped counts as crashed;
 // Fenced has lost vote memory and never signs with that key; Faulted met a fork or a divergence. Whatever the seat does, the register's docket driver
 // goes on observing, unless the ledger itself is in doubt.
 import { assign, fromPromise, setup } from 'xstate';

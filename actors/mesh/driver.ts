@@ -367,7 +367,7 @@ export class MeshDriver implements PeerService {
       : issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
   }
 
-  /** What a guest may read it may not write to (consensus.md 4.2). */
+  /** What a guest may read it may not write to (docs/protocol.md 16). */
   private writable(from: Peer, registerId: string): RegisterRecord | Issue {
     const record = this.readable(from, registerId);
     return isIssue(record) || from.standing === 'member' || this.rosters.isSeated(registerId, from.peerId)

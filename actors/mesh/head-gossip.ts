@@ -15,7 +15,7 @@ import type { Rosters } from './rosters.js';
 
 /** Heads of one register that follow each other faster are told as one. */
 const GAP_MS = 250;
-/** When other holders tell, from and until (consensus.md 2.3). */
+/** When other holders tell, from and until (docs/protocol.md 14). */
 const OTHERS_MIN_MS = 1000;
 const OTHERS_SPREAD_MS = 2000;
 /** The docket of a head that was heard usually comes by itself so soon: then nobody is asked. */

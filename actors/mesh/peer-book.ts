@@ -34,7 +34,7 @@ import {
   viewOf,
 } from './peer-record.js';
 
-/** A peer unseen for longer is forgotten (consensus.md 4.5). */
+/** A peer unseen for longer is forgotten (docs/protocol.md 16). */
 const FORGET_MS = 7 * 24 * 60 * 60 * 1000;
 /** The durable time of a peer that is only seen may lag by this: else every sweep would write every peer. */
 const SEEN_WRITE_MS = 5 * 60 * 1000;

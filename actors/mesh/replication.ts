@@ -223,7 +223,7 @@ export class Replication {
   }
 
   /**
-   * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (consensus.md 2.6). Heights that peers merely tell are neither: some that
+   * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (docs/protocol.md 15). Heights that peers merely tell are neither: some that
    * lie in turns would hold it there. Where the roster changed above the local head none is proven before dockets up to that change are here.
    */
   private judge(registerId: string, following: Following, local: number): void {

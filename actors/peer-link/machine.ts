@@ -1,4 +1,4 @@
-// The life of the outgoing link to one peer (consensus.md 4.5): when it is dialled, how long a failure keeps it away, and that a ban ends it. It
+// The life of the outgoing link to one peer (docs/protocol.md 16): when it is dialled, how long a failure keeps it away, and that a ban ends it. It
 // does no I/O and reads no message; the acts do that and report back with events.
 import { type Actor, assign, createActor, setup } from 'xstate';
 import type { Clock } from '../ports.js';
@@ -13,7 +13,7 @@ export interface PeerLinkActs {
   drop(): void;
   /** Uniform in [0, 1): spreads the dials of nodes that lost each other at one time. */
   random(): number;
-  /** Longest back-off of this peer: shorter for one that a roster needs (consensus.md 4.3). */
+  /** Longest back-off of this peer: shorter for one that a roster needs (docs/protocol.md 16). */
   backoffMaxMs(): number;
   changed(state: PeerLinkState): void;
 }

@@ -294,7 +294,7 @@ export class ReplicaDriver implements SupervisedDriver {
 
   /**
    * Closes the docket driver, waits until the disk has all of it, and opens it again as `open` does. Reading the record earlier would bring back an
-   * older promise while the newer vote still goes out (consensus.md 3.5). One after the other, however often the seat changes.
+   * older promise while the newer vote still goes out (docs/protocol.md 12). One after the other, however often the seat changes.
    */
   private reopen(open: () => void): Promise<void> {
     this.reopening = this.reopening.then(async () => {

@@ -84,7 +84,7 @@ export function lasting(state: RegisterState, nowMs: number): RegisterState {
 
 /**
  * True if no docket above the sealed head can hold the transaction, whatever its time: not even one that another validator proposed before the clock here
- * said no, and that is still undecided or on its way (consensus.md 2.7).
+ * said no, and that is still undecided or on its way (docs/protocol.md 13).
  */
 export function isOver(
   tx: Transaction,

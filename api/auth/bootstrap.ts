@@ -1,4 +1,4 @@
-// The first start (decisions.md section 7): the platform organisation, the public one and one SystemAdmin, in one commit. The generated password is
+// The first start (docs/specification.md C7): the platform organisation, the public one and one SystemAdmin, in one commit. The generated password is
 // given once to its keeper, which has to be durable before the account is, and has to be changed first; only its hash is stored.
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';

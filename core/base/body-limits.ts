@@ -22,7 +22,7 @@ export const BODY_LIMITS = {
   form: { bytes: KIB * KIB, values: 20_000 },
   /** One text that carries 4 MiB of bytes: a chunk of a file, or what a wallet signs or seals. */
   data: { bytes: 6 * KIB * KIB, values: 1000 },
-  /** Payloads, definitions and transactions: decisions.md section 6. So many values are parsed in some tenths of a second at the worst. */
+  /** Payloads, definitions and transactions: docs/specification.md C6. So many values are parsed in some tenths of a second at the worst. */
   content: { bytes: BODY_BYTES_MAX, values: 250_000 },
   /** A whole docket of 10,000 transactions, which services alone may send. */
   docket: { bytes: BODY_BYTES_MAX, values: 1_000_000 },

@@ -1,6 +1,6 @@
 // Bounds of clocks: how far the time of a docket may be from now. One constant a line with its reason, as in limits.ts.
 
-/** A fresh docket stamped further ahead than this is refused (consensus.md 1.2). */
+/** A fresh docket stamped further ahead than this is refused (docs/protocol.md 3). */
 export const DOCKET_AHEAD_MAX_MS = 5000;
 /**
  * A fresh docket stamped longer ago than this is refused. In a register where news come, a proposal is repeated until its round ends, which is 36 s at most (the
@@ -9,7 +9,7 @@ export const DOCKET_AHEAD_MAX_MS = 5000;
  * the round, and the next proposer builds with the time of that moment. That costs one short round; a window of four minutes would give them to a liar.
  */
 export const DOCKET_BEHIND_MAX_MS = 60_000;
-/** A wall clock that moves further than this against the steady one was set, or jumped: time services step by seconds, and slew what is less (consensus.md 3.6). */
+/** A wall clock that moves further than this against the steady one was set, or jumped: time services step by seconds, and slew what is less (docs/protocol.md 12). */
 export const CLOCK_JUMP_MAX_MS = 60_000;
 /**
  * All moves of the wall clock since it was confirmed, in parts of the time since then, on top of one CLOCK_JUMP_MAX_MS. Time services slew by 500 ppm at most,

@@ -1,4 +1,4 @@
-// SHA-256, plain and with the domain separation of decisions.md section 2: tag `quorate:<kind>:v1`, 0x1F, then the parts joined by 0x1F.
+// SHA-256, plain and with the domain separation of docs/hashes.md 3: tag `quorate:<kind>:v1`, 0x1F, then the parts joined by 0x1F.
 import { hash as digest } from 'node:crypto';
 import { concat, utf8 } from './bytes.js';
 

@@ -1,7 +1,7 @@
 // Every bound of the system but those of credentials (credential-limits.ts), hubs (hub-limits.ts), clocks (clock-limits.ts) and shares (sharing-limits.ts), one constant a line with its reason. A bound that a person may set is a default here and a setting in node/config.
 
 // Bodies and JSON.
-/** HTTP body: decisions.md section 6. */
+/** HTTP body: docs/specification.md C6. */
 export const BODY_BYTES_MAX = 10 * 1024 * 1024;
 /** Deep enough for any real form; far from a stack overflow. */
 export const JSON_DEPTH_MAX = 64;
@@ -10,11 +10,11 @@ export const QUERY_BYTES_MAX = 2048;
 export const HEADER_BYTES_MAX = 8192;
 
 // Transactions and dockets.
-/** Canonical bytes of one transaction, a published blueprint among them: decisions.md section 5. */
+/** Canonical bytes of one transaction, a published blueprint among them: docs/specification.md C5. */
 export const TRANSACTION_BYTES_MAX = 4 * 1024 * 1024;
-/** A docket never exceeds this; a larger one is refused (decisions.md section 5). */
+/** A docket never exceeds this; a larger one is refused (docs/specification.md C5). */
 export const DOCKET_BYTES_MAX = 10 * 1024 * 1024;
-/** A builder stops adding transactions here (decisions.md section 5). */
+/** A builder stops adding transactions here (docs/specification.md C5). */
 export const DOCKET_BUILD_BYTES_MAX = 1024 * 1024;
 export const DOCKET_TRANSACTIONS_MAX = 1000;
 /** Enough for every co-signer of a governance act; bounds verification work per transaction. */
@@ -32,17 +32,17 @@ export const TIMESTAMP_MAX_MS = 253_402_300_799_999;
 // Pool.
 export const POOL_TRANSACTIONS_MAX = 10_000;
 export const POOL_BYTES_MAX = 64 * 1024 * 1024;
-/** All pools of the node together (consensus.md 2.8). */
+/** All pools of the node together (docs/protocol.md 13). */
 export const POOL_NODE_BYTES_MAX = 512 * 1024 * 1024;
 export const POOL_TTL_MS = 60 * 60 * 1000;
 export const POOL_SWEEP_MS = 60 * 1000;
 /** Share of the pool and of a docket reserved for, and capped at, high priority (specification section 8). */
 export const POOL_HIGH_SHARE = 0.2;
-/** No sender holds more of a pool than this (consensus.md 2.8). */
+/** No sender holds more of a pool than this (docs/protocol.md 13). */
 export const POOL_SENDER_SHARE = 0.1;
 export const POOL_ORPHAN_SHARE = 0.1;
 export const POOL_ORPHAN_TTL_MS = 60 * 1000;
-/** Entries accepted by this node and not yet sealed or refused (consensus.md 2.8). */
+/** Entries accepted by this node and not yet sealed or refused (docs/protocol.md 13). */
 export const OUTBOX_MAX = 100_000;
 /** How long the answer of a finished submission that was refused stays readable. */
 export const RECEIPT_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
@@ -60,7 +60,7 @@ export const ROUND_MAX = 2 ** 31 - 1;
  * of a core; whoever is linked again is told at once, so that nobody waits for the end of such a round.
  */
 export const STALLED_ROUND_MS_MAX = 240_000;
-/** Dockets that replication reads ahead of the judgement, and that the judgement may be ahead of the disk (consensus.md 2.4). */
+/** Dockets that replication reads ahead of the judgement, and that the judgement may be ahead of the disk (docs/protocol.md 14). */
 export const ADOPT_AHEAD_MAX = 64;
 /** Bytes read ahead of the judgement: several dockets for the threads that verify, and little enough to be forgotten while it is young to the collector. */
 export const ADOPT_AHEAD_BYTES_MAX = 512 * 1024;
@@ -72,7 +72,7 @@ export const CONSENSUS_KEYS_MAX = 1000;
 export const BODIES_MAX = 8;
 export const ROUND_MS_CAP = 30_000;
 
-// Evidence (consensus.md 1.12).
+// Evidence (docs/protocol.md 9).
 /** Evidence in one docket: half a roster at once; more rides with the next docket. */
 export const ANNEX_ENTRIES_MAX = 16;
 /** Canonical bytes of an annex: an entry is about 2 KiB. */
@@ -103,21 +103,21 @@ export const MEMBERS_MAX = 25;
 export const PROPOSALS_OPEN_MAX = 32;
 /** Characters of a justification or comment (reference-facts 4.2.4). */
 export const JUSTIFICATION_MAX = 500;
-/** A candidate's readiness names one of the last dockets: older ones do not show that it keeps up (consensus.md 1.13). */
+/** A candidate's readiness names one of the last dockets: older ones do not show that it keeps up (docs/protocol.md 10). */
 export const READINESS_DOCKETS_MAX = 64;
 /** A pending registration expires after this. */
 export const REGISTRATION_TTL_MS = 5 * 60 * 1000;
 /** Registrations of all tenants that wait for attestations: five minutes of more than three a second. */
 export const REGISTRATIONS_PENDING_MAX = 1000;
-/** Hot register actors kept in memory, and how long an idle one stays (consensus.md 3.7). */
+/** Hot register actors kept in memory, and how long an idle one stays (docs/protocol.md 17). */
 export const REGISTERS_ACTIVE_MAX = 1000;
 export const REGISTER_IDLE_MS = 60_000;
 
 // Storage.
-/** Operations gathered in one group commit, by bytes (consensus.md 1.6). */
+/** Operations gathered in one group commit, by bytes (docs/protocol.md 4). */
 export const COMMIT_BYTES_MAX = 4 * 1024 * 1024;
 export const JOURNAL_BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
-/** Batch numbers kept to find a missing WAL record: more than two memtables hold (consensus.md 3.2). */
+/** Batch numbers kept to find a missing WAL record: more than two memtables hold (docs/protocol.md 12). */
 export const JOURNAL_RING = 262_144;
 /** Decoded rows that the journal keeps at least (twice as many at most), and the longest value of one: a wallet with hybrid keys, and some 100 MiB together at the very most. */
 export const ROWS_KEPT_MAX = 4096;
@@ -146,7 +146,7 @@ export const GRANT_CONTEXTS_MAX = 20;
 export const GRANTS_PER_WALLET_MAX = 100;
 export const WALLET_DESCRIPTION_MAX = 2048;
 export const WALLET_TAGS_MAX = 20;
-/** Data handed to sign, encrypt and decrypt, decoded: what fits a transaction (decisions.md section 5). */
+/** Data handed to sign, encrypt and decrypt, decoded: what fits a transaction (docs/specification.md C5). */
 export const WALLET_DATA_BYTES_MAX = 4 * 1024 * 1024;
 /** RSA keys kept sealed per wallet, one a derivation path: each costs seconds to make and kilobytes to keep. */
 export const RSA_PATHS_PER_WALLET_MAX = 16;
@@ -328,7 +328,7 @@ export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 export const DISCLOSURE_PADDING_BYTES = 256;
 /** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
 export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;
-/** Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: decisions.md section 6. */
+/** Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: docs/specification.md C6. */
 export const ACTION_FILES_MAX = 20;
 export const FILE_CHUNKS_MAX = 64;
 export const FILE_CHUNK_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// Proofs of misbehaviour: two signed objects that no honest validator signs together (consensus.md 1.12). Self-contained, so that a docket's
+// Proofs of misbehaviour: two signed objects that no honest validator signs together (docs/protocol.md 9). Self-contained, so that a docket's
 // annex and an offline reader can judge them. Pure.
 import { type Issue, issue } from '../base/issue.js';
 import { seatOf } from '../register/roster.js';

@@ -82,7 +82,7 @@ export interface Tip {
 /** A proposal of this node without its body, which is stored once under its hash. */
 export type OwnProposal = Omit<Proposal, 'docket' | 'parent'> & { readonly docketHash: Hash };
 
-/** D of consensus.md 1.5: everything this validator promised at one height. It is on disk before any message that depends on it leaves. */
+/** The record of docs/protocol.md 4: everything this validator promised at one height. It is on disk before any message that depends on it leaves. */
 export interface ConsensusRecord {
   readonly height: number;
   /** Highest round promised. */

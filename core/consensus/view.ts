@@ -1,4 +1,4 @@
-// What is known of the height that is being decided, in the words of the specification (consensus.md 1.3): for people and programs that watch. Sealed
+// What is known of the height that is being decided, in the words of the specification (docs/protocol.md 1): for people and programs that watch. Sealed
 // dockets and their votes are read from the chain; nothing here is durable, and nothing decides by it.
 import type { Certificate, Hash } from '../register/types.js';
 import { isSeated, proposerAt } from './environment.js';

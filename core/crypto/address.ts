@@ -1,4 +1,4 @@
-// Wallet addresses: Bech32m (BIP 350), human part `qr`, data = algorithm byte ‖ tagged hash of the public key (decisions.md section 3). An address
+// Wallet addresses: Bech32m (BIP 350), human part `qr`, data = algorithm byte ‖ tagged hash of the public key (docs/hashes.md 5). An address
 // never contains the key itself, so it is equally short for every algorithm.
 import { bech32m } from '@scure/base';
 import { concat, fromBase64 } from '../base/bytes.js';

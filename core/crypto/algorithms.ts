@@ -1,4 +1,4 @@
-// The table of signature algorithms: what is signed is always a 32-byte digest (decisions.md section 2). It never throws on input from outside:
+// The table of signature algorithms: what is signed is always a 32-byte digest (docs/hashes.md 5). It never throws on input from outside:
 // a key, a digest or a signature that is not well formed does not verify.
 
 import { assert } from '../base/assert.js';

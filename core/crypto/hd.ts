@@ -58,7 +58,7 @@ export function resolvePath(text: string): string | Issue {
 
 /**
  * The key pair of an algorithm at a resolved path of a 64-byte BIP39 seed. Ed25519 and P-256: SLIP-0010, for Ed25519 with every step hardened,
- * as that curve demands (decisions.md section 3). ML-DSA-65: HKDF-SHA256 of seed and path. RSA-4096: primes searched from a hash of seed and
+ * as that curve demands (docs/hashes.md 5). ML-DSA-65: HKDF-SHA256 of seed and path. RSA-4096: primes searched from a hash of seed and
  * path, which takes seconds: run it in a worker thread. Composites: the two keys of the same path.
  */
 export function deriveKeyPair(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): KeyPair {

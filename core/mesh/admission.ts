@@ -1,4 +1,4 @@
-// Who may open a link to this node (consensus.md 4.2), and as what. Pure, one decision from plain facts. It says nothing about what an admitted peer may
+// Who may open a link to this node (docs/protocol.md 16), and as what. Pure, one decision from plain facts. It says nothing about what an admitted peer may
 // ask: that is decided per call, from rosters and adverts.
 import { type Issue, issue } from '../base/issue.js';
 

@@ -1,4 +1,4 @@
-// The circuit breaker of one peer for one class of requests (consensus.md 4.3): after failures it stops asking, and tries again with one request after a
+// The circuit breaker of one peer for one class of requests (docs/protocol.md 16): after failures it stops asking, and tries again with one request after a
 // pause that doubles. Pure: time and chance are arguments. Consensus between members of a roster never pauses longer than seconds.
 
 /** Classes of requests fail apart: a peer whose disk is slow for ranges may still vote. */

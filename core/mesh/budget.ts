@@ -1,4 +1,4 @@
-// What one peer may send to this node (consensus.md 4.3): the rates as data, and token buckets that count against them. Pure: time is an argument.
+// What one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that count against them. Pure: time is an argument.
 // A budget protects this node's memory and processor; it never judges whether what was sent is right.
 
 export type Budget =

@@ -1,4 +1,4 @@
-// The signed description of a node (consensus.md 4.1): its digest, its signing, and the checks that a descriptor must pass before anybody stores or
+// The signed description of a node (docs/protocol.md 16): its digest, its signing, and the checks that a descriptor must pass before anybody stores or
 // passes it on. Pure. It never says whether the node is admitted, nor whether a link really is that node.
 import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';

@@ -35,7 +35,7 @@ export interface Peer {
   readonly rules?: number;
 }
 
-/** What a peer did. core/mesh/score.ts gives each its points (consensus.md 4.3). */
+/** What a peer did. core/mesh/score.ts gives each its points (docs/protocol.md 16). */
 export type Offence =
   | 'invalid-signature'
   | 'equivocation'

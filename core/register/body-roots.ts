@@ -26,7 +26,7 @@ const LEAF_DIGITS = 4 * HASH_BYTES;
 /** A leaf of the transaction tree while it is hashed. */
 const leafScratch = new Uint8Array(2 * HASH_BYTES);
 
-/** RFC 6962 root over TxId and payload hash of the transactions in docket order (decisions.md section 2). */
+/** RFC 6962 root over TxId and payload hash of the transactions in docket order (docs/hashes.md 4). */
 export function txRootOf(transactions: readonly Transaction[]): Hash {
   return toHex(
     merkleRootBy(transactions.length, (index) => {

@@ -16,7 +16,7 @@ export function coversTime(known: TimeRule, wanted: TimeRule): boolean {
   return known === wanted || wanted === 'never' || (known === 'fresh' && wanted === 'again');
 }
 
-/** Timestamp of the docket after one of `parentMs`: time never stands still on a register (consensus.md 1.2). */
+/** Timestamp of the docket after one of `parentMs`: time never stands still on a register (docs/protocol.md 3). */
 export function timestampAfter(parentMs: number, nowMs: number): number {
   return Math.max(parentMs + 1, nowMs);
 }

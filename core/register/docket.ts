@@ -31,7 +31,7 @@ export const ZERO_HASH: Hash = '0'.repeat(64);
 export const HEADER_BYTES = 332;
 
 /**
- * The 332 bytes that a docket hash covers: the fields in the order of consensus.md 1.2, integers big-endian, hashes raw, the register id as its
+ * The 332 bytes that a docket hash covers: the fields in the order of docs/hashes.md 7, integers big-endian, hashes raw, the register id as its
  * 16 bytes. Throws RangeError on hex that is not hex: a header in memory was built here or came from `decodeHeader`.
  */
 export function encodeHeader(header: DocketHeader): Uint8Array {
@@ -104,7 +104,7 @@ export function docketHash(header: DocketHeader): Hash {
   return hashHex('docket', encodeHeader(header));
 }
 
-/** Leaf of the transaction tree: 32 bytes of TxId, then 32 bytes of payload hash (decisions.md section 2). */
+/** Leaf of the transaction tree: 32 bytes of TxId, then 32 bytes of payload hash (docs/hashes.md 4). */
 export function txLeaf(tx: Transaction): Uint8Array {
   return fromHex(tx.txId + tx.header.payloadHash);
 }

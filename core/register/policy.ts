@@ -4,7 +4,7 @@ import { DOCKET_BUILD_BYTES_MAX, DOCKET_BYTES_MAX, DOCKET_TRANSACTIONS_MAX } fro
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../crypto/algorithms.js';
 import type { ConsensusPolicy, RegisterPolicy } from './types.js';
 
-/** Turns of one proposer under rotation (consensus.md 1.1). */
+/** Turns of one proposer under rotation (docs/protocol.md 3). */
 const TENURE = 16;
 /** Window of an idle register with several validators, in ms (reference-facts 4.2.5, docketBuildIntervalMs). */
 const BUILD_WINDOW_MS = 100;

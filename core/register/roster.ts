@@ -18,7 +18,7 @@ export interface Quorum {
   readonly join: number;
 }
 
-/** Thresholds for `n` validators (1..31), by consensus.md 1.1. Every quorum is strictly more than half. Throws InvariantError outside the range. */
+/** Thresholds for `n` validators (1..31), by docs/protocol.md 1. Every quorum is strictly more than half. Throws InvariantError outside the range. */
 export function quorum(mode: ConsensusMode, n: number): Quorum {
   assert(Number.isInteger(n) && n >= 1 && n <= VALIDATORS_MAX, 'a roster has 1 to 31 validators');
   const commit = mode === 'bft' ? Math.floor((2 * n) / 3) + 1 : Math.floor(n / 2) + 1;

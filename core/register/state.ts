@@ -78,7 +78,7 @@ interface Candidates {
   readonly annex?: readonly JsonObject[];
 }
 
-/** Timestamp of the docket after `state`: time never stands still on a register (consensus.md 1.2). */
+/** Timestamp of the docket after `state`: time never stands still on a register (docs/protocol.md 3). */
 export function nextTimestamp(state: RegisterState, nowMs: number): number {
   return timestampAfter(state.timestampMs, nowMs);
 }

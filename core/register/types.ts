@@ -1,4 +1,4 @@
-// Registers, dockets, votes and certificates as types. The hashed encodings are in docket.ts and roster.ts; consensus.md 1.2 is the source.
+// Registers, dockets, votes and certificates as types. The hashed encodings are in docket.ts and roster.ts; docs/hashes.md 7 to 9 is the source.
 import type { JsonObject } from '../base/json.js';
 import type { Frontier } from '../base/merkle.js';
 import type { Definition } from '../blueprint/types.js';
@@ -40,7 +40,7 @@ export interface Member {
   readonly grantedAt: string;
 }
 
-/** Chosen at genesis, changed by governance only (consensus.md 1.1). */
+/** Chosen at genesis, changed by governance only (docs/protocol.md 1). */
 export interface ConsensusPolicy {
   readonly mode: ConsensusMode;
   readonly leader: 'sticky' | 'rotate';
@@ -111,7 +111,7 @@ export interface StateChange {
   readonly value: JsonObject | null;
 }
 
-/** The fold over dockets 0..height that deciding height+1 needs (consensus.md 3.2: keys H and s). Small: large sets are read through StateView. */
+/** The fold over dockets 0..height that deciding height+1 needs (docs/protocol.md 12). Small: large sets are read through StateView. */
 export interface RegisterState {
   readonly registerId: string;
   readonly genesisHash: Hash;

@@ -1,4 +1,4 @@
-// Refresh token families (decisions.md section 6): each refresh spends the token and gives the next one; presenting a spent one means that it was
+// Refresh token families (docs/specification.md C6): each refresh spends the token and gives the next one; presenting a spent one means that it was
 // stolen or copied, and ends the family. Pure.
 import type { Issue } from '../base/issue.js';
 import { issue } from '../base/issue.js';

@@ -1,4 +1,4 @@
-// Which peers this node dials (consensus.md 4.5): the seeds of the settings, the peers that its rosters need, and then whom it knows, up to a
+// Which peers this node dials (docs/protocol.md 16): the seeds of the settings, the peers that its rosters need, and then whom it knows, up to a
 // number of links; and whom it asks for more peers. How one dial goes is link.ts; whether a peer is believed is decided elsewhere.
 import { BACKOFF_MAX_MS, type PeerLinkState } from '../../actors/peer-link/machine.js';
 import type { Clock, Log, Random, Timer } from '../../core/base/ports.js';
@@ -24,9 +24,9 @@ export interface DialerPorts extends DialPorts {
   exchange(peerId: string): Promise<void>;
 }
 
-/** Links that this node dials (consensus.md 4.5). Peers of rosters come first and are dialled beyond it. */
+/** Links that this node dials (docs/protocol.md 16). Peers of rosters come first and are dialled beyond it. */
 export const DIALLED_MAX = 40;
-/** Consensus between members of a roster is not paused longer (consensus.md 4.3). */
+/** Consensus between members of a roster is not paused longer (docs/protocol.md 16). */
 const BACKOFF_WANTED_MAX_MS = 5000;
 const LOOK_MS = 5000;
 /** How long a call waits for the dial of a peer that is linked from its side, and how often it looks. */

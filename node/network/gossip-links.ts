@@ -8,7 +8,7 @@ import type { Peer } from '../../core/mesh/types.js';
 import type { GossipTransport } from './gossip-transport.js';
 import { type GossipStanding, STANDING_POINTS } from './standing.js';
 
-/** Connections that it wants to have, and beyond which it dials nobody (consensus.md 4.5). */
+/** Connections that it wants to have, and beyond which it dials nobody (docs/protocol.md 16). */
 const TARGET_MIN = 8;
 const TARGET_MAX = 40;
 const LOOK_MS = 5000;

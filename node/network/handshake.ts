@@ -1,5 +1,5 @@
 // The hello of a link: what this node says of itself, and whether what the other end says agrees with the certificate that it showed
-// (consensus.md 4.1). Decides from plain facts; it opens and closes nothing.
+// (docs/protocol.md 16). Decides from plain facts; it opens and closes nothing.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { checkDescriptor } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';

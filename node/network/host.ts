@@ -17,7 +17,7 @@ import { TOPICS } from '../../proto/topics.js';
 import type { GossipTransport, TopicVerdict } from './gossip-transport.js';
 import { scoreParams, THRESHOLDS } from './scores.js';
 
-/** Bytes that one peer may send at once; a catalogue is half of it (consensus.md 4.4). */
+/** Bytes that one peer may send at once; a catalogue is half of it (docs/protocol.md 16). */
 const INBOUND_BYTES_MAX = 65_536;
 /** Bytes that wait for one peer: a minute of a busy shard. Beyond, messages to it are lost, which gossip allows. */
 const OUTBOUND_BYTES_MAX = 4 * 1024 * 1024;

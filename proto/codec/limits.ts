@@ -30,17 +30,17 @@ export const ISSUE_MESSAGE_MAX = 512;
 export const ISSUE_BYTES_MAX = 4 * KIB;
 /** Reasons of one answer; the first says what to do. */
 export const ISSUES_MAX = 32;
-/** Votes that a hello recalls (consensus.md 2.2), of some 300 bytes each. */
+/** Votes that a hello recalls (docs/protocol.md 16), of some 300 bytes each. */
 export const VOTES_SEEN_MAX = 1000;
 /** Registers that one call asks the heads of. */
 export const HEAD_IDS_MAX = 256;
 /** Adverts of one page: descriptions dominate it. */
 export const ADVERTS_PAGE_MAX = 200;
 export const ADVERT_BYTES_MAX = 3 * REGISTER_DESCRIPTION_MAX + KIB;
-/** Descriptors of one exchange (consensus.md 2.2). */
+/** Descriptors of one exchange (docs/protocol.md 16). */
 export const DESCRIPTORS_MAX = 32;
 export const BUCKETS_BYTES = 256 * 32;
-/** A gossiped head has no docket: header and certificate (consensus.md 2.3). */
+/** A gossiped head has no docket: header and certificate (docs/protocol.md 14). */
 export const GOSSIP_HEAD_BYTES_MAX = 8 * KIB;
 /** A gossiped catalogue: a descriptor, and adverts with short descriptions. It passes through every node, so it stays below the page of a call. */
 export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;
@@ -51,7 +51,7 @@ export const BATCH_PART_BYTES_MAX = 8 * KIB;
 export const UNKNOWN_FIELDS_MAX = 8;
 export const UNKNOWN_BYTES_MAX = KIB;
 
-/** A consensus message in bytes: consensus.md 4.3. What carries a docket is bounded by the largest docket that a policy may allow. */
+/** A consensus message in bytes: docs/protocol.md 16. What carries a docket is bounded by the largest docket that a policy may allow. */
 export const MESSAGE_BYTES_MAX = {
   proposal: DOCKET_WIRE_BYTES_MAX + 64 * KIB,
   vote: 16 * KIB,

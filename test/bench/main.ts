@@ -5,7 +5,7 @@ import { outputOf, table } from '../../cli/output.js';
 import { programOptions } from '../../cli/program-options.js';
 import { processTerminal } from '../../cli/terminal.js';
 
-/** Of the design of language 2 (workflow-integrity.md 9): processor time an action, in multiples of language 1. */
+/** The aim of language 2: processor time an action, in multiples of language 1. */
 const BUDGET = 1.15;
 
 const { values } = programOptions(

@@ -1,4 +1,4 @@
-// The invariants of consensus.md 1.8 over everything that honest members ever signed, judged when an object is signed. They know the protocol's
+// The invariants of docs/protocol.md 6 over everything that honest members ever signed, judged when an object is signed. They know the protocol's
 // promises, not its code.
 import type { RoundChange, Vote } from '../../core/consensus/types.js';
 import type { Signed } from './node.js';

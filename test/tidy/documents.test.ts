@@ -7,6 +7,9 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'docs/protocol.md',
+  'docs/operations.md',
+  'docs/specification.md',
   ...Object.keys(LAYERS).map((folder) => `${folder}/README.md`),
 ];
 const PATH = /^(core|proto|storage|actors|api|node|cli|test|\.ci)\/[\w./<>{},*-]*$/;

@@ -20,7 +20,7 @@ describeVectors('bip39', 'vectors: BIP39', () => {
     }
   });
 
-  it('18 words are refused: decisions.md section 3 offers 12 or 24', () => {
+  it('18 words are refused: a wallet has 12 or 24', () => {
     const refused = rows().filter(([, words]) => count(words) === 18);
     expect(refused).to.have.lengthOf(8);
     for (const [, words] of refused) expect(mnemonicProblem(words)?.code).to.equal('MNEMONIC_INVALID');

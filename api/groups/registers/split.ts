@@ -1,5 +1,5 @@
 // What is told of a register while its chain is split: the dockets that both branches share. Nothing above them is served as sealed before an operator has
-// chosen a branch (consensus.md 2.6).
+// chosen a branch (docs/protocol.md 9).
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Page, PageRequest } from '../../../storage/chain-page.js';
 import type { RegisterRecord } from '../../../storage/registers.js';

@@ -74,7 +74,7 @@ export function decide(tx: Transaction, ground: Ground): GovernanceEffect | Issu
   return tx.header.actionId === APPROVE_ACTION ? vote(tx, ground) : propose(tx, ground);
 }
 
-/** True when the docket being judged has enacted a change before: one a docket, so that its successor is voted under one change (consensus.md 1.13). */
+/** True when the docket being judged has enacted a change before: one a docket, so that its successor is voted under one change (docs/protocol.md 10). */
 export function hasChanged({ state, view }: Pick<Ground, 'state' | 'view'>): boolean {
   return governanceLedger(view).lastChangeHeight === state.height + 1;
 }

@@ -79,7 +79,7 @@ export function changeAt(view: Pick<StateView, 'state'>, ordinal: number): Chang
   return view.state(STATE_KEY.changeAt(ordinal)) as unknown as ChangeRow | undefined;
 }
 
-/** Approved seats that replicate, do not vote, and are in no count (consensus.md 1.13). */
+/** Approved seats that replicate, do not vote, and are in no count (docs/protocol.md 10). */
 export function candidatesOf(view: Pick<StateView, 'state'>): readonly Validator[] {
   return (view.state(STATE_KEY.candidates)?.validators ?? []) as unknown as readonly Validator[];
 }

@@ -48,7 +48,7 @@ export function replay({ tx, ctx }: Subject): readonly Issue[] {
 
 /**
  * VAL_SIG_003: a public key that every node refuses before it verifies anything, such as a small-order Ed25519 key, under which one signature fits
- * many messages (decisions.md section 8).
+ * many messages (docs/specification.md C8).
  */
 export function keys({ tx }: LoneSubject): readonly Issue[] {
   for (let i = 0; i < tx.signatures.length; i++) {

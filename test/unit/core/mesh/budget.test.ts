@@ -1,4 +1,4 @@
-// The budgets: the figures of consensus.md 4.3, and buckets that never give more than their rate.
+// The budgets: the figures of docs/protocol.md 16, and buckets that never give more than their rate.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Budget, budgetOf, fullBucket, take } from '../../../../core/mesh/budget.js';

@@ -1,4 +1,4 @@
-// The score of a peer against the table of consensus.md 4.3.
+// The score of a peer against the table of docs/protocol.md 16.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {

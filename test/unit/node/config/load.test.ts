@@ -35,7 +35,7 @@ describe('node/config/load', () => {
     return file;
   }
 
-  it('gives the defaults of decisions.md when nothing is stated', () => {
+  it('gives the defaults when nothing is stated', () => {
     const config = loaded(loadConfig(NOTHING));
     expect(config.node).to.deep.equal({ dataDir: './data', installation: 'local', stopTimeoutMs: 10_000 });
     expect(config.http).to.include({ host: '127.0.0.1', port: 8080, bodyBytesMax: 10_485_760 });
