@@ -7,6 +7,7 @@ import type { Random } from '../../core/base/ports.js';
 import { languageOf } from '../../core/blueprint/language.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import { asChecked } from '../../core/blueprint/without-nulls.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { isTimer } from '../../core/transaction/timer.js';
@@ -185,7 +186,7 @@ export class RehearsalHost implements Rehearsals {
   private async begun(ask: RehearsalStart, sandboxRegisterId: string) {
     const { clock, openings, random, sandboxes, store } = this.ports;
     const { organisationId, blueprintId, execDefHash, hasCycles, by } = ask;
-    const definition = ask.definition as unknown as Definition;
+    const definition = asChecked(ask.definition as unknown as Definition);
     const cast = await castOf(this.ports, definition);
     if (isIssue(cast)) return [cast];
     const publicationTxId = await sandboxes.publish(sandboxRegisterId, {

@@ -31,6 +31,7 @@ import { parsePointer, pointerText, readPointer } from './pointer.js';
 import { checkCandidates, warnOfOpenRoles, warnOfSingleRoles } from './role-candidates.js';
 import { schemaCost, schemaErrors } from './schema-check.js';
 import type { DataSchema, Definition } from './types.js';
+import { withoutNulls } from './without-nulls.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
@@ -147,32 +148,6 @@ function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): read
 export function isPublishable(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== 'error');
 }
-
-/** The participants, actions and what stands directly in them without null members; rules and schemas stay as they are. */
-function withoutNulls(value: JsonObject): JsonObject {
-  const stripped = (node: Json, levels: number): Json => {
-    if (Array.isArray(node)) return node.map((item) => stripped(item as Json, levels));
-    if (levels === 0 || typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(
-      Object.entries(node)
-        .filter(([, member]) => member !== null)
-        .map(([key, member]) => [key, RAW.has(key) ? member : stripped(member as Json, levels - 1)]),
-    );
-  };
-  return stripped(value, 3) as JsonObject;
-}
-
-/** Members whose nulls mean something, or are not ours. */
-const RAW: ReadonlySet<string> = new Set([
-  'calendars',
-  'calculations',
-  'condition',
-  'criteria',
-  'dataSchemas',
-  'form',
-  'rejectionSchema',
-  'tables',
-]);
 
 function checkIds({ participants, actions }: Definition, findings: Findings): void {
   const lists = { participants: participants.map(({ id }) => id), actions: actions.map(({ id }) => id) };

@@ -1,6 +1,7 @@
 // The hash of what a definition does (execDefHash): a rehearsal counts for as long as it stays the same. It covers every member but those that only show
 // something to people; a member that is not known here is covered. It brings no hash function of its own, so that a browser can give another one.
 import { canonical, isObject, type Json, type JsonObject } from '../base/json.js';
+import { withoutNulls } from './without-nulls.js';
 
 /** Kept by the server, or for display only. */
 const BLUEPRINT_DISPLAY = new Set([
@@ -35,8 +36,9 @@ export function executionHash(
 const ASSERTED: ReadonlySet<string> = new Set(['x-scale', 'x-minimum', 'x-maximum']);
 const NONE: ReadonlySet<string> = new Set();
 
-/** The definition without what is for display only. */
-export function behaviourOf(definition: JsonObject): JsonObject {
+/** The definition without what is for display only; of language 2 without nulls, which stand for absent members. */
+export function behaviourOf(written: JsonObject): JsonObject {
+  const definition = written.language === 2 ? withoutNulls(written) : written;
   const kept = definition.language === 2 ? ASSERTED : NONE;
   const schemaBehaviour = (schema: Json) => (refersToHints(schema) ? schema : withoutHints(schema, kept));
   // Texts in other languages are a member of language 2; in language 1 one of this name is a member that nobody knows.

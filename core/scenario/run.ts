@@ -7,6 +7,7 @@ import { durationMs } from '../blueprint/duration.js';
 import type { Executed } from '../blueprint/execute.js';
 import type { InstanceState } from '../blueprint/instance.js';
 import type { Definition } from '../blueprint/types.js';
+import { asChecked } from '../blueprint/without-nulls.js';
 import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
 import { MemoryInstance, type ScenarioMove } from './memory-instance.js';
 import { candidatesNamed } from './parties.js';
@@ -38,7 +39,7 @@ const STEP_MS = 1000;
  * done.
  */
 export function runScenario(definition: Definition, { name, start, steps }: Scenario): ScenarioResult {
-  const walk = new Walk(definition, Date.parse(start ?? SCENARIO_START));
+  const walk = new Walk(asChecked(definition), Date.parse(start ?? SCENARIO_START));
   const results: StepResult[] = [];
   for (const [i, step] of steps.entries()) {
     const { label, problems, ends } = walk.step(step);

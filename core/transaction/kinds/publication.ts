@@ -7,6 +7,7 @@ import type { JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits.js';
 import { asRead, type Language, languageUnder } from '../../blueprint/language.js';
 import type { Definition } from '../../blueprint/types.js';
+import { asChecked } from '../../blueprint/without-nulls.js';
 import { BoundedCache } from '../../crypto/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
@@ -78,7 +79,7 @@ function definitionAt(view: StateView, blueprintId: string, txId: string): Defin
   let definition = definitions.get(key);
   if (!definition) {
     const sealed = view.transaction(txId)?.payload as unknown as Definition | undefined;
-    definition = sealed && asRead(sealed, language);
+    definition = sealed && (language === 2 ? asChecked(sealed) : asRead(sealed, language));
     if (definition) definitions.set(key, definition);
   }
   return definition;

@@ -1,8 +1,8 @@
 // The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of
 // it, where it is sealed. Validators find it without any key.
-import { type Issue, issue } from '../../base/issue.js';
+import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
-import { type Envelope2, walletsOfGroups } from '../../cells/envelope.js';
+import { readEnvelope2, walletsOfGroups } from '../../cells/envelope.js';
 import { groupsFor, groupsProblem } from '../../cells/expected.js';
 import { cannotReceiveIn } from '../able.js';
 import { isEncrypted, moveTypeOf } from '../action-metadata.js';
@@ -24,10 +24,13 @@ export function versionProblem({ payload }: Transaction): Issue | undefined {
   return issue('VAL_CELL_001', '/payload/v', 'An envelope of language 2 has version 2, with one root.');
 }
 
-/** VAL_CELL_002 and 003, those of `groupsProblem`. The steps of form and chain have passed. */
+/** VAL_CELL_002 and 003, those of `groupsProblem`. The step of chain has passed. */
 export function cells({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {
   if (!definition || !planned || !hasCells(tx, plan) || versionProblem(tx)) return NONE;
   const { header, payload } = tx;
+  const envelope = readEnvelope2(payload);
+  // The step of schemas has said what is wrong with it, and does not end the judgement.
+  if (isIssue(envelope)) return NONE;
   const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
   const instanceId = before && instanceIdOf(tx);
   const now = receivingNow(ctx.view, {
@@ -36,6 +39,6 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   });
   const type = moveTypeOf(header);
   const expected = groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(ctx.view) });
-  const problem = groupsProblem(expected, walletsOfGroups(payload as unknown as Envelope2));
+  const problem = groupsProblem(expected, walletsOfGroups(envelope));
   return problem ? [problem] : NONE;
 }

@@ -2,6 +2,7 @@
 // transaction from a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the Transaction was
 // made (encode.ts), so no step repeats them. Pure and synchronous; signatures were verified before.
 import type { Issue } from '../../base/issue.js';
+import { overlay } from '../../register/overlay.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
 import { payloadForm, pin, published } from './blueprint.js';
@@ -147,7 +148,8 @@ export const STEPS: readonly Step[] = [
     kinds: PUBLICATION,
     fault: 'reject',
     codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],
-    stops: false,
+    // The next one reads a definition of the right form.
+    stops: true,
     once: 'rules',
     check: published,
   },
@@ -346,8 +348,10 @@ const OK: Verdict = { ok: true };
  * Whether the register whose state is given may take the transaction now: ok, or the issues in step order. `retry` means that only a
  * transaction that it follows or waits for is unknown here; everything else is final as long as the state stands.
  */
-export function validate(tx: Transaction, ctx: ValidationContext): Verdict {
+export function validate(tx: Transaction, given: ValidationContext): Verdict {
   const row = kindOf(tx.header);
+  // Of what no docket keeps in mind, large rows would be read and parsed for every question about them.
+  const ctx = given.view.pins ? given : { ...given, view: overlay(given.view, given.state.height + 1) };
   const subject: Subject = { tx, row, ctx };
   let issues: Issue[] | undefined;
   let retry = true;
