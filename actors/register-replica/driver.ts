@@ -261,7 +261,8 @@ export class ReplicaDriver implements SupervisedDriver {
     const state = () => this.state();
     const isSeated = () => this.seating().signer !== undefined;
     const submit = (tx: Transaction) => this.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
-    return new DueTimers({ registerId, reg }, { clock, log, chain, state, isSeated, submit });
+    const fail = (error: unknown) => this.ports.fail(error);
+    return new DueTimers({ registerId, reg }, { clock, log, chain, state, isSeated, submit, fail });
   }
 
   private openDocket(signing: boolean): void {

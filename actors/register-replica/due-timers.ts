@@ -11,6 +11,7 @@ import { publishedDefinition } from '../../core/transaction/kinds/publication.js
 import { timerTransaction } from '../../core/transaction/timer.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import { isDamage } from '../../storage/fault.js';
 import type { RegisterRecord } from '../../storage/registers.js';
 
 /** Timers given to the pool at once: the next ones follow when these are sealed. */
@@ -28,6 +29,8 @@ export interface DueTimersPorts {
   /** This node has a seat now. Every one that has fires them; another one may never learn that they fired. */
   isSeated(): boolean;
   submit(tx: Transaction): Promise<unknown>;
+  /** Rows of the register are damaged: it is closed, and repaired. */
+  fail(error: unknown): void;
 }
 
 /** A row `due/...` of the state. */
@@ -81,6 +84,11 @@ export class DueTimers {
         await this.lookOnce();
       }
     } catch (error) {
+      // Looked at again it would be no better, and no timer of the register would fire.
+      if (isDamage(error)) {
+        if (!this.closed) this.ports.fail(error);
+        return;
+      }
       this.ports.log.warn({ error, register: this.register.registerId }, 'The timers that are due could not be read.');
       this.rest(AGAIN_MS);
     } finally {
@@ -112,7 +120,9 @@ export class DueTimers {
     const definition = instance && publishedDefinition(view, instance.blueprintId, instance.publicationTxId);
     if (!instance || !definition) return undefined;
     const { blueprintId, publicationTxId } = instance;
-    const found = dueTimers(instance, planOf(definition)).find((one) => one.action === action && one.txId === txId);
+    const found = dueTimers(instance, planOf(definition), action).find(
+      (one) => one.action === action && one.txId === txId,
+    );
     const of = { registerId: this.register.registerId, instanceId, blueprintId, publicationTxId };
     return found && timerTransaction(of, found);
   }
@@ -139,7 +149,17 @@ export async function withTimers(
   const found: string[] = [];
   for (const { id, reg } of records) {
     const rules = chain.durableState(reg)?.rules ?? 1;
-    if (rules >= LANGUAGE_2_RULES && (await chain.statesUnder(reg, 'due/', 1)).length > 0) found.push(id);
+    if (rules >= LANGUAGE_2_RULES && (await hasTimers(reg, chain))) found.push(id);
   }
   return found;
+}
+
+/** One whose rows are damaged has some: it is opened, and meets the damage, and the others go on. */
+async function hasTimers(reg: number, chain: Pick<ChainStore, 'statesUnder'>): Promise<boolean> {
+  try {
+    return (await chain.statesUnder(reg, 'due/', 1)).length > 0;
+  } catch (error) {
+    if (isDamage(error)) return true;
+    throw error;
+  }
 }

@@ -5,9 +5,13 @@ import { foldDocket } from '../../../../cli/chain-rules.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
+import { dueTimers } from '../../../../core/blueprint/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { RegisterState, SealedDocket } from '../../../../core/register/types.js';
-import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import { instanceAt, instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
+import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { ChainStore } from '../../../../storage/chain-store.js';
 import { deepCheck } from '../../../../storage/check.js';
@@ -42,11 +46,11 @@ const DEFINITION: JsonObject = {
   ],
 };
 
-async function founded(world: LedgerWorld): Promise<string> {
-  const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
+async function founded(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
+  const genesis = { transaction: genesisTransaction(world.clock.now(), registerId), advertise: false };
   const created = await world.ledger.create({ ...genesis, rules: RULES_LATEST });
   if (Array.isArray(created)) throw new Error(JSON.stringify(created));
-  const header = { registerId: REGISTER_ID, blueprintId: 'consent', actionId: 'blueprint-publish' };
+  const header = { registerId, blueprintId: 'consent', actionId: 'blueprint-publish' };
   const publication = signedTransaction(
     keyOf('owner'),
     {
@@ -60,16 +64,16 @@ async function founded(world: LedgerWorld): Promise<string> {
   return publication.txId;
 }
 
-async function opened(world: LedgerWorld, publicationTxId: string): Promise<Transaction> {
+async function opened(world: LedgerWorld, publicationTxId: string, registerId = REGISTER_ID): Promise<Transaction> {
   const createdAt = new Date(world.clock.now()).toISOString();
-  const header = { registerId: REGISTER_ID, blueprintId: 'consent', actionId: '1', publicationTxId, createdAt };
+  const header = { registerId, blueprintId: 'consent', actionId: '1', publicationTxId, createdAt };
   const first = signedTransaction(keyOf('asks'), header, {});
   expect((await submitted(world, first)).status).to.equal('sealed');
   return first;
 }
 
 function instanceOf({ chain, registers }: LedgerWorld, first: Transaction): JsonObject | undefined {
-  const record = registers.byId(REGISTER_ID);
+  const record = registers.byId(first.header.registerId);
   return record && chain.view(record.reg).state(`inst/${instanceIdOf(first)}`);
 }
 
@@ -91,6 +95,7 @@ describe('timers of an open register', () => {
       state: () => ({ rules: RULES_LATEST }),
       isSeated: () => isSeated,
       submit: async (tx: Transaction) => given.push(tx.header.metadata?.type as string),
+      fail: (error: unknown) => expect.fail(String(error)),
     };
     const timers = new DueTimers({ registerId: REGISTER_ID, reg }, ports);
     await world.ledger.stop();
@@ -153,6 +158,49 @@ describe('timers of an open register', () => {
     await world.clock.advance(DAY_MS);
     expect(heightOf(world)).to.equal(height + 1);
     expect(world.clock.armed).to.equal(0);
+  });
+
+  it('fire on time where a copy came a moment too early, as from a peer whose clock is ahead', async () => {
+    const world = await ledgerWorld();
+    const first = await opened(world, await founded(world));
+    const { reg } = world.registers.byId(REGISTER_ID) as { reg: number };
+    const view = world.chain.view(reg);
+    const { blueprintId, publicationTxId = '', registerId } = first.header;
+    const definition = publishedDefinition(view, blueprintId, publicationTxId);
+    const instanceId = instanceIdOf(first);
+    const [due] = definition ? dueTimers(instanceAt(view, instanceId), planOf(definition)) : [];
+    if (!due) throw new Error('no timer runs');
+    await world.clock.advance(due.dueMs - world.clock.now() - 100);
+    const copy = timerTransaction({ registerId, instanceId, blueprintId, publicationTxId }, due);
+    const relayed = { priority: 'Normal', waitMs: 0, relayed: true, from: 'a peer' } as const;
+    void world.ledger.submit(copy, relayed);
+    await world.clock.settle();
+    expect(instanceOf(world, first), 'not before it is due').to.include({ state: 'Active' });
+    await world.clock.advance(2000);
+    expect(instanceOf(world, first)).to.include({ state: 'Completed' });
+  });
+
+  it('fire in other registers where a row of one is damaged, which is told', async () => {
+    const [ill, sound] = [REGISTER_ID, REGISTER_ID.replace('1', '2')];
+    const world = await ledgerWorld();
+    const [first, other] = [
+      await opened(world, await founded(world, ill), ill),
+      await opened(world, await founded(world, sound), sound),
+    ];
+    const { reg } = world.registers.byId(ill) as { reg: number };
+    const [row] = (await world.chain.statesUnder(reg, 'due/', 1)) as readonly JsonObject[];
+    const { action, dueMs, txId } = row as { action: number; dueMs: number; txId: string };
+    await world.ledger.stop();
+    const key = stateKey(reg, STATE_KEY.due(dueMs, txId, action));
+    const value = Buffer.from(world.kv.getSync(key) as Uint8Array);
+    value[10]! ^= 1;
+    await world.kv.write([{ key, value }]);
+    const again = await ledgerWorld({ kv: world.kv, clock: world.clock });
+    await again.clock.advance(DAY_MS + 10_000);
+    expect(instanceOf(again, other)).to.include({ state: 'Completed' });
+    expect(instanceOf(again, first)).to.include({ state: 'Active' });
+    const { status, statusReason } = again.registers.byId(ill) as { status: string; statusReason?: string };
+    expect([status, statusReason?.split(':')[0]]).to.deep.equal(['OFFLINE', 'damaged']);
   });
 
   it('fire after a restart that lasted longer than they ran', async () => {
