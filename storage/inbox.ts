@@ -232,11 +232,13 @@ export class InboxRows {
     return found;
   }
 
-  /** The next reminders of all registers, the earliest first, at most `limit`. */
-  async nextReminders(limit: number): Promise<ReminderPlace[]> {
+  /** The next reminders of all registers but these, the earliest first, at most `limit`. */
+  async nextReminders(limit: number, without: ReadonlySet<number> = new Set()): Promise<ReminderPlace[]> {
     const found: ReminderPlace[] = [];
-    for await (const [atMs, reg, instanceId, name] of this.reminders.keys({ limit }))
-      found.push({ atMs, reg, instanceId, name });
+    for await (const [atMs, reg, instanceId, name] of this.reminders.keys()) {
+      if (found.length >= limit) break;
+      if (!without.has(reg)) found.push({ atMs, reg, instanceId, name });
+    }
     return found;
   }
 

@@ -1,6 +1,7 @@
 // Rows of what this node found in sealed runs of language 2 for the wallets that it keeps: the runs that are wrong, and how far each register was checked. They
 // are no part of the ledger: what another wallet finds is its own, and what was told once is not told again. It judges nothing.
 import type { Hash } from '../core/register/types.js';
+import { isDamage, StoreError } from './fault.js';
 import type { Kv, KvOp } from './kv.js';
 import { defineTable, Table } from './table.js';
 
@@ -38,6 +39,9 @@ const runs = defineTable<RunKey, FoundRun>('found-runs');
 /** Rows that are deleted in one commit. */
 const DROP_BATCH = 1000;
 
+/** A row of these is damaged. They follow from the ledger, and are made again. */
+export class FoundRowsDamage extends StoreError {}
+
 export class RunChecks {
   private readonly cursors: Table<number, CheckCursor>;
   private readonly runs: Table<RunKey, FoundRun>;
@@ -55,7 +59,7 @@ export class RunChecks {
   }
 
   cursor(reg: number): CheckCursor | undefined {
-    return this.cursors.get(reg);
+    return told(() => this.cursors.get(reg));
   }
 
   cursorOp(reg: number, cursor: CheckCursor): KvOp {
@@ -63,7 +67,7 @@ export class RunChecks {
   }
 
   has(wallet: string, reg: number, txId: string): boolean {
-    return this.runs.get([wallet, reg, txId]) !== undefined;
+    return told(() => this.runs.get([wallet, reg, txId]) !== undefined);
   }
 
   foundOp(key: RunKey, run: FoundRun): KvOp {
@@ -73,7 +77,11 @@ export class RunChecks {
   /** By TxId, at most `limit`. */
   async foundBy(wallet: string, reg: number, limit: number): Promise<readonly (readonly [string, FoundRun])[]> {
     const found: (readonly [string, FoundRun])[] = [];
-    for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit })) found.push([txId, run]);
+    try {
+      for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit })) found.push([txId, run]);
+    } catch (error) {
+      throw ofRows(error);
+    }
     return found;
   }
 
@@ -88,4 +96,16 @@ export class RunChecks {
     }
     await commit([...ops, this.cursors.del(reg)]);
   }
+}
+
+function told<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw ofRows(error);
+  }
+}
+
+function ofRows(error: unknown): unknown {
+  return isDamage(error) ? new FoundRowsDamage('STORE_DAMAGED', error.issue.message, error) : error;
 }

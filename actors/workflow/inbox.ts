@@ -78,6 +78,7 @@ export class Inbox implements InboxReads {
       ...ports,
       registerOf: (reg) => ports.ledger.registers().find((one) => one.reg === reg && !one.purging)?.id,
       turn: (id, work) => this.turns.take(id, work),
+      damaged: (at, error) => void this.remake(at, error),
     });
   }
 

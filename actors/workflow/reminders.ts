@@ -3,6 +3,7 @@
 import { REMINDED_AT_ONCE_MAX, REMINDERS_REST_MAX_MS } from '../../core/base/inbox-limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { ChainStore } from '../../storage/chain-store.js';
+import { isDamage } from '../../storage/fault.js';
 import type { InboxRows, ReminderPlace } from '../../storage/inbox.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { AnnouncementHub } from '../announcements.js';
@@ -20,6 +21,8 @@ export interface RemindersPorts {
   readonly registerOf: (reg: number) => string | undefined;
   /** Runs what changes rows of a register, one after the other with its fold. */
   readonly turn: (registerId: string, work: () => Promise<void>) => Promise<void>;
+  /** Rows of a register are damaged: they are made again where they can be. */
+  readonly damaged: (place: { readonly registerId: string; readonly reg: number }, error: unknown) => void;
 }
 
 export class Reminders {
@@ -52,15 +55,9 @@ export class Reminders {
 
   private async lookAll(): Promise<void> {
     this.isAsked = false;
-    const { clock, log, rows } = this.ports;
+    const { log } = this.ports;
     try {
-      const next = await rows.nextReminders(REMINDED_AT_ONCE_MAX);
-      const now = clock.now();
-      const due = next.filter(({ atMs }) => atMs < now);
-      for (const place of due) if (!this.stopped) await this.tell(place);
-      const later = next[due.length];
-      if (due.length > 0) this.isAsked = true;
-      else if (later) this.rest(Math.min(later.atMs + 1 - now, REMINDERS_REST_MAX_MS));
+      await this.tellAll();
     } catch (err) {
       log.warn({ err }, 'The reminders that are due could not be told.');
       this.isAsked = false;
@@ -68,11 +65,38 @@ export class Reminders {
     }
   }
 
-  private async tell(place: ReminderPlace): Promise<void> {
-    const { commit, registerOf, rows, turn } = this.ports;
-    const registerId = registerOf(place.reg);
-    if (registerId === undefined) return commit([rows.forgetReminder(place)]);
-    await turn(registerId, () => this.tellOne(registerId, place));
+  /** Until none is due. A register of which a row is damaged is left out, so that it keeps no other from being told. */
+  private async tellAll(): Promise<void> {
+    const { clock, rows } = this.ports;
+    const ill = new Set<number>();
+    while (!this.stopped) {
+      const next = await rows.nextReminders(REMINDED_AT_ONCE_MAX, ill);
+      const now = clock.now();
+      const due = next.filter(({ atMs }) => atMs < now);
+      for (const place of due)
+        if (!this.stopped && !ill.has(place.reg) && !(await this.tell(place))) ill.add(place.reg);
+      if (due.length > 0) continue;
+      const [later] = next;
+      if (later) this.rest(Math.min(later.atMs + 1 - now, REMINDERS_REST_MAX_MS));
+      else if (ill.size > 0) this.rest(REMINDERS_REST_MAX_MS);
+      return;
+    }
+  }
+
+  /** False where a row that it needs is damaged. */
+  private async tell(place: ReminderPlace): Promise<boolean> {
+    const { commit, damaged, registerOf, rows, turn } = this.ports;
+    const { reg } = place;
+    const registerId = registerOf(reg);
+    try {
+      if (registerId === undefined) await commit([rows.forgetReminder(place)]);
+      else await turn(registerId, () => this.tellOne(registerId, place));
+      return true;
+    } catch (error) {
+      if (registerId === undefined || !isDamage(error)) throw error;
+      damaged({ registerId, reg }, error);
+      return false;
+    }
   }
 
   private async tellOne(registerId: string, place: ReminderPlace): Promise<void> {

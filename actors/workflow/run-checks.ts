@@ -14,7 +14,7 @@ import { instanceIdOf } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain-store.js';
 import type { KvOp } from '../../storage/kv.js';
 import { isSandbox } from '../../storage/registers.js';
-import type { CheckCursor, RunChecks } from '../../storage/run-checks.js';
+import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../storage/run-checks.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
 import type { SealedDocketFacts } from './inbox-fold.js';
@@ -36,6 +36,7 @@ export interface RunCheckPorts extends VerdictPorts {
 }
 
 const START: CheckCursor = { height: -1, hash: '' };
+const LATE = issue('NODE_UNAVAILABLE', '', 'The register is being checked on this node. Try again soon.');
 
 export class RunCheckDriver implements SuspectRunReads {
   private readonly ports: RunCheckPorts;
@@ -78,13 +79,20 @@ export class RunCheckDriver implements SuspectRunReads {
     await this.turns.idle();
     const { rows, commit, accepted } = this.ports;
     accepted.close();
-    const moved = [...this.cursors].filter(([reg, { height }]) => rows.cursor(reg)?.height !== height);
+    const isMoved = ([reg, { height }]: readonly [number, CheckCursor]): boolean => {
+      try {
+        return rows.cursor(reg)?.height !== height;
+      } catch {
+        return true;
+      }
+    };
+    const moved = [...this.cursors].filter(isMoved);
     if (moved.length > 0) await commit(moved.map(([reg, cursor]) => rows.cursorOp(reg, cursor)));
   }
 
   async suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue> {
     const { chain, clock } = this.ports;
-    if ((chain.head(at.reg)?.height ?? -1) > this.cursorOf(at).height) {
+    if (this.isBehind(at, chain.head(at.reg)?.height ?? -1)) {
       let timer: Timer | undefined;
       const over = new Promise<'late'>((resolve) => {
         timer = clock.setTimer(() => resolve('late'), INBOX_WAIT_MS);
@@ -92,10 +100,16 @@ export class RunCheckDriver implements SuspectRunReads {
       const checked = this.turns.take(at.registerId, () => this.run(at.registerId));
       const end = await Promise.race([checked, over]);
       timer?.cancel();
-      if (end === 'late')
-        return issue('NODE_UNAVAILABLE', '', 'The register is being checked on this node. Try again soon.');
+      if (end === 'late') return LATE;
     }
-    return suspectRunsOf(this.ports, at, wallet);
+    try {
+      return await suspectRunsOf(this.ports, at, wallet);
+    } catch (error) {
+      if (!(error instanceof FoundRowsDamage)) throw error;
+      await this.turns.take(at.registerId, () => this.again(at, error));
+      this.follow(at.registerId);
+      return LATE;
+    }
   }
 
   private follow(registerId: string): void {
@@ -107,7 +121,29 @@ export class RunCheckDriver implements SuspectRunReads {
       const record = this.ports.ledger.register(registerId);
       // A rehearsal has no other sender than this node.
       if (this.stopped || !record || record.purging || isSandbox(record)) return;
-      more = await this.step({ registerId, reg: record.reg });
+      const at = { registerId, reg: record.reg };
+      try {
+        more = await this.step(at);
+      } catch (error) {
+        if (!(error instanceof FoundRowsDamage)) throw error;
+        await this.again(at, error);
+      }
+    }
+  }
+
+  /** What was found follows from the ledger: it is found again, and told again. */
+  private async again({ registerId, reg }: RegisterPlace, err: unknown): Promise<void> {
+    this.ports.log.warn({ registerId, err }, 'The sealed actions of a register are checked again.');
+    await this.ports.rows.drop(reg, this.ports.commit);
+    this.cursors.set(reg, START);
+  }
+
+  private isBehind(at: RegisterPlace, height: number): boolean {
+    try {
+      return height > this.cursorOf(at).height;
+    } catch (error) {
+      if (error instanceof FoundRowsDamage) return true;
+      throw error;
     }
   }
 

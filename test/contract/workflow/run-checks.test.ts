@@ -22,6 +22,7 @@ import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { ChainStore } from '../../../storage/chain-store.js';
+import { FAMILY_ROWS } from '../../../storage/keyspace.js';
 import { RunChecks } from '../../../storage/run-checks.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { submission, value, wallet } from '../../support/ledger.js';
@@ -208,6 +209,34 @@ describe('runs that are checked when they are sealed', function () {
     await again.stop();
     expect(told).to.deep.equal([lie, later].map(({ transactionId }) => `${transactionId} to ${OFFICE}`));
     expect(rows.cursor(reg)?.height).to.be.above(0);
+  });
+
+  it('are found again where rows of what was found are damaged', async () => {
+    const lie = await stated({ n: 1, m: 1, double: 1 });
+    expect(await items()).to.have.length(1);
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    const spoil = async (name: 'check-cursors' | 'found-runs'): Promise<void> => {
+      const prefix = FAMILY_ROWS[name].prefix.charCodeAt(0);
+      for await (const [key, value] of world.kv.range({ gte: Buffer.of(prefix), lt: Buffer.of(prefix + 1) })) {
+        const spoilt = Buffer.from(value);
+        spoilt[spoilt.length >> 1]! ^= 1;
+        await world.kv.write([{ key, value: spoilt }]);
+      }
+    };
+    const rows = new RunChecks(world.kv);
+    await world.deps.commit([rows.cursorOp(reg, { height: -1, hash: '' })]);
+    await spoil('check-cursors');
+    const again = driver(rows);
+    const found = async () => {
+      const runs = await again.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
+      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+    };
+    expect(await found()).to.deep.equal([lie.transactionId]);
+    await spoil('found-runs');
+    // Never the others alone.
+    expect(await found()).to.equal('NODE_UNAVAILABLE');
+    expect(await found()).to.deep.equal([lie.transactionId]);
+    await again.stop();
   });
 
   it('are told to the owner of the wallet alone, and their rows go with the register', async () => {

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { FAMILY_ROWS } from '../../../../storage/keyspace.js';
 import { addressNamed, inboxOn, keysOf, placeOf } from '../../../support/inbox.js';
 import type { Wallet } from '../../../support/ledger.js';
 import {
@@ -149,6 +150,20 @@ describe('reminders of a node', () => {
     expect(told(on)).to.have.length(2);
     expect(await waiting({ ...on, inbox }, 'olga')).to.deep.equal([]);
     expect(await keysOf(on.world.kv, 'inbox-reminders')).to.deep.equal([]);
+  });
+
+  it('come where a row of an instance is damaged: it is made again, with nobody who asks for it', async () => {
+    const on = await aCase();
+    await moved(on, 'ann', '1');
+    const prefix = FAMILY_ROWS['inbox-instances'].prefix.charCodeAt(0);
+    for await (const [key, value] of on.world.kv.range({ gte: Buffer.of(prefix), lt: Buffer.of(prefix + 1) })) {
+      const spoilt = Buffer.from(value);
+      spoilt[spoilt.length >> 1]! ^= 1;
+      await on.world.kv.write([{ key, value: spoilt }]);
+    }
+    await on.world.clock.advance(2 * DAY_MS + HOUR_MS);
+    expect(told(on)).to.deep.equal(['nudge 2 olga']);
+    expect(await waiting(on, 'olga')).to.deep.equal(['Decide - 1']);
   });
 
   it('tell of claims: that a candidate reserved a role, gave it back, or let its time pass', async () => {
