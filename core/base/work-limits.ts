@@ -8,6 +8,8 @@ export const FORM_STEPS_MAX = 8_000_000;
 export const DOCKET_STEPS_MAX = 10_000_000;
 /** Of a vote, for each role that votes on its action: rows of its holder, and of what it did, are read in some 40 µs. A rule. */
 export const VOTER_STEPS = 1000;
+/** The same for each action that a voter is kept apart from: some 10 µs. A rule. */
+export const APART_STEPS = 250;
 /**
  * Of a provable delivery, and of an objection that shows its content: multiplications of points take some 10 ms. A
  * rule.

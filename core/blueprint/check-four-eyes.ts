@@ -1,8 +1,9 @@
 // Findings about four eyes (`notSameAs`): actions that are not there, and pairs of actions that one party has to do
 // whatever happens, so that the second of them can never be done. Pure.
-import { FOUR_EYES_PAIRS_MAX } from '../base/constant-limits.js';
-import { doneAs } from './approval.js';
+import { FOUR_EYES_MAX, FOUR_EYES_PAIRS_MAX } from '../base/constant-limits.js';
+import { approvalOf, doneAs } from './approval.js';
 import type { Findings } from './finding.js';
+import { apartIn } from './four-eyes.js';
 import type { Action, Definition, Participant } from './types.js';
 
 /** Adds what a ledger refuses too. */
@@ -29,8 +30,21 @@ export function checkFourEyes(definition: Definition, findings: Findings): void 
             checkPair({ action: one, other: another, roles, at: `/actions/${i}${at}`, findings });
     }
   }
+  checkVoted(definition, findings);
   if (pairs > FOUR_EYES_PAIRS_MAX)
     findings.error('BP_FOUR_EYES', '/actions', `All notSameAs together name at most ${FOUR_EYES_PAIRS_MAX} actions.`);
+}
+
+/** With each vote all voters are compared with the parties of all these actions: who can still vote decides it. */
+function checkVoted(definition: Definition, findings: Findings): void {
+  const { ofAction } = apartIn(definition);
+  for (const [i, action] of definition.actions.entries())
+    if (approvalOf(definition, action) && (ofAction.get(action.id) ?? []).length > FOUR_EYES_MAX)
+      findings.error(
+        'BP_FOUR_EYES',
+        `/actions/${i}`,
+        `An action that several roles decide is kept apart from at most ${FOUR_EYES_MAX} others, by what it and they say.`,
+      );
 }
 
 interface Pair {

@@ -10,7 +10,7 @@ import { isSameParty, namesOf, type Party, partyOf } from '../register/party.js'
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isDoing } from './action-metadata.js';
-import { hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
+import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -26,6 +26,26 @@ export interface Doing {
   readonly standsFor?: string | undefined;
   /** Rejecting does nothing that others check; it may take an open role. */
   readonly isRejection: boolean;
+  /** `peopleNow`, where the caller has it. */
+  readonly people?: PeopleNow;
+}
+
+/** Who holds the roles now, and the parties behind wallets, each found once. */
+export interface PeopleNow {
+  readonly held: HeldNow;
+  readonly partyOf: (wallet: string) => Party;
+}
+
+export function peopleNow(view: View, of: Pick<Doing, 'definition' | 'instanceId' | 'instance'>): PeopleNow {
+  const parties = new Map<string, Party>();
+  return {
+    held: of.instance ? heldNow(view, of.instanceId) : heldAtStart(view, of.definition),
+    partyOf: (wallet) => {
+      const party = parties.get(wallet) ?? partyOf(view, wallet);
+      parties.set(wallet, party);
+      return party;
+    },
+  };
 }
 
 /**
@@ -39,10 +59,11 @@ export function fourEyesProblem(view: View, doing: Doing): Issue | undefined {
   const takes = isOpenRole && (!isTaken || hasLeft(view, doing.instanceId, sender.id));
   const apart = takes ? planned.roleApart : isRejection ? [] : planned.apart;
   if (apart.length === 0) return undefined;
-  const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])].map((each) => partyOf(view, each));
+  const { people = peopleNow(view, doing) } = doing;
+  const parties = [wallet, ...(standsFor === undefined ? [] : [standsFor])].map(people.partyOf);
   for (const party of parties)
     for (const one of apart) {
-      const found = keptApart(view, doing, { one, party });
+      const found = keptApart(view, { ...doing, people }, { one, party });
       if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
     }
   return undefined;
@@ -57,9 +78,11 @@ export function takingProblem(
     (one) => one.approval?.voters.get(of.role)?.planned ?? one,
   );
   const planned = doings.find(({ sender }) => sender.id === of.role);
-  const party = partyOf(view, of.wallet);
-  for (const one of planned?.roleApart ?? []) {
-    const found = planned && keptApart(view, { ...of, planned }, { one, party });
+  if (!planned || planned.roleApart.length === 0) return undefined;
+  const people = peopleNow(view, of);
+  const party = people.partyOf(of.wallet);
+  for (const one of planned.roleApart) {
+    const found = keptApart(view, { ...of, planned, people }, { one, party });
     if (found !== undefined) return issue('VAL_FLOW_005', '/header/senderWallet', found);
   }
   return undefined;
@@ -67,7 +90,15 @@ export function takingProblem(
 
 function keptApart(
   view: View,
-  { definition, planned, instanceId, instance }: Omit<Doing, 'wallet' | 'isRejection'>,
+  {
+    definition,
+    planned,
+    instanceId,
+    instance,
+    people,
+  }: Omit<Doing, 'wallet' | 'isRejection'> & {
+    readonly people: PeopleNow;
+  },
   { one, party }: { readonly one: Apart; readonly party: Party },
 ): string | undefined {
   const { action, role, byOrganisation } = one;
@@ -79,9 +110,8 @@ function keptApart(
   if (opening !== undefined && names.some((name) => didIn(view, { instanceId, action, opening }, name)))
     return `The same party${byOrganisation ? ' or organisation' : ''} did ${other}: somebody else does action ${planned.action.id}.`;
   const doer = role === undefined ? undefined : definition.participants.find(({ id }) => id === role);
-  const now = instance ? heldNow(view, instanceId) : heldAtStart(view, definition);
-  const holder = doer && holderNow(now, doer, instance?.participants);
-  if (holder === undefined || !isSameParty(party, partyOf(view, holder), byOrganisation)) return undefined;
+  const holder = doer && holderNow(people.held, doer, instance?.participants);
+  if (holder === undefined || !isSameParty(party, people.partyOf(holder), byOrganisation)) return undefined;
   return `The same party${byOrganisation ? ' or organisation' : ''} holds the role ${JSON.stringify(role)}, which does ${other}: somebody else does action ${planned.action.id}.`;
 }
 

@@ -9,8 +9,8 @@ import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
 import { isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';
-import { fourEyesProblem } from './four-eyes.js';
-import { hasLeft, heldNow, holderNow, ownRecordOf } from './holders.js';
+import { fourEyesProblem, type PeopleNow, peopleNow } from './four-eyes.js';
+import { hasLeft, holderNow, ownRecordOf } from './holders.js';
 import type { StatedVote } from './stated-vote.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -45,9 +45,9 @@ export function ballotProblem(
 ): Issue | undefined {
   const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
   const own = Object.hasOwn(cast, role) ? cast[role] : undefined;
-  if (own && own.vote === vote && votedFor(view, of, wallet) === role && settledBy(view, of)) return undefined;
+  const other = votedFor(view, wallet, votersIn(view, of));
+  if (own && own.vote === vote && other === role && settledBy(view, of)) return undefined;
   if (own) return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);
-  const other = votedFor(view, of, wallet);
   if (other === undefined) return undefined;
   const message = `This participant has voted already, for the role ${JSON.stringify(other)}: it counts once.`;
   return issue('VAL_FLOW_003', '/header/senderWallet', message);
@@ -58,12 +58,22 @@ export interface Casting {
   readonly wallet: string;
 }
 
-/** The role for which the participant of a wallet has voted. */
-function votedFor(view: View, { instance, action }: Voting, wallet: string): string | undefined {
-  const voter = voterOf(view, wallet);
+/** A role that has voted, as who. Who voted before it had a record has one by now. */
+interface Voted {
+  readonly role: string;
+  readonly by: string;
+  readonly voter: string;
+}
+
+function votersIn(view: View, { instance, action }: Voting): readonly Voted[] {
   const cast = Object.entries(openBallots(instance.ballots, action)?.votes ?? {});
-  // Who voted before it had a record has one by now.
-  return cast.find(([, { by }]) => by === voter || by === wallet || voterOf(view, by) === voter)?.[0];
+  return cast.map(([role, { by }]) => ({ role, by, voter: voterOf(view, by) }));
+}
+
+/** The role for which the participant of a wallet has voted. */
+function votedFor(view: View, wallet: string, voted: readonly Voted[]): string | undefined {
+  const voter = voterOf(view, wallet);
+  return voted.find((one) => one.by === voter || one.by === wallet || one.voter === voter)?.role;
 }
 
 /**
@@ -74,9 +84,10 @@ export function openVotes(view: View, of: Voting, except?: Casting): OpenVotes &
   const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
   const open = new Map<string, number>();
   const roles: string[] = [];
+  const known = { people: peopleNow(view, of), voted: votersIn(view, of) };
   for (const [role, { weight, planned }] of of.approval.voters) {
     if (Object.hasOwn(cast, role) || role === except?.role) continue;
-    const voter = reachable(view, of, planned);
+    const voter = reachable(view, { ...of, ...known }, planned);
     if (voter === undefined || (except && voter === voterOf(view, except.wallet))) continue;
     roles.push(role);
     open.set(voter, Math.max(open.get(voter) ?? 0, weight));
@@ -84,18 +95,23 @@ export function openVotes(view: View, of: Voting, except?: Casting): OpenVotes &
   return { weight: [...open.values()].reduce((sum, weight) => sum + weight, 0), count: open.size, roles };
 }
 
+interface Reaching extends Voting {
+  readonly people: PeopleNow;
+  readonly voted: readonly Voted[];
+}
+
 /** By what its one vote is known; undefined where nobody can cast it now. An open role is taken by whoever comes. */
-function reachable(view: View, of: Voting, planned: PlannedAction): string | undefined {
-  const { definition, instance, instanceId } = of;
+function reachable(view: View, of: Reaching, planned: PlannedAction): string | undefined {
+  const { definition, instance, instanceId, people, voted } = of;
   const { sender } = planned;
-  const wallet = holderNow(heldNow(view, instanceId), sender, instance.participants);
+  const wallet = holderNow(people.held, sender, instance.participants);
   const { candidacy } = planned;
   // Another candidate takes a role whose participant left.
   const isOpen = wallet === undefined || (wallet === '' && candidacy && hasLeft(view, instanceId, sender.id));
   if (isOpen) return candidacy && candidatesOfRole(view, candidacy).length === 0 ? undefined : `role ${sender.id}`;
   if (!wallet || isRevoked(view, wallet)) return undefined;
-  if (votedFor(view, of, wallet) !== undefined) return undefined;
-  const doing = { definition, planned, instanceId, instance, wallet, isRejection: false };
+  if (votedFor(view, wallet, voted) !== undefined) return undefined;
+  const doing = { definition, planned, instanceId, instance, wallet, isRejection: false, people };
   return fourEyesProblem(view, doing) ? undefined : voterOf(view, wallet);
 }
 

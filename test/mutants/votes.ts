@@ -20,7 +20,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'who settles a vote says something else than before',
-    edits: [{ file: 'core/transaction/vote', from: 'own && own.vote === vote && votedFor', to: 'own && votedFor' }],
+    edits: [{ file: 'core/transaction/vote', from: 'own && own.vote === vote && other', to: 'own && other' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },

@@ -3,7 +3,7 @@
 // that reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../base/json.js';
-import { VOTER_STEPS } from '../../base/work-limits.js';
+import { APART_STEPS, VOTER_STEPS } from '../../base/work-limits.js';
 import { refusedMembers } from '../../blueprint/names/members.js';
 import { outcomesTo } from '../../blueprint/plan.js';
 import { shownName } from '../../blueprint/statements.js';
@@ -35,7 +35,7 @@ export function plain({ tx, ctx, definition, plan, planned, instance }: Subject)
   const known = new KnownOperands({ ...of, instance: before?.language === 2 ? before : null });
   const found = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
   const voters = isVote(tx.header) ? (plan.actions.get(tx.header.actionId)?.approval?.voters.size ?? 0) : 0;
-  chargedInPlace(ctx.known ?? tx, known.steps + voters * VOTER_STEPS);
+  chargedInPlace(ctx.known ?? tx, known.steps + voters * (VOTER_STEPS + planned.apart.length * APART_STEPS));
   return found.slice(0, 1);
 }
 

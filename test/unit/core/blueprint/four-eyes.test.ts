@@ -86,6 +86,31 @@ describe('the check of four eyes', () => {
     expect(codesOf(of(7))).to.deep.equal(['error BP_FOUR_EYES /actions']);
   });
 
+  it('keeps an action that is voted on apart from at most 16 others, whichever of them says so', () => {
+    const of = (count: number, isVoted: boolean): JsonObject => {
+      const approval = { of: [{ role: 'y' }, { role: 'z' }], need: 1, yes: 'r', no: 'n' };
+      const routes = [
+        { id: 'r', nextActionIds: [3] },
+        { id: 'n', nextActionIds: [3] },
+      ];
+      const others = Array.from({ length: count }, (_, i) => ({
+        ...asks({ [`o${i}`]: text }),
+        ...to(...(i < count - 1 ? [4 + i] : [])),
+        notSameAs: [2],
+      }));
+      const voted = { sender: 'y', ...asks({ v: text }), ...(isVoted ? { approval, routes } : to(3)) };
+      const roles = ['x', 'y', 'z'].map((id) => ({ id }));
+      return {
+        ...definitionOf([{ ...asks({ a: text }), ...to(2) }, voted, ...others] as JsonObject[]),
+        participants: roles,
+      };
+    };
+    expect(codesOf(of(16, true))).to.deep.equal([]);
+    expect(codesOf(of(17, false))).to.deep.equal([]);
+    expect(codesOf(of(17, true))).to.deep.equal(['error BP_FOUR_EYES /actions/1']);
+    expect(checkExecution(of(17, true), RULES_LATEST).map(({ path }) => path)).to.deep.equal(['/actions/1']);
+  });
+
   it('is a member of language 2', () => {
     const { language: _, ...one } = kept({ notSameAs: [1], notSameOrganisation: true });
     expect(codesOf(one as JsonObject)).to.include.members([

@@ -1,8 +1,10 @@
 // Votes on a register: who may vote, what decides, and what becomes of votes when what they rest on goes.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { VOTER_STEPS } from '../../../../core/base/work-limits.js';
+import { APART_STEPS, VOTER_STEPS } from '../../../../core/base/work-limits.js';
+import type { StateView } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { validate } from '../../../../core/transaction/validate/index.js';
 import { stepsOf } from '../../../../core/transaction/validate/memo.js';
 import { act, alice, bob, owner, wallet } from '../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../support/people.js';
@@ -162,6 +164,28 @@ describe('votes', () => {
     at.judge(other);
     const { rules } = at.ledger.state;
     expect(stepsOf(vote, rules) - stepsOf(other, rules)).to.be.within(4 * VOTER_STEPS, 5 * VOTER_STEPS);
+    const apart = begun({}, { rule: { notSameAs: [3, 5] } });
+    const kept = apart.at.vote(2, alice, ['chair', 'yes'], apart.first);
+    apart.at.judge(kept);
+    expect(stepsOf(kept, rules) - stepsOf(vote, rules)).to.equal(4 * 2 * APART_STEPS);
+  });
+
+  it('are judged with one read of each row, also where no docket keeps them in mind', () => {
+    const { at, first } = begun({}, { rule: { notSameAs: [3, 5] } });
+    for (const [id, by] of Object.entries({ alice, bob, carol, dora, owner })) at.enrol(id, [by]);
+    const { state, view } = at.ledger;
+    const reads = new Map<string, number>();
+    const counted: StateView = {
+      ...view,
+      state: (key) => {
+        reads.set(key, (reads.get(key) ?? 0) + 1);
+        return view.state(key);
+      },
+    };
+    const vote = at.vote(2, alice, ['chair', 'yes'], first);
+    expect(validate(vote, { state, view: counted, signaturesOk: true }).ok).to.equal(true);
+    expect([...reads].filter(([, count]) => count > 1)).to.deep.equal([]);
+    expect(reads.size).to.be.above(5);
   });
 
   it('are of the holder of a role, one each, in one role', () => {
