@@ -38,10 +38,11 @@ export interface DueReminder {
 
 /**
  * For each action where a branch stands and that has timers, the one that is due first: of equal ones the first in the
- * definition. At a join they run from the first branch that came.
+ * definition. At a join they run from the first branch that came. With `only` of this action, and of runs that wait.
  */
-export function dueTimers(instance: Instance | undefined, plan: Plan): readonly DueTimer[] {
+export function dueTimers(instance: Instance | undefined, plan: Plan, only?: number): readonly DueTimer[] {
   const timers = [...standing(instance, plan)].flatMap(([action, { txId, dueOf }]) => {
+    if (only !== undefined && only !== action) return [];
     const { timers = [] } = plan.actions.get(String(action)) ?? {};
     let found: DueTimer | undefined;
     for (const timer of timers) {

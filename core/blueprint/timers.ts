@@ -83,8 +83,17 @@ function datedOf(definition: Definition, action: Action): readonly (readonly [Da
     const dueAfter = dueAfterOf(definition, timer);
     if (typeof dueAfter === 'string') return [];
     const stated = timer.at && { stated: `${action.id}.${timer.id}` };
-    return [[{ id: timer.id, i, from: timer.from ?? 'open', dueAfter, ...stated }, timer] as const];
+    return [[{ id: timer.id, i, from: timer.from ?? 'open', dueAfter: lastKept(dueAfter), ...stated }, timer] as const];
   });
+}
+
+/** The last answer is kept: a branch waits from one time, and is asked of with every move of its instance. */
+function lastKept(find: (ms: number) => number): (ms: number) => number {
+  let [atMs, found] = [Number.NaN, 0];
+  return (ms) => {
+    if (ms !== atMs) [atMs, found] = [ms, find(ms)];
+    return found;
+  };
 }
 
 /** When a timer is due after a time, or a sentence on what of `after`, `calendar` and `zone` cannot be read. */

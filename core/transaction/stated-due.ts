@@ -4,7 +4,7 @@ import { isIssue } from '../base/issue.js';
 import { isObject } from '../base/json.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import { planOf } from '../blueprint/plan.js';
-import { lastInForceAt, type RowOf, type RunRow } from '../blueprint/run-rows.js';
+import { lastInForceAt, type RowOf, type RunInForce, type RunRow } from '../blueprint/run-rows.js';
 import { readStated, type StatedDues, statedBy, statedDuesOf, statedFor } from '../blueprint/stated-dues.js';
 import type { Definition } from '../blueprint/types.js';
 import { isDoing } from './action-metadata.js';
@@ -30,12 +30,25 @@ export function duesNow(
   instance: Pick<FlowInstance, 'moves' | 'runs'>,
   rowOf: RowOf,
 ): StatedDues | undefined {
+  const newest = newestIn(instance, rowOf);
   const found = statedDuesOf(definition).flatMap(({ key, actions }) => {
-    const last = actions
-      .flatMap((action) => lastInForceAt(instance, action, rowOf) ?? [])
-      .reduce<{ txId: string; n: number } | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined);
+    const last = newest(actions);
     const dueMs = last && rowOf(last.txId)?.due?.[key];
     return dueMs === undefined ? [] : [[key, dueMs] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The newest run in force among some actions: many timers ask for the same ones, and each is looked for once. */
+function newestIn(instance: Pick<FlowInstance, 'moves' | 'runs'>, rowOf: RowOf) {
+  // A fact has one list for all its timers.
+  const known = new Map<number | readonly number[] | undefined, RunInForce | undefined>();
+  return (actions: readonly number[]): RunInForce | undefined => {
+    const name = actions.length === 1 ? actions[0] : actions;
+    if (known.has(name)) return known.get(name);
+    const runs = actions.flatMap((action) => lastInForceAt(instance, action, rowOf) ?? []);
+    const found = runs.reduce<RunInForce | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined);
+    known.set(name, found);
+    return found;
+  };
 }

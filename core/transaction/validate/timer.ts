@@ -64,7 +64,7 @@ function standingIn({ tx, plan }: ChainSubject): string | undefined {
 }
 
 function dueAt(instance: Instance, plan: Plan, action: number | undefined): DueTimer | undefined {
-  return dueTimers(instance, plan).find((one) => one.action === action);
+  return action === undefined ? undefined : dueTimers(instance, plan, action).find((one) => one.action === action);
 }
 
 function iso(ms: number): string {
