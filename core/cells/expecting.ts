@@ -6,8 +6,8 @@ import type { Definition } from '../blueprint/types.js';
 import { isDoing, moveTypeOf } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
-import { groupsOf, holdersOf } from './groups.js';
-import { layoutOf, WHOLE_MOVE } from './layout.js';
+import { type CellGroup, groupsOf, holdersOf } from './groups.js';
+import { type Layout, layoutOf, WHOLE_MOVE } from './layout.js';
 import type { Expected } from './open.js';
 
 type Move = Pick<Transaction, 'header' | 'txId'>;
@@ -23,17 +23,26 @@ export interface ReadingRun {
 export function expectedOf(
   definition: Definition,
   { header }: Pick<Move, 'header'>,
-  { wallet, taken, row }: ReadingRun,
+  of: ReadingRun,
 ): Expected | undefined {
   if (!isDoing(header)) return { run: header, layout: WHOLE_MOVE, classes: [0] };
-  const planned = plannedFor(planOf(definition), header);
+  const sealed = groupsOfRun(definition, { header }, of);
+  const group = sealed?.groups.find(({ wallets }) => wallets.includes(of.wallet));
+  return sealed && group && { run: header, layout: sealed.layout, classes: group.classes };
+}
+
+/** The groups of the envelope of a run; undefined for a move that is none. */
+export function groupsOfRun(
+  definition: Definition,
+  { header }: Pick<Move, 'header'>,
+  { taken, row }: Pick<ReadingRun, 'taken' | 'row'>,
+): { readonly layout: Layout; readonly groups: readonly CellGroup[] } | undefined {
+  const planned = isDoing(header) ? plannedFor(planOf(definition), header) : undefined;
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
   const of = { sender: header.senderWallet, taken, held: row?.held, also: row?.also, cannotReceive: () => false };
-  const holders = holdersOf(definition, layout, of);
-  const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(wallet));
-  return group && { run: header, layout, classes: group.classes };
+  return { layout, groups: groupsOf(layout, holdersOf(definition, layout, of)) };
 }
 
 /** The same for the moves of one instance, as they pass in ledger order. */

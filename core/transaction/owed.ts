@@ -4,7 +4,8 @@ import type { FlowInstance } from '../blueprint/instance.js';
 import { planOf } from '../blueprint/plan.js';
 import type { RowOf, RunRow } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
-import { expectedOf } from '../cells/expecting.js';
+import { groupsOfRun } from '../cells/expecting.js';
+import type { CellGroup } from '../cells/groups.js';
 import { type Layout, layoutOf } from '../cells/layout.js';
 import { isAddress } from '../crypto/address.js';
 import { STATE_KEY } from '../register/state-keys.js';
@@ -68,10 +69,24 @@ export function classesRead(definition: Definition, run: Pick<Run, 'header'>, ro
 
 /** Places of the classes that were sealed to a wallet with the run. */
 export function classesSealed(of: Omit<Giving, 'deliveredTo'>, run: Run, wallet: string): readonly number[] {
-  if (!(run.header.recipients ?? []).includes(wallet)) return [];
+  return sealedWith(of, run)(wallet);
+}
+
+/** The same of each wallet: a run has one envelope, whose groups are found once. */
+function sealedWith(of: Omit<Giving, 'deliveredTo'>, run: Run): (wallet: string) => readonly number[] {
+  const recipients = new Set(run.header.recipients);
+  let groups: readonly CellGroup[] | undefined;
+  return (wallet) => {
+    if (!recipients.has(wallet)) return [];
+    groups ??= groupsIn(of, run);
+    return groups.find(({ wallets }) => wallets.includes(wallet))?.classes ?? [];
+  };
+}
+
+function groupsIn(of: Omit<Giving, 'deliveredTo'>, run: Run): readonly CellGroup[] {
   const row = of.rowOf(run.txId);
   const taken = row ? takenBefore(of.instance, row) : {};
-  return expectedOf(of.definition, run, { wallet, taken, row })?.classes ?? [];
+  return groupsOfRun(of.definition, run, { taken, row })?.groups ?? [];
 }
 
 /** Open roles that were held before a move, by participant id. */
@@ -122,9 +137,14 @@ export interface Receiving extends Pick<Giving, 'definition' | 'instance'> {
 }
 
 /** True where the holder reads classes of the run that were not sealed to it. */
-export function wasMissed(of: Omit<Giving, 'deliveredTo'>, run: Run, { role, wallet }: Holder): boolean {
-  const sealed = classesSealed(of, run, wallet);
-  return classesRead(of.definition, run, role).some((at) => !sealed.includes(at));
+export function wasMissed(
+  of: Omit<Giving, 'deliveredTo'>,
+  run: Run,
+  { role, wallet }: Holder,
+  sealed: (wallet: string) => readonly number[] = sealedWith(of, run),
+): boolean {
+  const classes = sealed(wallet);
+  return classesRead(of.definition, run, role).some((at) => !classes.includes(at));
 }
 
 /** A run that a holder is owed: it missed it, and has no delivery of it. */
@@ -144,11 +164,10 @@ export function owedNow(
     return wallet === undefined ? [] : [{ role, wallet }];
   });
   const deliveredTo = deliveriesIn(view);
-  return runs
-    .filter(isSealedRun)
-    .flatMap((run) =>
-      holders
-        .filter((holder) => wasMissed(of, run, holder) && !deliveredTo(run.txId, holder.wallet, holder.role))
-        .map(({ role, wallet }) => ({ role, txId: run.txId, wallet })),
-    );
+  return runs.filter(isSealedRun).flatMap((run) => {
+    const sealed = sealedWith(of, run);
+    const isOwed = ({ role, wallet }: Holder): boolean =>
+      wasMissed(of, run, { role, wallet }, sealed) && !deliveredTo(run.txId, wallet, role);
+    return holders.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
+  });
 }
