@@ -15,7 +15,6 @@ const STANDS: readonly IssueCode[] = [
   'VAL_CHAIN_002',
   'VAL_CHAIN_FORK',
   'VAL_CONF_002',
-  'VAL_DELIVER_004',
   'VAL_DELIVER_006',
   'VAL_OBJ_001',
   'VAL_OBJ_003',
@@ -34,7 +33,7 @@ const STANDS: readonly IssueCode[] = [
   'VAL_SIG_005',
 ];
 /** By the time of the sealed head or of a clock: actors/validator-pool/outcomes.ts says which time counts. */
-const BY_TIME: readonly IssueCode[] = ['VAL_BP_012', 'VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003'];
+const BY_TIME: readonly IssueCode[] = ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003'];
 
 describe('core/transaction/validate/finality', () => {
   it('names every code of a step that reads what is sealed, and no other', () => {
