@@ -1,12 +1,14 @@
 // The broken versions that the tests have to notice: those of a review, and others that break one safety property each of adoption, repair, forwarding,
 // storage and pool.
 
+import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
+  ...ATTACKS,
   ...REVIEWED,
   ...BODIES,
   ...WORKFLOWS_2,

@@ -1,0 +1,102 @@
+// Broken versions of what attacks of patched nodes, damaged rows and early copies found: forms that validators meet, and
+// what goes on beside a damaged row.
+import type { Mutant } from './mutant.js';
+
+export const ATTACKS: readonly Mutant[] = [
+  {
+    name: 'a validator fails over a definition of the wrong form',
+    edits: [
+      {
+        file: 'core/transaction/validate/index',
+        from: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        // The next one reads a definition of the right form.\n        stops: true,",
+        to: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        stops: false,",
+      },
+    ],
+    test: 'unit/core/transaction/hostile-definitions',
+    caught: 'are refused whatever their form is',
+  },
+  {
+    name: 'a validator fails over an envelope of the wrong form',
+    edits: [{ file: 'core/transaction/validate/cells', from: 'if (isIssue(envelope))', to: 'if (false)' }],
+    test: 'unit/core/transaction/hostile-moves',
+    caught: 'are judged whatever their form is',
+  },
+  {
+    name: 'a register runs a definition with the nulls that its check left out',
+    edits: [
+      {
+        file: 'core/transaction/kinds/publication',
+        from: 'language === 2 ? asChecked(sealed) : asRead(sealed, language)',
+        to: 'asRead(sealed, language)',
+      },
+    ],
+    test: 'unit/core/transaction/hostile-definitions',
+    caught: 'run as they were checked',
+  },
+  {
+    name: 'a vote compares its voters with the parties of any number of actions',
+    edits: [{ file: 'core/blueprint/check-four-eyes', from: '.length > FOUR_EYES_MAX', to: '.length > 1000' }],
+    test: 'unit/core/blueprint/four-eyes',
+    caught: 'that is voted on apart from at most 16',
+  },
+  {
+    name: 'what voters are kept apart from costs a docket nothing',
+    edits: [{ file: 'core/transaction/validate/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
+    test: 'unit/core/transaction/votes',
+    caught: 'count as work of their docket',
+  },
+  {
+    name: 'a pool reads rows again for each question about them',
+    edits: [{ file: 'core/transaction/validate/index', from: 'given.view.pins ? given :', to: 'true ? given :' }],
+    test: 'unit/core/transaction/votes',
+    caught: 'one read of each row',
+  },
+  {
+    name: 'a copy of a timer that came too early keeps it back',
+    edits: [{ file: 'actors/validator-pool/driver', from: 'this.wake(txId);', to: '' }],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'where a copy came a moment too early',
+  },
+  {
+    name: 'a damaged row of timers keeps a node from starting',
+    edits: [{ file: 'actors/register-replica/due-timers', from: 'return true;', to: 'throw error;' }],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'where a row of one is damaged',
+  },
+  {
+    name: 'timers of a register stop where a row is damaged, and nobody is told',
+    edits: [{ file: 'actors/register-replica/due-timers', from: 'this.ports.fail(error);', to: '' }],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'where a row of one is damaged',
+  },
+  {
+    name: 'a damaged row of the inbox stops reminders',
+    edits: [
+      {
+        file: 'actors/workflow/inbox',
+        from: 'damaged: (at, error) => void this.remake(at, error),',
+        to: 'damaged: () => undefined,',
+      },
+    ],
+    test: 'unit/actors/workflow/reminders',
+    caught: 'where a row of an instance is damaged',
+  },
+  {
+    name: 'damaged rows of what was found stop the checks of a register',
+    edits: [
+      {
+        file: 'actors/workflow/run-checks',
+        from: 'await this.ports.rows.drop(reg, this.ports.commit);',
+        to: 'throw err;',
+      },
+    ],
+    test: 'contract/workflow/run-checks',
+    caught: 'where rows of what was found are damaged',
+  },
+  {
+    name: 'that the time of an action has passed is told as an end, though a challenge gives more',
+    edits: [{ file: 'core/transaction/validate/finality', from: "'VAL_BP_012',", to: '' }],
+    test: 'unit/core/transaction/refusals-that-turn',
+    caught: 'a challenge of its role gives more',
+  },
+];
