@@ -1,7 +1,7 @@
 // Rows of what this node found in sealed runs of language 2 for the wallets that it keeps: the runs that are wrong, and how far each register was checked. They
 // are no part of the ledger: what another wallet finds is its own, and what was told once is not told again. It judges nothing.
 import type { Hash } from '../core/register/types.js';
-import { isDamage, StoreError } from './fault.js';
+import { isDamage } from './fault.js';
 import type { Kv, KvOp } from './kv.js';
 import { defineTable, Table } from './table.js';
 
@@ -40,7 +40,7 @@ const runs = defineTable<RunKey, FoundRun>('found-runs');
 const DROP_BATCH = 1000;
 
 /** A row of these is damaged. They follow from the ledger, and are made again. */
-export class FoundRowsDamage extends StoreError {}
+export class FoundRowsDamage extends Error {}
 
 export class RunChecks {
   private readonly cursors: Table<number, CheckCursor>;
@@ -107,5 +107,5 @@ function told<T>(read: () => T): T {
 }
 
 function ofRows(error: unknown): unknown {
-  return isDamage(error) ? new FoundRowsDamage('STORE_DAMAGED', error.issue.message, error) : error;
+  return isDamage(error) ? new FoundRowsDamage(error.issue.message, { cause: error }) : error;
 }

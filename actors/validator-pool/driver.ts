@@ -18,7 +18,7 @@ import { type Ending, Orphans } from './orphans.js';
 import { isPatient, OutboxRows } from './outbox-rows.js';
 import { again, DELETED, EXPIRED, isExpired, NO_SEAT, NODE_FULL, placeIn, UNAVAILABLE } from './outcomes.js';
 import type { PoolPorts, PoolRegister } from './ports.js';
-import { movedOn, Submissions, type Submitted } from './submissions.js';
+import { movedOn, parkedForTime, Submissions, type Submitted } from './submissions.js';
 import { Turns } from './turns.js';
 
 export class PoolDriver implements DocketPool {
@@ -248,21 +248,12 @@ export class PoolDriver implements DocketPool {
 
   private known(txId: string, options: SubmitOptions): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     if (this.closed) return { status: 'refused', issues: [UNAVAILABLE] };
-    this.wake(txId);
+    const idle = parkedForTime(txId, this.pool, this.ports);
+    if (idle) this.rejudge(idle);
     const entry = this.submissions.get(txId);
     if (entry) return this.rejoin(entry, options);
     // The read is spared for what was never verified here: the pipeline finds what is sealed, one verification later.
     return this.ports.verifier.seen(txId) ? again(this.ports.place(txId)) : undefined;
-  }
-
-  /**
-   * What is parked though all that it follows is sealed waits for a time, or for another branch: no seal wakes it, and a
-   * copy that came a moment too early would keep a timer back for as long as it may be parked.
-   */
-  private wake(txId: string): void {
-    const parked = this.pool.isParked(txId) ? this.pool.get(txId) : undefined;
-    const previous = parked?.tx.header.previousTransactionId;
-    if (parked && previous !== undefined && this.ports.view().sealedAt(previous)) this.rejudge(parked);
   }
 
   /** Somebody brings what is here already. Whoever wants it durable makes this node answer for it. */

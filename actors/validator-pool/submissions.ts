@@ -12,6 +12,7 @@ import type { KvOp } from '../../storage/kv.js';
 import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger.js';
 import type { SealedBytes, StoredBytes } from '../ports.js';
 import { isExpired, POOL_FULL, SHARE_FULL, UNSETTLED_SHARE } from './outcomes.js';
+import type { PoolPorts } from './ports.js';
 
 export interface Submitted {
   readonly tx: Transaction;
@@ -286,6 +287,16 @@ export function movedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pi
   const instances = new Set(transactions.map(({ header }) => header.instanceId));
   instances.delete(undefined);
   return instances.size === 0 ? [] : [...pool.parked()].filter(({ tx }) => instances.has(tx.header.instanceId));
+}
+
+/**
+ * A parked entry that follows what is sealed: it waits for a time, or for another branch. No seal wakes it, and a copy
+ * that came a moment too early would keep a timer back for as long as it may be parked.
+ */
+export function parkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>, ports: Pick<PoolPorts, 'view'>) {
+  const parked = pool.isParked(txId) ? pool.get(txId) : undefined;
+  const previous = parked?.tx.header.previousTransactionId;
+  return previous !== undefined && ports.view().sealedAt(previous) ? parked : undefined;
 }
 
 /** What only one transaction can have: the place behind another one, or the beginning of an instance that it names. */

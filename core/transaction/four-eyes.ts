@@ -36,6 +36,7 @@ export interface PeopleNow {
   readonly partyOf: (wallet: string) => Party;
 }
 
+/** Of an instance; before it is opened, those of its definition. */
 export function peopleNow(view: View, of: Pick<Doing, 'definition' | 'instanceId' | 'instance'>): PeopleNow {
   const parties = new Map<string, Party>();
   return {

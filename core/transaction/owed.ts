@@ -137,14 +137,12 @@ export interface Receiving extends Pick<Giving, 'definition' | 'instance'> {
 }
 
 /** True where the holder reads classes of the run that were not sealed to it. */
-export function wasMissed(
-  of: Omit<Giving, 'deliveredTo'>,
-  run: Run,
-  { role, wallet }: Holder,
-  sealed: (wallet: string) => readonly number[] = sealedWith(of, run),
-): boolean {
-  const classes = sealed(wallet);
-  return classesRead(of.definition, run, role).some((at) => !classes.includes(at));
+export function wasMissed(of: Omit<Giving, 'deliveredTo'>, run: Run, { role, wallet }: Holder): boolean {
+  return isMissing(classesRead(of.definition, run, role), classesSealed(of, run, wallet));
+}
+
+function isMissing(read: readonly number[], sealed: readonly number[]): boolean {
+  return read.some((at) => !sealed.includes(at));
 }
 
 /** A run that a holder is owed: it missed it, and has no delivery of it. */
@@ -167,7 +165,7 @@ export function owedNow(
   return runs.filter(isSealedRun).flatMap((run) => {
     const sealed = sealedWith(of, run);
     const isOwed = ({ role, wallet }: Holder): boolean =>
-      wasMissed(of, run, { role, wallet }, sealed) && !deliveredTo(run.txId, wallet, role);
+      isMissing(classesRead(definition, run, role), sealed(wallet)) && !deliveredTo(run.txId, wallet, role);
     return holders.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
   });
 }
