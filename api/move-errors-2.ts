@@ -6,6 +6,7 @@ import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.j
 export const MOVE_ERRORS_2 = {
   VAL_BP_018: conflict('It is too late to cancel the instance'),
   VAL_BP_019: conflict('The cancellation changes nothing'),
+  VAL_BP_020: conflict('The instance is not full, or this party filled it'),
   VAL_DELIVER_001: unprocessable('The wallet is not owed this run'),
   VAL_DELIVER_002: unprocessable('The delivery cannot be proven'),
   VAL_DELIVER_003: forbidden('The wallet may not deliver the run'),
@@ -30,7 +31,6 @@ export const MOVE_ERRORS_2 = {
   VAL_OBJ_005: unprocessable('The objection shows too much'),
   VAL_OBJ_006: forbidden('The wallet has no part in it'),
   VAL_OBJ_007: conflict('The run was proven false before'),
-  VAL_OBJ_008: unprocessable('The instance keeps no further fault'),
   VAL_OBJ_009: unprocessable('The objection has to be public'),
   VAL_RES_001: conflict('No such dispute lasts'),
   VAL_RES_002: forbidden('The wallet has no word in how the dispute ends'),

@@ -6,6 +6,7 @@ import type { PlannedAction } from '../../core/blueprint/plan.js';
 import { readingOf } from '../../core/blueprint/schema-check.js';
 import type { StateView } from '../../core/register/types.js';
 import { cancellationProblem, rolesToCancelAs } from '../../core/transaction/cancellation.js';
+import { fullProblem } from '../../core/transaction/full.js';
 import { checkCancellation, checkRejection } from '../../core/transaction/validate/rejection.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-view.js';
 import { followingPlace, pauseProblem } from './place.js';
@@ -20,6 +21,8 @@ export interface Ending {
   readonly readers: readonly string[];
   /** The roles that a cancellation speaks for, where the definition says who cancels. */
   readonly roles?: readonly string[];
+  /** A cancellation ends a full instance, whatever the definition says. */
+  readonly full?: true;
   /** The role that rejects an action in place of its own. */
   readonly as?: string | undefined;
 }
@@ -66,7 +69,8 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
 
 /**
  * The end of an instance by the wallet that opened it, or by those whom the definition names, told to every wallet that
- * takes part. Issues: VAL_BP_002, VAL_BP_011, VAL_BP_017, VAL_BP_018, VAL_BP_019, VAL_SCHEMA_004.
+ * takes part; of a full one by any party that did not fill it. Issues: VAL_BP_002, VAL_BP_011, VAL_BP_017, VAL_BP_018,
+ * VAL_BP_019, VAL_SCHEMA_004.
  */
 export function endingOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
@@ -76,7 +80,9 @@ export function endingOf(
   const { row, definition, transactions, held } = record;
   const opener = held.opener ?? row.opener;
   if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
-  const roles = cancelledAs({ record, view }, ask.by.address, nowMs);
+  const full =
+    definition && !fullProblem(view, { definition, instance: row, held, wallet: ask.by.address, atMs: nowMs });
+  const roles = full ? undefined : cancelledAs({ record, view }, ask.by.address, nowMs);
   if (isIssue(roles)) return [roles];
   const paused = isLongStop(record, nowMs) ? undefined : pauseProblem(row, nowMs);
   if (paused) return [paused];
@@ -86,7 +92,7 @@ export function endingOf(
   const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
   const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
   const follows = { actionId: header.actionId, previousTransactionId: txId };
-  return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }) };
+  return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }), ...(full && { full }) };
 }
 
 /** A stop that no party has ended in the time in which others would be paused. */

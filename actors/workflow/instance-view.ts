@@ -5,6 +5,7 @@ import { INSTANCE_READ_MAX } from '../../core/base/dispute-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { branchesAt, standingIds, waitingRuns, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
+import { isFullAt } from '../../core/blueprint/full.js';
 import type { Instance, InstanceState } from '../../core/blueprint/instance.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition, Participant } from '../../core/blueprint/types.js';
@@ -174,6 +175,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const cancellation = cancellationIn(row, facts.plan, nowMs);
   const isWaiting = waitingRuns(row).length > 0;
   const goesOn = isWaiting || activeBranches.some(({ timer }) => timer !== undefined);
+  const isFull = facts.plan !== undefined && isFullAt(row, facts.plan, nowMs);
   const isLate = !goesOn && activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
   return {
@@ -193,7 +195,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     confirmations: confirmationsOf(facts),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],
     ...(cancellation && { cancellation }),
-    isStuck: state === 'Active' && facts.plan !== undefined && currentActionIds.length === 0 && !goesOn,
+    isStuck: facts.plan !== undefined && state === 'Active' && (isFull || (currentActionIds.length === 0 && !goesOn)),
     participantWallets: walletsOfRoles(row, definition, heldNow(view, id)),
     activeBranches,
     opener: row.opener,

@@ -66,7 +66,7 @@ export function endingMove(
   { ask, ending }: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: Ending },
 ): Move {
   const { at, row, id } = record;
-  const { actionId, previousTransactionId, payload, readers, type, roles, as } = ending;
+  const { actionId, previousTransactionId, payload, readers, type, roles, full, as } = ending;
   const { blueprintId, publicationTxId } = row;
   const of = { record, type, actionId, by: ask.by, as, nowMs: clock.now() };
   return {
@@ -76,7 +76,12 @@ export function endingMove(
       ...{ registerId: at.registerId, instanceId: id, blueprintId },
       ...{ actionId, publicationTxId, previousTransactionId },
     },
-    metadata: { type, contentEncoding: 'encrypted', ...(roles && { roles }), ...(as !== undefined && { as }) },
+    metadata: {
+      ...{ type, contentEncoding: 'encrypted' },
+      ...(roles && { roles }),
+      ...(full && { full }),
+      ...(as !== undefined && { as }),
+    },
     data: payload,
     disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
     holders: new Map(readers.map((address) => [address, [address]])),

@@ -33,8 +33,8 @@ export const MOVES = {
     'See quorate instance definition.',
   ],
   VAL_BP_015: [
-    'The instance has as many transactions as it may, but for those that end it.',
-    'Cancel it, or reject it to its end.',
+    'The role has made all the moves that it may make in the instance.',
+    'Let it end the instance, or another party cancel it once nothing goes on: quorate instance cancel.',
   ],
   VAL_BP_016: [
     'A candidate has no active record that its own wallet signed, or a wallet of a role has no key that receives.',
@@ -51,6 +51,10 @@ export const MOVES = {
   VAL_BP_019: [
     'The cancellation changes nothing: the role agreed before, several roles agree at once, or its roles are not of their form.',
     'Name one role that the wallet holds and that has not agreed.',
+  ],
+  VAL_BP_020: [
+    'Something can go on in the instance, so it is not full; or the party used up its own moves.',
+    'Go on, or let another party end it: quorate instance cancel.',
   ],
   VAL_FLOW_002: [
     'A stated due time is not the one that the data gives.',
@@ -151,8 +155,10 @@ export const MOVES = {
   ],
   VAL_OBJ_006: ['The wallet holds no role here and was not sent the run.', 'Let a party object.'],
   VAL_OBJ_007: ['Another objection proved the run false.', 'Nothing is to be done.'],
-  VAL_OBJ_008: ['The instance keeps as many faults as it may.', 'Resolve or end it.'],
-  VAL_OBJ_009: ['No resolver can judge the objection in private.', 'Object in public: without --private.'],
+  VAL_OBJ_009: [
+    'No resolver can judge the objection in private, or the role has objected so often enough.',
+    'Object in public: without --private.',
+  ],
   VAL_RES_001: ['No dispute of this instance lasts.', 'See quorate instance show.'],
   VAL_RES_002: [
     'The party at fault, or a wallet without the role, has no word in it.',

@@ -67,7 +67,7 @@ export const InstanceBody = named('Instance', {
   isStuck: Type.Optional(
     Type.Boolean({
       description:
-        'True where no action can run any more: deadlines have passed, or a join waits for what no branch leads to. It can only be cancelled.',
+        'True where no action can run any more: deadlines have passed, a join waits for what no branch leads to, or roles have made all the moves that they may make. It can only be cancelled; in the last case any party that has moves left does so.',
     }),
   ),
   participantWallets: WalletsByRole,

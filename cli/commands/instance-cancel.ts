@@ -48,6 +48,9 @@ export const cancel: Command = {
 /** Wallets that may cancel, those that did not agree yet first. */
 async function askedOf(client: Client, instance: Instance): Promise<readonly string[]> {
   const { cancellation, participantWallets } = instance;
+  // Of one that is full any party that has moves left ends it.
+  const held = Object.values(participantWallets).flatMap((wallet) => wallet ?? []);
+  if (instance.isStuck) return [...(await openerOf(client, instance)), ...held];
   if (!cancellation) return openerOf(client, instance);
   const { by, consent } = cancellation;
   const given = new Set(consent?.given.map(({ role }) => role));

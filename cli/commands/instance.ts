@@ -237,7 +237,8 @@ const definition: Command = {
 
 export const instanceCommands: readonly Command[] = [start, list, show, watch, data, definition, cancel];
 
-const STUCK = 'No action can be done any more: a deadline has passed, or an action waits for what no branch leads to.';
+const STUCK =
+  'No action can be done any more: a deadline has passed, an action waits for what no branch leads to, or roles have made all their moves.';
 
 function headFields(instance: Instance): Record<string, unknown> {
   return {

@@ -1,9 +1,12 @@
 // Bounds on disputes of language 2: rules of the ledger, each with its reason.
-import { INSTANCE_TRANSACTIONS_MAX } from './limits.js';
+import { BLUEPRINT_PARTICIPANTS_MAX, INSTANCE_TRANSACTIONS_MAX } from './limits.js';
 import { INSTANCE_CLAIMS_MAX } from './people-limits.js';
 
-/** Faults that an instance keeps: each stays in its row for good. */
-export const INSTANCE_FAULTS_MAX = 64;
+/**
+ * Faults that an instance lists: each stays in its row for good. Each role has its equal share, at least one; for a run
+ * that is proven false beyond it nothing pauses, so that nobody makes room for a lie by others.
+ */
+export const INSTANCE_FAULTS_MAX = 128;
 /** Hand-overs of roles of one instance, those that wait and are refused among them: they are no moves of the flow. */
 export const INSTANCE_HANDOVERS_MAX = 64;
 /** For so long a holder who is there is asked before others give its role away. */
@@ -24,17 +27,19 @@ export const OWED_LISTED_RUNS_MAX = 256;
 /** Wallets beside the sender of a run that deliver it to one wallet: each may, and one that means well is enough. */
 export const DELIVERERS_MAX = 8;
 /**
- * Consents to how disputes of an instance end, those of all roles together; each role has its equal share. Parties
- * agree within a few of them, and what the resolver decides is not counted.
+ * Consents to how disputes of an instance end beside the first one of a role in each dispute, those of all roles
+ * together; each role has its equal share. Parties agree within a few of them, and what the resolver decides is not
+ * counted.
  */
 export const INSTANCE_RESOLUTIONS_MAX = 512;
 /**
- * Transactions of an instance that are read at once: beside its most moves come objections, hand-overs, claims, cancellations,
- * consents to how disputes end, deliveries, and challenges with the delivery that answers each.
+ * Transactions of an instance that are read at once: beside its most moves come an objection to each of them, with the
+ * word of a resolver, one that is not proven of each role, hand-overs, claims, cancellations, consents to how disputes end,
+ * deliveries, and challenges with the delivery that answers each. Many of them need many parties that mean ill.
  */
 export const INSTANCE_READ_MAX =
-  INSTANCE_TRANSACTIONS_MAX +
-  2 * INSTANCE_FAULTS_MAX +
+  3 * INSTANCE_TRANSACTIONS_MAX +
+  (INSTANCE_FAULTS_MAX + 2) * BLUEPRINT_PARTICIPANTS_MAX +
   INSTANCE_HANDOVERS_MAX +
   INSTANCE_CANCELLATIONS_MAX +
   INSTANCE_RESOLUTIONS_MAX +

@@ -1,9 +1,12 @@
 // Disputes of an instance of language 2: what a definition says of them, the faults that an instance keeps, and what an
 // objection, and the run that is done again, do to the instance. Pure; whether they may is judged before.
+import { INSTANCE_FAULTS_MAX } from '../base/dispute-limits.js';
 import type { Flow, Run } from '../flow/runs.js';
 import { givenAgain, placeOf } from './again.js';
 import type { BallotsByAction } from './ballots.js';
 import { durationMs } from './duration.js';
+import { countOf } from './member-order.js';
+import type { Move } from './move.js';
 import type { Definition } from './types.js';
 
 /** What an objection says is wrong with a run. */
@@ -30,6 +33,8 @@ export interface Fault {
   readonly objectionTxId: string;
   /** How the parties or the resolver decided, by which transaction. */
   readonly resolved?: { readonly by: string; readonly outcome: Outcome };
+  /** The role that did the run. */
+  readonly role: string;
   /** The run. */
   readonly txId: string;
   /** The wallet that sent the run. */
@@ -45,8 +50,9 @@ export interface Consent {
 
 /** A private objection, of which the resolver says whether it is proven. Members stand in canonical order. */
 export interface Unproven {
-  /** The wallet that sent the run. */
+  /** The wallet that sent the run, and the role in which it did. */
   readonly accused: string;
+  readonly accusedRole: string;
   /** The wallet that objected, and the role in which it did. */
   readonly by: string;
   readonly role: string;
@@ -85,6 +91,8 @@ export interface Disputing {
   readonly dispute?: Dispute;
   /** In the order of the ledger; absent where there are none. */
   readonly faults?: readonly Fault[];
+  /** How long private objections of a role have paused it, with the whole of a pause that lasts; absent for none. */
+  readonly judging?: Readonly<Record<string, number>>;
   /** Private objections that were not proven, or are not yet, by role; absent where there is none. */
   readonly privately?: Readonly<Record<string, string>>;
   /** How long disputes have paused the instance, with the whole of a pause that still lasts; absent for not at all. */
@@ -143,10 +151,28 @@ export interface ObjectionMove {
   readonly run: string;
   /** The live run that goes with it: of a vote the decision that does not stand without it. The run itself unless stated. */
   readonly stands?: string;
-  readonly accused: string;
+  readonly accused: Required<Accused>;
+  /** How many roles the definition has. */
+  readonly roles: number;
   readonly action: number;
   readonly atMs: number;
   readonly terms: DisputeTerms;
+}
+
+/** Who sent a run that is objected to. */
+export interface Accused {
+  readonly role: string;
+  /** Absent where the instance names the wallet that holds the role of the action. */
+  readonly wallet?: string;
+}
+
+/** The same with the wallet that the instance names. */
+export function accusedBy(
+  { accused, planned: { sender } }: Pick<Move, 'accused' | 'planned'>,
+  taken: Readonly<Record<string, string>>,
+): Required<Accused> {
+  const named = sender.walletAddress ?? (Object.hasOwn(taken, sender.id) ? (taken[sender.id] as string) : '');
+  return { role: accused?.role ?? sender.id, wallet: accused?.wallet ?? named };
 }
 
 /** What an objection leaves of an instance. */
@@ -156,26 +182,30 @@ export type AfterObjection = Disputing & { readonly flow: Flow };
  * The fault is recorded. A run that stands in the control flow is taken out of it with all that came of it, and its
  * action is to be done again. Everything else pauses until a time that is fixed here: deadlines are later by the whole
  * pause at once, so that they pass without a move of the party at fault. All pauses of an instance together are no
- * longer than `redoWithin`. A run that a loop has left behind, or that led back itself, stands nowhere; then nothing
- * can be done again, and only its data is void. A stop has no such time: deadlines are later by it when it ends.
+ * longer than `redoWithin`, beside those in which a resolver judged: else a slow one left no time to a dispute. A run that a loop has left behind, or that led back itself, stands nowhere; then nothing
+ * can be done again, and only its data is void. A stop has no such time: deadlines are later by it when it ends. A fault
+ * beyond the share of its role is not listed, and neither pauses nor stops anything: the run is void all the same, so
+ * that a party that states what is false again and again comes to no end of what can be proven.
  */
 export function afterObjection(
   before: AfterObjection & { readonly isActive: boolean; readonly startMs?: number },
   move: ObjectionMove,
 ): AfterObjection {
   const { at, ground, txId: objectionTxId, senderWallet: by, run, accused, action, atMs, terms } = move;
-  const fault: Fault = { at, by, ground, objectionTxId, txId: run, wallet: accused };
-  const faults = [...(before.faults ?? []), fault];
+  const { role, wallet } = accused;
+  const known = before.faults ?? [];
+  const isListed = known.filter((one) => one.role === role).length < faultsOf(move);
+  const faults = isListed ? [...known, { at, by, ground, objectionTxId, role, txId: run, wallet }] : known;
   const pausedMs = before.pausedMs ?? 0;
   const paused = before.pausedMs === undefined ? {} : { pausedMs };
   const stands = move.stands ?? run;
   if (!before.isActive || !isStanding(before.flow, stands)) return { ...paused, faults, flow: before.flow };
-  const isStop = terms.onFault === 'stop';
-  const pause = isStop ? 0 : Math.max(0, terms.redoWithinMs - pausedMs);
+  const isStop = isListed && terms.onFault === 'stop';
+  const pause = isStop || !isListed ? 0 : Math.max(0, terms.redoWithinMs - pausedMs + judgedMs(before));
   const hasTimers = before.startMs !== undefined;
   const untilMs = atMs + pause;
   const place = placeOf(before.flow, stands);
-  const isAgain = (before.faults ?? []).some((one) => place.ids.includes(one.objectionTxId));
+  const isAgain = !isListed || known.some((one) => place.ids.includes(one.objectionTxId));
   const again = givenAgain(before.flow, {
     ...{ run: stands, txId: objectionTxId, atMs, hasTimers },
     laterMs: pause,
@@ -190,6 +220,11 @@ export function afterObjection(
   const begun = { action, ...(isAgain && { again: true as const }), gone, objection: objectionTxId, sinceMs: atMs };
   if (isStop) return { ...paused, dispute: begun, ...after };
   return { pausedMs: pausedMs + pause, dispute: { ...begun, untilMs }, ...after };
+}
+
+/** How many faults of one role an instance lists. */
+function faultsOf({ roles }: Pick<ObjectionMove, 'roles'>): number {
+  return Math.max(1, Math.floor(INSTANCE_FAULTS_MAX / roles));
 }
 
 /** The run has a place in the control flow that it can be done again in. */
@@ -208,11 +243,19 @@ export function afterPause<T extends AfterObjection & { readonly startMs?: numbe
   const { dispute, ...rest } = before;
   const later = dispute ? moreAt(dispute, atMs) : 0;
   if (later === 0) return rest;
+  const { judging } = rest;
+  const role = dispute?.unproven?.role;
   return {
     ...rest,
     flow: laterFlow(rest.flow, later, rest.startMs !== undefined),
+    ...(role !== undefined && { judging: { ...judging, [role]: countOf(judging, role) + later } }),
     pausedMs: (rest.pausedMs ?? 0) + later,
   };
+}
+
+/** How much of the pauses of an instance was for resolvers to judge. */
+function judgedMs({ judging = {} }: Disputing): number {
+  return Object.values(judging).reduce((sum, ms) => sum + ms, 0);
 }
 
 /** What a dispute that ends at a time adds to the pause that was counted when it began. */

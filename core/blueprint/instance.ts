@@ -8,9 +8,18 @@ import { type Flow, tokensOf } from '../flow/runs.js';
 import { type BallotsByAction, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
 import { afterChallenge, type ChallengesOfRole } from './challenges.js';
-import { type AfterObjection, afterObjection, afterPause, type Dispute, type Disputing } from './disputes.js';
+import {
+  type AfterObjection,
+  accusedBy,
+  afterObjection,
+  afterPause,
+  type Dispute,
+  type Disputing,
+} from './disputes.js';
 import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
 import { headOf, taking } from './heads.js';
+import { flowing, headed } from './instance-order.js';
+import { type LateByRole, withCounted } from './late-moves.js';
 import { inOrder, isEmpty, oneMore } from './member-order.js';
 import type { Move } from './move.js';
 import { onlyAfter, type Plan } from './plan.js';
@@ -35,7 +44,7 @@ export interface Head {
 }
 
 /** What every instance has. */
-interface Common {
+export interface Common {
   readonly blueprintId: string;
   /** The wallet that opened the instance and may cancel it. */
   readonly opener: string;
@@ -75,6 +84,8 @@ export interface FlowInstance extends Common, Disputing {
   readonly cancelling?: Cancelling;
   /** Live runs by TxId; empty when the instance has ended. */
   readonly flow: Flow;
+  /** Moves by role since the common ones were used up (late-moves.ts); absent before. */
+  readonly late?: LateByRole;
   /** Sealed moves that have gone on: actions, and rejections that end nothing. */
   readonly moves: number;
   /** How often holders of a role said how a dispute shall end, by role; absent where none did. */
@@ -121,7 +132,8 @@ export function opened(
 }
 
 /** The instance after a move that follows another one. Its rows of runs are folded by themselves (`withRuns`). */
-export function moved(before: Instance, move: Move, plan: Plan): Instance {
+export function moved(was: Instance, move: Move, plan: Plan): Instance {
+  const before = withCounted(was, move);
   switch (move.type) {
     case 'Action':
       return before.language === 2 ? wentOn(before, move, plan) : acted(before, move);
@@ -174,10 +186,10 @@ function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
 }
 
 /** It ends, or waits for others to agree. */
-function cancelled(before: Instance, { roles = [], senderWallet: wallet, atMs }: Move, plan: Plan): Instance {
+function cancelled(before: Instance, { full, roles = [], senderWallet: wallet, atMs }: Move, plan: Plan): Instance {
   const terms = plan.cancellation;
   if (before.language !== 2) return ended(before, 'Cancelled', before.participants);
-  const cancelling = terms && afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
+  const cancelling = terms && !full && afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
   if (cancelling) return flowing(before, { ...before, cancelling });
   return ended(afterPause(before, atMs), 'Cancelled', before.participants);
 }
@@ -201,14 +213,12 @@ function voted(was: FlowInstance, move: Move, plan: Plan): Instance {
 function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
   const before = afterPause(was, move.atMs);
   const { txId, senderWallet, previousTransactionId, planned, objection, privately, atMs } = move;
-  const { participants } = before;
-  const { id, walletAddress } = planned.sender;
   assert(previousTransactionId !== undefined, 'the form was checked');
-  const accused =
-    move.accused ?? walletAddress ?? (Object.hasOwn(participants, id) ? (participants[id] as string) : '');
+  const accused = accusedBy(move, before.participants);
   if (privately) {
     const { role, terms } = privately;
-    const unproven = { accused, by: senderWallet, role, run: previousTransactionId };
+    const of = { accused: accused.wallet, accusedRole: accused.role };
+    const unproven = { ...of, by: senderWallet, role, run: previousTransactionId };
     const waits = afterPrivate(before, { txId, action: planned.action.id, atMs, terms, unproven });
     return flowing({ ...before, state: 'Disputed' }, { ...before, ...waits });
   }
@@ -221,7 +231,7 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
     {
       ...{ txId, senderWallet, ...objection, atMs, run: previousTransactionId, action: planned.action.id },
       ...(falseVote?.voids !== undefined && { stands: falseVote.voids }),
-      accused,
+      ...{ accused, roles: plan.roles },
     },
   );
   const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';
@@ -239,11 +249,13 @@ function resolved(before: FlowInstance, move: Move, plan: Plan): Instance {
   const { role, outcome, decides, proven, redoWithinMs } = resolution;
   if (proven && dispute.unproven) return judged(before, { ...move, proven, unproven: dispute.unproven }, plan);
   assert(outcome, 'the form was checked');
+  const isSaid = dispute.consents !== undefined && Object.hasOwn(dispute.consents, role);
   if (!decides)
     return flowing(before, {
       ...before,
       dispute: withConsent(dispute, role, { outcome, wallet }),
-      resolutions: oneMore(before.resolutions, role),
+      // The first word of a role in a dispute is counted for nothing: others cannot use up what it may say.
+      ...(isSaid && { resolutions: oneMore(before.resolutions, role) }),
     });
   const after = afterResolution({ ...before, dispute }, { outcome, redoWithinMs, txId, atMs });
   const { dispute: _, ...rest } = before;
@@ -258,7 +270,8 @@ function judged(before: FlowInstance, { proven, unproven, ...move }: Move & Judg
   const { ground, at, is, terms } = proven;
   if (!is || ground === undefined || at === undefined)
     return flowing({ ...before, state: 'Active' }, afterPause(before, move.atMs));
-  const { by: senderWallet, run: previousTransactionId, accused, role } = unproven;
+  const { by: senderWallet, run: previousTransactionId, accused: wallet, accusedRole, role } = unproven;
+  const accused = { role: accusedRole, wallet };
   const { privately, ...known } = before;
   const others = withoutProven(privately, role);
   const was: FlowInstance = { ...known, ...(others && { privately: others }) };
@@ -335,49 +348,4 @@ function ended(before: Instance, state: InstanceState, participants: Common['par
     return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
   }
   return headed(last, { completed: {}, heads: {} });
-}
-
-function headed(common: Common, { completed, heads }: Pick<HeadedInstance, 'completed' | 'heads'>): HeadedInstance {
-  const { blueprintId, ...rest } = inPlace(common);
-  return { blueprintId, completed, heads, ...rest };
-}
-
-type Flowing = Pick<
-  FlowInstance,
-  'cancelling' | 'challenges' | 'deliveries' | 'dues' | 'flow' | 'moves' | 'resolutions' | 'runs' | 'since' | 'startMs'
-> &
-  Disputing & { readonly ballots?: BallotsByAction | undefined };
-
-function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, challenges, deliveries, dispute, dues, faults, flow, moves, pausedMs, privately } = of;
-  const { resolutions, runs, since } = of;
-  const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
-  const ballots = standing(of.ballots, flow);
-  return {
-    ...(ballots && { ballots }),
-    blueprintId,
-    ...(cancelling && { cancelling }),
-    ...(challenges && { challenges }),
-    ...(deliveries && { deliveries }),
-    ...(dispute && { dispute }),
-    ...(dues && { dues }),
-    ...(faults && { faults }),
-    flow,
-    language: 2,
-    moves,
-    opener,
-    participants,
-    ...(pausedMs !== undefined && { pausedMs }),
-    ...(privately && { privately }),
-    ...rest,
-    ...(resolutions && { resolutions }),
-    runs,
-    since,
-    ...(of.startMs !== undefined && { startMs: of.startMs }),
-    state,
-  };
-}
-
-function inPlace({ blueprintId, opener, participants, publicationTxId, record, state }: Common): Common {
-  return { blueprintId, opener, participants, publicationTxId, ...(record !== undefined && { record }), state };
 }

@@ -2,7 +2,7 @@
 import type { CastMove } from './ballots.js';
 import type { ChallengeMove } from './challenges.js';
 import type { Answer } from './confirmation.js';
-import type { DisputeTerms, Ground } from './disputes.js';
+import type { Accused, DisputeTerms, Ground } from './disputes.js';
 import type { Outcome, PlannedAction } from './plan.js';
 import type { ResolutionMove } from './resolutions.js';
 import type { PlannedTimer } from './timers.js';
@@ -37,14 +37,16 @@ export interface Move {
   readonly vote?: CastMove | undefined;
   /** For an Objection only. */
   readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
-  /** For an Objection only, where another wallet sent the run than the role is named with. */
-  readonly accused?: string | undefined;
+  /** For an Objection only, where it is not who does the action. */
+  readonly accused?: Accused | undefined;
   /** For a private Objection only: the role of its sender, and the terms. */
   readonly privately?: { readonly role: string; readonly terms: DisputeTerms } | undefined;
   /** For a Resolution only. */
   readonly resolution?: ResolutionMove | undefined;
   /** For a Cancellation only: the roles that it speaks for. */
   readonly roles?: readonly string[] | undefined;
+  /** For a Cancellation only: it ends a full instance, whatever the definition says of cancellations. */
+  readonly full?: boolean | undefined;
   /** For a Delivery only: the role that it is for. */
   readonly deliveredTo?: string | undefined;
   /** For a Challenge only. */

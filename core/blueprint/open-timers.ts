@@ -1,9 +1,9 @@
 // Timers of an instance: which one ends each open branch, and when. It follows from the state alone, so every node
 // finds the same. Pure.
-import { INSTANCE_TRANSACTIONS_MAX } from '../base/limits.js';
 import type { Run } from '../flow/runs.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
 import type { FlowInstance, Instance } from './instance.js';
+import { hasTimers } from './late-moves.js';
 import type { Plan } from './plan.js';
 import type { DatedTimer, PlannedReminder, PlannedTimer } from './timers.js';
 
@@ -41,6 +41,14 @@ export interface DueReminder {
  * definition. At a join they run from the first branch that came. With `only` of this action, and of runs that wait.
  */
 export function dueTimers(instance: Instance | undefined, plan: Plan, only?: number): readonly DueTimer[] {
+  const running = runningTimers(instance, plan, only);
+  if (instance?.language !== 2 || !instance.late) return running;
+  // A ledger refuses the others: a timer that nothing takes would be tried without end.
+  return running.filter(({ action }) => hasTimers(instance, plan, plan.actions.get(String(action))?.sender.id ?? ''));
+}
+
+/** The same with those that do not fire any more, since too many of their role have. */
+export function runningTimers(instance: Instance | undefined, plan: Plan, only?: number): readonly DueTimer[] {
   const timers = [...standing(instance, plan)].flatMap(([action, { txId, dueOf }]) => {
     if (only !== undefined && only !== action) return [];
     const { timers = [] } = plan.actions.get(String(action)) ?? {};
@@ -55,13 +63,10 @@ export function dueTimers(instance: Instance | undefined, plan: Plan, only?: num
   return instance?.language === 2 && isRunning(instance, plan) ? [...timers, ...confirmTimers(instance, plan)] : timers;
 }
 
-/**
- * A ledger refuses any other move of a full instance, too: a timer that nothing takes would be tried without end. In a
- * stop nothing is due, since its end is not known.
- */
-function isRunning({ dispute, moves, state }: FlowInstance, { hasTimers }: Plan): boolean {
+/** In a stop nothing is due, since its end is not known. */
+function isRunning({ dispute, state }: FlowInstance, plan: Plan): boolean {
   if (dispute && dispute.untilMs === undefined) return false;
-  return hasTimers && ['Active', 'Disputed'].includes(state) && moves < INSTANCE_TRANSACTIONS_MAX - 1;
+  return plan.hasTimers && ['Active', 'Disputed'].includes(state);
 }
 
 /** From when on each other role may do the actions that wait; of several timers for one role the first. */

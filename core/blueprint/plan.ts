@@ -76,6 +76,8 @@ export interface Plan {
   readonly actions: ReadonlyMap<string, PlannedAction>;
   /** Some action has a timer, or its runs wait for confirmation until a time. */
   readonly hasTimers: boolean;
+  /** How many roles the definition has. */
+  readonly roles: number;
   /** Language 2, where the definition says who cancels. */
   readonly cancellation: CancellationTerms | undefined;
   /** Where each action can lead, rejections that go on among it. */
@@ -143,8 +145,7 @@ function makePlan(definition: Definition): Plan {
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
   return {
-    language,
-    actions,
+    ...{ language, actions, roles: definition.participants.length },
     hasTimers: [...actions.values()].some(isTimed),
     cancellation: language === 2 ? cancellationOf(definition) : undefined,
     ways: () => {

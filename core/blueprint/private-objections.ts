@@ -1,7 +1,7 @@
 // A private objection in its instance: all waits until the resolver says whether it is proven, or the time for that is
 // over. Then the run stands, or goes as after an objection that every validator judged. Pure.
 import { type AfterObjection, type Dispute, type DisputeTerms, laterFlow, type Unproven } from './disputes.js';
-import { inOrder } from './member-order.js';
+import { countOf, inOrder } from './member-order.js';
 import type { Proven } from './resolutions.js';
 
 export interface PrivateMove {
@@ -23,6 +23,7 @@ export function afterPrivate(
     ...before,
     dispute,
     flow: laterFlow(before.flow, pause, before.startMs !== undefined),
+    judging: inOrder({ ...before.judging, [unproven.role]: countOf(before.judging, unproven.role) + pause }),
     pausedMs: (before.pausedMs ?? 0) + pause,
     privately: inOrder({ ...before.privately, [unproven.role]: objection }),
   };

@@ -1,6 +1,7 @@
 // Holders of roles in an instance of language 2, as the sealed state has them now. A role is held by a participant
 // record, so that a new key of the participant acts without any change of the instance; by a wallet alone where it has
 // no record of its own. Pure.
+import type { Accused } from '../blueprint/disputes.js';
 import type { Instance } from '../blueprint/instance.js';
 import type { Plan } from '../blueprint/plan.js';
 import type { RowOf } from '../blueprint/run-rows.js';
@@ -144,23 +145,25 @@ export function holderNow(
 }
 
 /**
- * The wallet that sent a run which is objected to, where the instance does not name it as the sender of the action: its
- * row says another one, or it is a vote, or another role stood in. `taken` are the open roles that are held.
+ * The role that did a run which is objected to, and the wallet that sent it where the instance does not name it as the
+ * sender of the action: its row says another one, or it is a vote, or another role stood in. `taken` are the open roles
+ * that are held.
  */
 export function accusedIn(
   { header }: Pick<Transaction, 'header'>,
   plan: Plan,
   { rowOf, taken = {} }: { readonly rowOf: RowOf; readonly taken?: Instance['participants'] | undefined },
-): string | undefined {
+): Accused | undefined {
   if (moveTypeOf(header) !== 'Objection') return undefined;
   const { as = '', held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
-  if (by !== undefined) return by;
   const planned = plan.actions.get(header.actionId);
   const other = vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as);
   const sender = (other ?? planned)?.sender;
   if (!sender) return undefined;
-  if (held && Object.hasOwn(held, sender.id)) return held[sender.id];
-  return other && holderNow(AS_NAMED, sender, taken);
+  const { id: role } = sender;
+  const named = held && Object.hasOwn(held, role) ? held[role] : other && holderNow(AS_NAMED, sender, taken);
+  const wallet = by ?? named;
+  return { role, ...(wallet !== undefined && { wallet }) };
 }
 
 /** The record that a wallet answers for: its primary key signed it, or was named by the one before. */

@@ -2,7 +2,7 @@
 // together. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { type Dispute, isPaused, type Outcome, wantedBy } from '../blueprint/disputes.js';
+import { type Dispute, isPaused, type Outcome, type Unproven, wantedBy } from '../blueprint/disputes.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import { countOf } from '../blueprint/member-order.js';
 import type { RunMove, RunRow } from '../blueprint/run-rows.js';
@@ -14,7 +14,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
 import { decisionsOn } from './ballots-undone.js';
-import { askedHolder, type HoldersRow, heldNow, holderNow } from './holders.js';
+import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, ownRecordOf } from './holders.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -65,6 +65,12 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   const { outcome, role, proven } = read;
   if ((proven === undefined) === (dispute.unproven !== undefined)) return otherWord(dispute);
   const wallet = tx.header.senderWallet;
+  if (outcome === undefined) {
+    const judge = judgeIn(view, of, dispute);
+    if (judge?.role === role && judge.wallet === wallet) return { outcome, proven, role, decides: true };
+    const why = 'To whom a private objection was sealed as the resolver reads it alone, and says what it is.';
+    return issue('VAL_RES_002', '/payload/role', why);
+  }
   const participant = definition.participants.find(({ id }) => id === role);
   const held = participant && holderOf(view, of, participant);
   if (held?.wallet === '')
@@ -77,14 +83,14 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   if (wasOfAccused(view, of, participant))
     return issue('VAL_RES_002', '/payload/role', 'The party at fault held this role: it has no word in the dispute.');
   if (held.isActing && role === definition.disputes?.resolver) return { outcome, proven, role, decides: true };
-  if (outcome === undefined)
-    return issue('VAL_RES_002', '/payload/role', 'The resolver alone reads a private objection, and says what it is.');
   // The last one that had to agree may have left: then the word of another decides, also one that it gave before.
   if (missingConsents(view, of, { outcome, role, wallet }).length === 0)
     return { outcome, proven, role, decides: true };
   if (wantedBy(dispute, { role, wallet }) === outcome)
     return issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.');
-  if (countOf(instance.resolutions, role) >= Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length))
+  const share = Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length);
+  const isFirst = !dispute.consents || !Object.hasOwn(dispute.consents, role);
+  if (!isFirst && countOf(instance.resolutions, role) >= share)
     return issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.');
   return { outcome, proven, role, decides: false };
 }
@@ -130,15 +136,46 @@ export function askedIn(view: View, of: Disputing, dispute: Dispute): readonly A
 
 /** The role that the definition names, where its holder can decide: it is there, and is not at fault. */
 export function resolverIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
-  return resolverFor(view, of, accusedOf(of.instance, dispute));
+  if (dispute.unproven) return judgeIn(view, of, dispute);
+  const found = resolverOf(view, of);
+  const isFree = found && !isSameOwner(view, found.held.wallet, accusedOf(of.instance, dispute));
+  return isFree && !wasOfAccused(view, of, found.role) ? { role: found.role.id, wallet: found.held.wallet } : undefined;
 }
 
-/** The same, where this wallet is accused. */
-export function resolverFor(view: View, of: Disputing, accused: string): Asked | undefined {
+/**
+ * The resolver to whom a private objection can be sealed: neither the party that is accused nor the one that objects
+ * holds the role, or held it where the run was sealed.
+ */
+export function resolverFor(
+  view: View,
+  of: Disputing,
+  { run, parties }: { readonly run: string; readonly parties: readonly string[] },
+): Asked | undefined {
+  const found = resolverOf(view, of);
+  if (!found) return undefined;
+  const { role, held } = found;
+  const isOf = (party: string): boolean =>
+    isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places: [run] });
+  return parties.some(isOf) ? undefined : { role: role.id, wallet: held.wallet };
+}
+
+function resolverOf(view: View, of: Disputing): { readonly role: Participant; readonly held: Held } | undefined {
   const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
   const held = role && holderOf(view, of, role);
-  const canDecide = held?.isActing === true && !isSameOwner(view, held.wallet, accused);
-  return role && canDecide && !wasOfAccused(view, of, role) ? { role: role.id, wallet: held.wallet } : undefined;
+  return role && held?.isActing ? { role, held } : undefined;
+}
+
+/**
+ * Who judges a private objection: to whom it was sealed. Who gets the role since reads nothing of it. A wallet that
+ * governance replaced, or that its participant left behind, judges nothing any more.
+ */
+function judgeIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
+  const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
+  const wallet = role && heldAt(view, of, { role, place: dispute.objection });
+  if (!role || !wallet || isReplaced(view, wallet)) return undefined;
+  if (isSameOwner(view, wallet, accusedOf(of.instance, dispute))) return undefined;
+  const isActing = ownRecordOf(view, wallet) === undefined || actingRecord(view, wallet) !== undefined;
+  return isActing ? { role: role.id, wallet } : undefined;
 }
 
 /** The wallet that sent the run of the dispute. */
@@ -151,18 +188,40 @@ export function accusedOf({ faults = [] }: FlowInstance, { objection, unproven }
  * True for a role that the party at fault held where its run, or the objection, was sealed: given away since, its new
  * holder would speak for that party.
  */
-function wasOfAccused(view: View, { instance }: Disputing, role: Participant): boolean {
-  const { dispute, participants, faults = [] } = instance;
+function wasOfAccused(view: View, of: Disputing, role: Participant): boolean {
+  const { dispute, faults = [] } = of.instance;
   if (!dispute) return false;
   const { objection } = dispute;
-  const accused = accusedOf(instance, dispute);
   const before = view.transaction(objection)?.header.previousTransactionId;
   const places = [objection, before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId];
-  return places.some((txId = '') => {
-    const row = view.state(STATE_KEY.run(txId)) as unknown as RunRow | undefined;
-    const holder = row && holderNow({ roles: row.held ?? {} }, role, participants);
-    return holder ? isSameOwner(view, holder, accused) : false;
+  return wasHeldBy(view, of, { role, party: accusedOf(of.instance, dispute), places });
+}
+
+function wasHeldBy(
+  view: View,
+  of: Disputing,
+  {
+    role,
+    party,
+    places,
+  }: Pick<Place, 'role'> & { readonly party: string; readonly places: readonly (string | undefined)[] },
+): boolean {
+  return places.some((place = '') => {
+    const holder = heldAt(view, of, { role, place });
+    return holder ? isSameOwner(view, holder, party) : false;
   });
+}
+
+interface Place {
+  readonly role: Participant;
+  /** A sealed move. */
+  readonly place: string;
+}
+
+/** The wallet that held a role where a move was sealed; undefined for none, and for what has no row. */
+function heldAt(view: View, { instance }: Disputing, { role, place }: Place): string | undefined {
+  const row = view.state(STATE_KEY.run(place)) as unknown as RunRow | undefined;
+  return row && holderNow({ roles: row.held ?? {} }, role, instance.participants);
 }
 
 interface Held {
@@ -194,7 +253,7 @@ export function resolvingOf(
   const { dispute } = before;
   if (!dispute || after.dispute?.objection === dispute.objection) return undefined;
   const { objection, unproven } = dispute;
-  if (unproven) return judgedOf({ txId, header }, { run: unproven.run, before, after });
+  if (unproven) return judgedOf({ txId, header }, { unproven, before, after });
   const fault = after.faults?.find((one) => one.objectionTxId === objection);
   const resolved = fault?.resolved?.outcome;
   if (!fault || !resolved) return undefined;
@@ -208,9 +267,12 @@ export function resolvingOf(
 /** A run that is proven false goes as after an objection that every validator judged. */
 function judgedOf(
   { txId, header }: Pick<Transaction, 'txId' | 'header'>,
-  { run, before, after }: { readonly run: string; readonly before: FlowInstance; readonly after: FlowInstance },
+  of: { readonly unproven: Unproven; readonly before: FlowInstance; readonly after: FlowInstance },
 ): Omit<RunMove, 'atMs'> {
-  const isProven = after.faults?.some(({ objectionTxId }) => objectionTxId === txId) === true;
+  const { unproven, before, after } = of;
+  const { run, role } = unproven;
+  // A fault beyond the share of its role is not listed; a private objection that was not proven stays with its role.
+  const isProven = !after.privately || !Object.hasOwn(after.privately, role);
   const move = { txId, action: Number(header.actionId), kind: 'back', causes: [], undoes: [] } as const;
   if (!isProven) return { ...move, resolved: 'unproven' };
   return { ...move, resolved: 'proven', undoes: [run], undoesAfter: decisionsOn(run, before, after) };

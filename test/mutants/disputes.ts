@@ -74,7 +74,7 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/objection',
-        from: 'if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + pausedAt(instance, atMs))',
+        from: 'if (since !== undefined && atMs > Math.max(endMs, untilMs))',
         to: 'if (false)',
       },
     ],

@@ -12,7 +12,7 @@ export const INSTANCES: readonly Mutant[] = [
   },
   {
     name: 'who objects is named at fault',
-    edits: [{ file: 'core/blueprint/disputes', from: 'txId: run, wallet: accused }', to: 'txId: run, wallet: by }' }],
+    edits: [{ file: 'core/blueprint/disputes', from: 'txId: run, wallet }', to: 'txId: run, wallet: by }' }],
     ...MODEL,
   },
   {
@@ -20,7 +20,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/disputes',
-        from: 'const pause = isStop ? 0 : Math.max(0, terms.redoWithinMs - pausedMs);',
+        from: 'const pause = isStop || !isListed ? 0 : Math.max(0, terms.redoWithinMs - pausedMs + judgedMs(before));',
         to: 'const pause = terms.redoWithinMs;',
       },
     ],
@@ -53,7 +53,7 @@ export const INSTANCES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/objection',
-        from: 'atMs > Math.max(row.at, since) + windowMs + pausedAt(instance, atMs)',
+        from: 'atMs > Math.max(endMs, untilMs)',
         to: 'atMs > row.at',
       },
     ],

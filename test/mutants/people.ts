@@ -195,7 +195,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a fault of the new holder is that of the former one',
-    edits: [{ file: 'core/blueprint/instance', from: 'move.accused ??', to: '' }],
+    edits: [{ file: 'core/blueprint/disputes', from: 'accused?.wallet ?? named', to: 'named' }],
     test: 'unit/core/transaction/handover',
     caught: 'a fault to',
   },

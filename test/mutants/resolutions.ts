@@ -93,8 +93,8 @@ export const RESOLVED: readonly Mutant[] = [
     edits: [
       {
         file: WHO,
-        from: 'if (countOf(instance.resolutions, role) >=',
-        to: 'if (countOf(instance.resolutions, role) + 1e9 <',
+        from: 'if (!isFirst && countOf(instance.resolutions, role) >=',
+        to: 'if (!isFirst && countOf(instance.resolutions, role) + 1e9 <',
       },
     ],
     test: TEST,
@@ -109,7 +109,7 @@ export const RESOLVED: readonly Mutant[] = [
   // ---- Objections that the resolver alone judges.
   {
     name: 'who objects in private says itself that it is proven',
-    edits: [{ file: WHO, from: 'if (outcome === undefined)', to: 'if (outcome === null)' }],
+    edits: [{ file: WHO, from: 'if (judge?.role === role && judge.wallet === wallet)', to: 'if (judge)' }],
     ...{ test: PRIVATE, caught: 'are judged by the resolver alone' },
   },
   {
@@ -127,8 +127,8 @@ export const RESOLVED: readonly Mutant[] = [
     edits: [
       {
         file: OBJECTION,
-        from: 'resolverFor(ctx.view, of, run.header.senderWallet)',
-        to: "resolverFor(ctx.view, of, '')",
+        from: 'parties: [run.header.senderWallet, wallet]',
+        to: 'parties: [wallet]',
       },
     ],
     ...{ test: PRIVATE, caught: 'where that is a party itself' },
@@ -150,8 +150,35 @@ export const RESOLVED: readonly Mutant[] = [
     ...{ test: PRIVATE, caught: 'that are proven take the run out' },
   },
   {
+    name: 'who gave the role of the resolver to a friend has it judge a private objection',
+    edits: [{ file: WHO, from: 'wasHeldBy(view, of, { role, party, places: [run] })', to: 'false' }],
+    ...{ test: PRIVATE, caught: 'that had the role of the resolver' },
+  },
+  {
+    name: 'who got the role of the resolver since says what it does not read',
+    edits: [
+      { file: WHO, from: 'if (dispute.unproven)\n        return judgeIn', to: 'if (dispute === null) return judgeIn' },
+    ],
+    ...{ test: PRIVATE, caught: 'by who was the resolver then' },
+  },
+  {
+    name: 'two parties pause an instance by private objections without end',
+    edits: [{ file: OBJECTION, from: 'if (countOf(instance.judging, role.id) >=', to: 'if (-1 >=' }],
+    ...{ test: PRIVATE, caught: 'pause an instance for a time that is bounded' },
+  },
+  {
+    name: 'behind a slow resolver a dispute pauses nothing',
+    edits: [{ file: 'core/blueprint/disputes', from: 'pausedMs + judgedMs(before))', to: 'pausedMs)' }],
+    ...{ test: PRIVATE, caught: 'behind a slow resolver' },
+  },
+  {
+    name: 'a silent resolver takes the window of who objected in private',
+    edits: [{ file: OBJECTION, from: 'atMs > Math.max(endMs, untilMs)', to: 'atMs > endMs' }],
+    ...{ test: PRIVATE, caught: 'can be made in public' },
+  },
+  {
     name: 'the party at fault has a word by a friend that it gave the role of the resolver, or its own',
-    edits: [{ file: WHO, from: 'return holder ? isSameOwner(view, holder, accused) : false', to: 'return false' }],
+    edits: [{ file: WHO, from: 'return holder ? isSameOwner(view, holder, party) : false', to: 'return false' }],
     test: ATTACKS,
     caught: 'by who hands',
   },

@@ -1,5 +1,6 @@
 // Broken versions about language 2, by what they break: runs, disputes, timers, people.
 import { ACTING } from './acting.js';
+import { BOUNDED } from './bounds.js';
 import { CANCELLATIONS } from './cancellations.js';
 import { CONFIRMATIONS } from './confirmations.js';
 import { DELIVERIES } from './deliveries.js';
@@ -20,6 +21,7 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...INSTANCES,
   ...TIMERS,
   ...CANCELLATIONS,
+  ...BOUNDED,
   ...ACTING,
   ...CONFIRMATIONS,
   ...VOTED,

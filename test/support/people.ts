@@ -105,6 +105,8 @@ export class People {
       roles?: unknown;
       as?: string;
       next?: readonly number[];
+      /** What else the metadata say. */
+      said?: JsonObject;
     } = {},
   ): Transaction {
     const { after, type = 'Action' } = more;
@@ -127,6 +129,7 @@ export class People {
           ...(isAction && { routing }),
           ...(more.roles !== undefined && { roles: more.roles }),
           ...(more.as !== undefined && { as: more.as }),
+          ...more.said,
         } as JsonObject,
       },
       by,

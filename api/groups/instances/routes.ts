@@ -234,7 +234,6 @@ export const instanceRoutes = {
       'VAL_OBJ_005',
       'VAL_OBJ_006',
       'VAL_OBJ_007',
-      'VAL_OBJ_008',
       'VAL_OBJ_009',
       'RECIPIENT_KEY_UNKNOWN',
       'CIPHERTEXT_INVALID',
@@ -331,6 +330,6 @@ export const instanceRoutes = {
     input: { params, query, body: CancelBody },
     output: { 200: CancelResult, 202: CancelResult },
     idempotent: true,
-    errors: [...MOVE_ERRORS, 'VAL_BP_018', 'VAL_BP_019'],
+    errors: [...MOVE_ERRORS, 'VAL_BP_018', 'VAL_BP_019', 'VAL_BP_020'],
   }),
 };

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../base/json.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
 import { openBranches } from '../../blueprint/branches.js';
 import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
+import type { Accused } from '../../blueprint/disputes.js';
 import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance.js';
 import type { Move, MoveType } from '../../blueprint/move.js';
 import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
@@ -35,6 +36,7 @@ import { challengeChanges } from '../challenges.js';
 import { deliveryChanges } from '../deliveries.js';
 import { isDelegable, standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
+import { endsFull } from '../full.js';
 import { handoverChanges } from '../handover.js';
 import { holderChanges } from '../holder-changes.js';
 import { accusedIn } from '../holders.js';
@@ -168,8 +170,8 @@ export function instanceAfter(
     readonly definition: Definition;
     readonly before: Instance | undefined;
     readonly atMs: number;
-    /** For an Objection only: the sender of the run, where that is not the wallet that the instance names. */
-    readonly accused?: string | undefined;
+    /** For an Objection only: who sent the run. */
+    readonly accused?: Accused | undefined;
     /** For a Vote only, as its row has it. */
     readonly cast?: CastMove | undefined;
     /** For a Resolution only: it ends the dispute, as its row says. */
@@ -321,7 +323,7 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
     ...(type === 'Vote' && { vote: cast }),
     ...(type === 'Objection' && { ...objectionIn(tx, definition), accused }),
     ...(type === 'Resolution' && { resolution: { ...resolutionIn(tx, definition), decides: resolves } }),
-    ...(type === 'Cancellation' && { roles: rolesOf(header) }),
+    ...(type === 'Cancellation' && { roles: rolesOf(header), full: endsFull(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
     ...(type === 'Challenge' && { challenge: challengeIn(tx, definition) }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,

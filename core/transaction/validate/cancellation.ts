@@ -2,22 +2,30 @@
 import type { Issue } from '../../base/issue.js';
 import { moveTypeOf } from '../action-metadata.js';
 import { cancellationProblem, rolesOf, rolesProblem } from '../cancellation.js';
+import { endsFull, fullProblem } from '../full.js';
 import { heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import type { ChainSubject } from './chain.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 
-/** VAL_BP_019 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing. */
+/**
+ * VAL_BP_019 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing; 020 of one
+ * that ends a full instance.
+ */
 export function cancellation(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;
-  if (!plan?.cancellation || !definition || moveTypeOf(tx.header) !== 'Cancellation') return NONE;
+  if (!plan || !definition || moveTypeOf(tx.header) !== 'Cancellation') return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   if (instance?.language !== 2) return NONE;
-  const of = {
-    ...{ definition, terms: plan.cancellation, instance, held: heldNow(ctx.view, instanceIdOf(tx)) },
-    ...{ wallet: tx.header.senderWallet, atMs: timeOf(subject) },
-  };
+  const now = { definition, instance, held: heldNow(ctx.view, instanceIdOf(tx)), wallet: tx.header.senderWallet };
+  const atMs = timeOf(subject);
+  if (endsFull(tx.header)) {
+    const refused = fullProblem(ctx.view, { ...now, atMs });
+    return refused ? [refused] : NONE;
+  }
+  if (!plan.cancellation) return NONE;
+  const of = { ...now, terms: plan.cancellation, atMs };
   const roles = rolesOf(tx.header);
   const problem = rolesProblem(of, roles) ?? cancellationProblem(ctx.view, of, roles);
   return problem ? [problem] : NONE;

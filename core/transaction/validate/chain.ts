@@ -1,7 +1,7 @@
 // Steps about where an action stands in its instance: what it follows, whether its branch leads there in time, what it waits for, and who sends it.
 
 import { type Issue, issue } from '../../base/issue.js';
-import { INSTANCE_BRANCHES_MAX, INSTANCE_TRANSACTIONS_MAX } from '../../base/limits.js';
+import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
 import {
   awaitedText,
   isDoneElsewhere,
@@ -10,10 +10,12 @@ import {
   openBranch,
   openBranches,
   takenFrom,
+  waitingRuns,
   waitsFor,
 } from '../../blueprint/branches.js';
 import { type Dispute, isPaused, stopEndsMs } from '../../blueprint/disputes.js';
 import type { Instance } from '../../blueprint/instance.js';
+import { hasMoves } from '../../blueprint/late-moves.js';
 import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { waitingRun } from '../../flow/runs.js';
@@ -23,6 +25,7 @@ import { standInProblem } from '../acting.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../candidates.js';
 import { amountProblem, type Deputy, isDelegable, standingIn } from '../deputies.js';
+import { endsFull } from '../full.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
 import { isTimer } from '../timer.js';
@@ -63,8 +66,8 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
  * ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does not lead here, or
  * there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before, or its
  * timer ends the action; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is paused, and this does
- * not do the false run again; VAL_BP_015 an instance of language 2 has all the moves that it may have, and this one
- * does not end it.
+ * not do the false run again; VAL_BP_015 in an instance of language 2 the role has made all the moves that it may make,
+ * and this one does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
@@ -131,15 +134,10 @@ interface Place {
 function follows(subject: ChainSubject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
   const { tx } = subject;
   const { action } = planned;
-  if (isFull(instance) && !endsIt(tx, planned))
-    return [
-      issue(
-        'VAL_BP_015',
-        '/header/instanceId',
-        `An instance has at most ${INSTANCE_TRANSACTIONS_MAX} transactions, and the last one ends it: cancel it, or reject it to its end.`,
-      ),
-    ];
   const taken = takenFrom(instance, plan, branch);
+  const isLone = openBranches(instance).length === taken.count && waitingRuns(instance).length === 0;
+  const spent = spentProblem(instance, plan, planned.sender.id);
+  if (spent && !endsIt(tx, planned, isLone && nextOf(plan, tx.header).length === 0)) return [spent];
   const atMs = timeOf(subject);
   const late = overdue(subject, instance, plan);
   if (late.length > 0) return late;
@@ -157,13 +155,18 @@ function follows(subject: ChainSubject, { instance, plan, planned }: Place, bran
   return NONE;
 }
 
-/** All of them can be read at once on every node, and one more to end it. */
-export function isFull(instance: Instance): boolean {
-  return instance.language === 2 && instance.moves >= INSTANCE_TRANSACTIONS_MAX - 1;
+/** VAL_BP_015: all moves of an instance can be read at once on every node, so each role has so many of them. */
+export function spentProblem(instance: Instance, plan: Plan, role: string): Issue | undefined {
+  if (instance.language !== 2 || hasMoves(instance, plan, role)) return undefined;
+  const message = `The role ${JSON.stringify(role)} has made all the moves that it may make here, but one that ends the instance.`;
+  return issue('VAL_BP_015', '/header/instanceId', message);
 }
 
-function endsIt({ header }: Subject['tx'], { action: { rejectionConfig } }: PlannedAction): boolean {
-  return moveTypeOf(header) === 'Rejection' && rejectionConfig?.isTerminal === true;
+/** A terminal rejection, or an action that leads nowhere while no other branch is open. */
+function endsIt({ header }: Subject['tx'], { action, confirm }: PlannedAction, isLast: boolean): boolean {
+  const type = moveTypeOf(header);
+  if (type === 'Rejection') return action.rejectionConfig?.isTerminal === true;
+  return type === 'Action' && isLast && !confirm;
 }
 
 /** VAL_BP_013, which may heal: an action that this one waits for is not complete, and an open branch leads there. */
@@ -258,7 +261,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
   if (type === 'Cancellation') {
     // The definition says who: its own step judges that.
-    if (plan?.cancellation) return NONE;
+    if (plan?.cancellation || (plan?.language === 2 && endsFull(tx.header))) return NONE;
     if (before && (now.opener ?? before.opener) === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }

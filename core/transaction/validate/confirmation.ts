@@ -1,13 +1,13 @@
 // The step about a Confirmation: whether the run waits for it, in time, and whether the wallet holds the role that it
 // speaks for. Why somebody agrees or not is its own matter.
 import { type Issue, issue } from '../../base/issue.js';
-import { INSTANCE_TRANSACTIONS_MAX } from '../../base/limits.js';
+import { planOf } from '../../blueprint/plan.js';
 import { waitingRun } from '../../flow/runs.js';
 import { answerIn, moveTypeOf } from '../action-metadata.js';
 import { confirmedAmountProblem, confirmingFor } from '../deputies.js';
 import { heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
-import { type ChainSubject, isFull } from './chain.js';
+import { type ChainSubject, spentProblem } from './chain.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 
@@ -17,7 +17,7 @@ const ROLE = '/header/metadata/answer/role';
 /**
  * VAL_CONF_002 what it follows is no run of this action that waits; 003 the role is not asked, has answered, or is held
  * neither by the sender nor by one for whom it stands in; VAL_FLOW_009 a deputy confirms too much; 004 the time to
- * confirm is over; VAL_BP_015 the instance takes no more moves.
+ * confirm is over; VAL_BP_015 the role has made all its moves.
  */
 export function confirmation(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, planned } = subject;
@@ -48,9 +48,8 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
     const [until, at] = [run.dueMs, atMs].map((ms) => new Date(ms).toISOString());
     return [issue('VAL_CONF_004', '', `The run was confirmed or refused until ${until}, and the docket is of ${at}.`)];
   }
-  if (!isFull(instance)) return NONE;
-  const message = `An instance has at most ${INSTANCE_TRANSACTIONS_MAX} transactions, and the last one ends it: cancel it, or reject it to its end.`;
-  return [issue('VAL_BP_015', '/header/instanceId', message)];
+  const spent = spentProblem(instance, planOf(definition), role.id);
+  return spent ? [spent] : NONE;
 }
 
 function strangerText(role: string, holder: string | undefined): string {

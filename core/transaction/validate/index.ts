@@ -287,7 +287,7 @@ export const STEPS: readonly Step[] = [
     name: 'cancellation',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_BP_002', 'VAL_BP_018', 'VAL_BP_019'],
+    codes: ['VAL_BP_002', 'VAL_BP_018', 'VAL_BP_019', 'VAL_BP_020'],
     stops: true,
     // Holders, and who agreed, are those where it is sealed.
     once: false,

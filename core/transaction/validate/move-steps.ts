@@ -55,7 +55,6 @@ export const MOVE_STEPS: readonly Step[] = [
       'VAL_OBJ_005',
       'VAL_OBJ_006',
       'VAL_OBJ_007',
-      'VAL_OBJ_008',
       'VAL_OBJ_009',
     ],
     stops: true,

@@ -1,9 +1,9 @@
 // The step about objections: whether somebody may object to this run now, and whether the objection proves what it
 // says. Every validator executes again, so an objection is sealed or refused everywhere alike.
-import { INSTANCE_FAULTS_MAX } from '../../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { disputeTermsOf, pausedAt } from '../../blueprint/disputes.js';
 import type { FlowInstance } from '../../blueprint/instance.js';
+import { countOf } from '../../blueprint/member-order.js';
 import type { RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
 import { sentTo } from '../../cells/delivered.js';
@@ -27,8 +27,7 @@ const PREVIOUS = '/header/previousTransactionId';
 
 /**
  * VAL_OBJ_001 what it is about is no run in force of an instance of language 2; 002 the window has passed; 003, 004 and
- * 005 those of `judge`; 006 the sender holds no role and was not sent the run; 007 the run was proven false before; 008
- * the instance keeps no further fault.
+ * 005 those of `judge`; 006 the sender holds no role and was not sent the run; 007 the run was proven false before.
  */
 export function objection(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
@@ -49,7 +48,8 @@ export function objection(subject: Subject): readonly Issue[] {
     return [issue('VAL_OBJ_001', PREVIOUS, 'The run is of another instance.')];
   const named = read.ground === 'undelivered' ? challengeAt(ctx.view, { run: txId, at: read.at }) : undefined;
   const since = sinceOf(subject, { definition, run, named, isShown: read.proof !== undefined });
-  const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since });
+  const untilMs = againUntil(subject, found, definition);
+  const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since, untilMs });
   if (problem || !row || !run) return problem ? [problem] : NONE;
   if (isIssue(named)) return [named];
   if (named && read.proof === undefined) {
@@ -100,9 +100,11 @@ function privateObjection({ tx, ctx, ...subject }: Subject, definition: Definiti
   if (instance.privately && Object.hasOwn(instance.privately, role.id))
     return publicly('A private objection of this role was not proven, or is not yet: object to it in public.');
   const of = { definition, instanceId: instanceIdOf(tx), instance };
-  const resolver = resolverFor(ctx.view, of, run.header.senderWallet);
-  if (!resolver || isSameOwner(ctx.view, resolver.wallet, wallet))
-    return publicly('There is no resolver who is neither accused nor objects: object to it in public.');
+  if (countOf(instance.judging, role.id) >= disputeTermsOf(definition).judgeWithinMs)
+    return publicly('Private objections of this role have paused the instance long enough: object to it in public.');
+  const resolver = resolverFor(ctx.view, of, { run: txId, parties: [run.header.senderWallet, wallet] });
+  if (!resolver)
+    return publicly('There is no resolver who is, and was, neither accused nor objects: object to it in public.');
   return NONE;
 }
 
@@ -118,6 +120,23 @@ interface Admitting {
   readonly held: readonly string[];
   /** When the run came to the sender at the latest, whose time runs from then; undefined where the ground has its own. */
   readonly since: number | undefined;
+  /** Until then the sender objects in any case. */
+  readonly untilMs?: number;
+}
+
+/**
+ * Who objected to the run in private, and was not heard, has the time of the resolver once more to object in public:
+ * else a silent resolver would take the last days of the window.
+ */
+function againUntil({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>, instance: FlowInstance, definition: Definition): number {
+  const { senderWallet, previousTransactionId } = tx.header;
+  const own = Object.values(instance.privately ?? {}).find((txId) => {
+    const before = ctx.view.transaction(txId)?.header;
+    const isOfRun = before?.previousTransactionId === previousTransactionId;
+    return before !== undefined && isOfRun && isSameOwner(ctx.view, before.senderWallet, senderWallet);
+  });
+  const row = own === undefined ? undefined : rowsIn(ctx.view)(own);
+  return row ? row.at + 2 * disputeTermsOf(definition).judgeWithinMs : 0;
 }
 
 interface Since {
@@ -148,8 +167,9 @@ function givenSince(
   return Math.max(0, ...(run ? sentTo(of, run, tx.header.senderWallet) : []).map(({ at }) => at));
 }
 
-/** Who may object to what, and until when: VAL_OBJ_001, 002, 006, 007 and 008. */
-export function admission({ tx, instance, definition, row, run, atMs, held, since }: Admitting): Issue | undefined {
+/** Who may object to what, and until when: VAL_OBJ_001, 002, 006 and 007. */
+export function admission(of: Admitting): Issue | undefined {
+  const { tx, instance, definition, row, run, atMs, held, since, untilMs = 0 } = of;
   const { header } = tx;
   const faults = instance.faults ?? [];
   if (faults.some((fault) => fault.txId === header.previousTransactionId))
@@ -159,12 +179,11 @@ export function admission({ tx, instance, definition, row, run, atMs, held, sinc
   if (!row || !run || !isRun || row.undone || String(row.action) !== header.actionId)
     return issue('VAL_OBJ_001', PREVIOUS, 'This is no run of this action that is in force: nothing reads it.');
   const { windowMs } = disputeTermsOf(definition);
-  if (since !== undefined && atMs > Math.max(row.at, since) + windowMs + pausedAt(instance, atMs))
+  const endMs = Math.max(row.at, since ?? 0) + windowMs + pausedAt(instance, atMs);
+  if (since !== undefined && atMs > Math.max(endMs, untilMs))
     return issue('VAL_OBJ_002', PREVIOUS, 'The time in which the run can be objected to has passed.');
   if (!hasPart(header.senderWallet, { instance, definition, run, held }))
     return issue('VAL_OBJ_006', '/header/senderWallet', 'The wallet holds no role here, and was not sent the run.');
-  if (faults.length >= INSTANCE_FAULTS_MAX)
-    return issue('VAL_OBJ_008', '/header/instanceId', `An instance keeps at most ${INSTANCE_FAULTS_MAX} faults.`);
   return undefined;
 }
 

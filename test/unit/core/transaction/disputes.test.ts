@@ -94,7 +94,13 @@ describe('disputes', () => {
     const claim = sealed(objection(lie));
     const { timestampMs: sinceMs } = at.ledger.state;
     expect(inForce()).to.deep.equal([fork.txId, other.txId]);
-    const fault = { at: '/calculations/double', by: carol.address, ground: 'calculation', objectionTxId: claim.txId };
+    const fault = {
+      at: '/calculations/double',
+      by: carol.address,
+      ground: 'calculation',
+      objectionTxId: claim.txId,
+      role: 'y',
+    };
     const { gone, ...dispute } = at.instance.dispute as NonNullable<typeof at.instance.dispute>;
     expect(Object.keys(gone)).to.have.members([lie.txId, built.txId]);
     expect(dispute).to.deep.equal({ action: 2, objection: claim.txId, sinceMs, untilMs: sinceMs + 2 * HOUR });

@@ -3,12 +3,15 @@
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { branchesAt, openBranches } from '../../../../core/blueprint/branches.js';
+import type { Dispute } from '../../../../core/blueprint/disputes.js';
 import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
+import { resolverIn } from '../../../../core/transaction/resolutions.js';
 import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
+import { People } from '../../../support/people.js';
 import { SealedLedger, type Sent } from '../../../support/sealed-ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
@@ -34,8 +37,10 @@ function definition(disputes: JsonObject = {}, wallets = { x: alice, y: bob, z: 
   };
 }
 
-function started(double = 9999, document = definition()) {
-  const at = new SealedLedger(document, [alice, bob, carol, dave, erin]);
+function started(double = 9999, document = definition(), records: Readonly<Record<string, Wallet>> = {}) {
+  const people = new People(definition());
+  const enrolled = Object.entries(records).map(([id, by]) => people.enrol(id, [by]));
+  const at = new SealedLedger(document, [alice, bob, carol, dave, erin], enrolled);
   const moved: Transaction[] = [];
   const sealed = (tx: Transaction): Transaction => {
     at.ledger.seal(tx);
@@ -62,7 +67,14 @@ function started(double = 9999, document = definition()) {
   };
   const three: Sent = { action: 3, by: carol, data: { done: 1 }, next: [], previous: two.txId };
   const now = () => at.ledger.state.timestampMs;
-  return { at, sealed, take, one, two, three, claim, object, yes, inForce, now };
+  const handed = (role: string, from: Wallet, to: Wallet): void => {
+    const payload = { type: 'handover', v: 1, role, from: from.address, to: to.address };
+    at.ledger.seal(at.move('Handover', { action: 1, by: from, previous: one.txId, payload, n: 0, with: [to] }));
+  };
+  const leaves = (id: string, by: Wallet): void => {
+    at.ledger.seal(people.enrol(id, [by], { status: 'Revoked' }));
+  };
+  return { people, handed, leaves, at, sealed, take, one, two, three, claim, object, yes, inForce, now };
 }
 
 describe('private objections', () => {
@@ -73,7 +85,7 @@ describe('private objections', () => {
     expect([...(claim.header.recipients ?? [])].sort()).to.deep.equal([bob, carol, dave].map((w) => w.address).sort());
     expect(JSON.stringify(claim.payload)).to.not.include('calculation');
     const sinceMs = now();
-    const unproven = { accused: bob.address, by: carol.address, role: 'z', run: two.txId };
+    const unproven = { accused: bob.address, accusedRole: 'y', by: carol.address, role: 'z', run: two.txId };
     expect(at.instance.dispute).to.deep.equal({
       ...{ action: 2, gone: {}, objection: claim.txId, sinceMs, unproven, untilMs: sinceMs + 2 * DAY },
     });
@@ -91,7 +103,7 @@ describe('private objections', () => {
     const word = sealed(at.found(claim, dave, yes));
     expect(inForce()).to.deep.equal([one.txId]);
     const fault = { at: '/calculations/double', by: carol.address, ground: 'calculation', objectionTxId: word.txId };
-    expect(at.instance.faults).to.deep.equal([{ ...fault, txId: two.txId, wallet: bob.address }]);
+    expect(at.instance.faults).to.deep.equal([{ ...fault, role: 'y', txId: two.txId, wallet: bob.address }]);
     expect(at.instance).to.include({ state: 'Disputed' });
     expect(at.instance).to.not.have.property('privately');
     expect(openBranches(at.instance).map(({ txId, actionId }) => [txId, actionId])).to.deep.equal([[word.txId, 2]]);
@@ -159,6 +171,94 @@ describe('private objections', () => {
     expect(without.at.judge(without.object())).to.equal('VAL_OBJ_009');
     const own = started(9999, definition({}, { x: alice, y: bob, z: carol, r: bob }));
     expect(own.at.judge(own.object())).to.equal('VAL_OBJ_009');
+  });
+
+  it('are refused where a party that had the role of the resolver gave it to a friend, who would judge for it', () => {
+    for (const had of [bob, carol]) {
+      const document = definition({}, { x: alice, y: bob, z: carol, r: had });
+      const { at, object, handed } = started(9999, document, { b: bob, c: carol, e: erin });
+      handed('r', had, erin);
+      expect(at.judge(object())).to.equal('VAL_OBJ_009');
+    }
+    const { at, object, handed } = started(9999, definition({}, { x: alice, y: bob, z: carol, r: alice }), { e: erin });
+    handed('r', alice, erin);
+    expect(at.judge(object()), 'another party').to.equal('ok');
+  });
+
+  it('are judged by who was the resolver then, and by no one who got the role since', () => {
+    const { at, sealed, object, yes, handed, leaves } = started(9999, definition(), { d: dave, e: erin });
+    const claim = sealed(object());
+    handed('r', dave, erin);
+    const of = { definition: at.definition, instanceId: 'inst-1', instance: at.instance };
+    const judgeNow = () => resolverIn(at.ledger.view, of, at.instance.dispute as Dispute);
+    expect(judgeNow()).to.deep.equal({ role: 'r', wallet: dave.address });
+    expect(at.judge(at.found(claim, erin, yes))).to.equal('VAL_RES_002');
+    expect(at.judge(at.found(claim, dave, yes))).to.equal('ok');
+    leaves('d', dave);
+    expect(judgeNow()).to.equal(undefined);
+    expect(at.judge(at.found(claim, dave, yes)), 'who has left').to.equal('VAL_RES_002');
+  });
+
+  it('are refused for a resolver who was revoked, and would say nothing', () => {
+    const { at, object, leaves } = started(9999, definition(), { d: dave });
+    leaves('d', dave);
+    expect(at.judge(object())).to.equal('VAL_OBJ_009');
+  });
+
+  it('behind a slow resolver are disputes that pause as long as others', () => {
+    const { at, sealed, object, yes, now, three } = started();
+    const claim = sealed(object());
+    const slowMs = now() + 2 * DAY;
+    at.ledger.sealAt(slowMs, at.found(claim, dave, yes));
+    expect(at.instance.dispute?.untilMs).to.equal(slowMs + DAY);
+    expect(at.instance).to.deep.include({ pausedMs: 3 * DAY, judging: { z: 2 * DAY } });
+    expect(at.judge(at.run(three), slowMs + DAY)).to.match(/^VAL_BP_017/);
+  });
+
+  it('pause an instance for a time that is bounded, also where each is proven', () => {
+    const { at, sealed, object, yes, take, now, one } = started();
+    let run = at.ledger.view.transaction(at.instance.runs[2]?.last as string) as Transaction;
+    let pausedMs = 0;
+    for (let n = 0; ; n++) {
+      const claim = at.privately({
+        ...{ run, by: carol, role: 'z', ground: 'calculation', at: '/calculations/double' },
+        shown: [
+          [run, '/double'],
+          [one, '/price'],
+        ] as never,
+      });
+      const said = at.judge(claim);
+      if (said !== 'ok') {
+        expect([said, n]).to.deep.equal(['VAL_OBJ_009', 2]);
+        break;
+      }
+      sealed(claim);
+      const word = at.found(claim, dave, yes);
+      pausedMs += 30 * 3_600_000;
+      at.ledger.sealAt(now() + 30 * 3_600_000, word);
+      run = take({ action: 2, by: bob, data: { note: n, double: 9999 }, next: [3], previous: word.txId });
+    }
+    expect(at.instance.judging).to.deep.equal({ z: pausedMs });
+    expect(at.judge(object(alice, 'x', { run })), 'another role').to.equal('ok');
+  });
+
+  it('can be made in public where the resolver was silent or wrong, also behind the window', () => {
+    const late = definition({ window: 'P3D' });
+    for (const isSilent of [true, false]) {
+      const { at, object, claim, now } = started(9999, late);
+      const lastMs = now() + 3 * DAY;
+      const tx = object();
+      at.ledger.sealAt(lastMs, tx);
+      if (!isSilent) at.ledger.sealAt(lastMs + 1, at.found(tx, dave, { role: 'r', proven: false }));
+      const again = (by: Wallet) => at.objection({ ...claim, by });
+      const endMs = lastMs + 4 * DAY;
+      expect(at.judge(again(alice), endMs), 'another party').to.equal('VAL_OBJ_002');
+      expect(at.judge(again(carol), endMs)).to.equal('ok');
+      expect(at.judge(again(carol), endMs + 1)).to.equal('VAL_OBJ_002');
+      at.ledger.sealAt(endMs, again(carol));
+      expect(at.instance.faults?.map(({ wallet }) => wallet)).to.deep.equal([bob.address]);
+      expect(at.judge(again(alice), endMs + 2 * DAY), 'nobody is judged twice').to.equal('VAL_OBJ_007');
+    }
   });
 
   it('are one at a time, and none of an instance that has ended', () => {

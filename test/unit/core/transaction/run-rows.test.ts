@@ -2,7 +2,7 @@
 // earlier place, whatever was rejected, joined or repeated.
 import { expect } from 'chai';
 import { canonical } from '../../../../core/base/json.js';
-import { INSTANCE_TRANSACTIONS_MAX } from '../../../../core/base/limits.js';
+import { INSTANCE_COMMON_MAX } from '../../../../core/base/move-limits.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { FlowInstance } from '../../../../core/blueprint/instance.js';
 import { lastInForceAt, type RunRow, runsInForceAt } from '../../../../core/blueprint/run-rows.js';
@@ -119,7 +119,8 @@ describe('rows of runs', () => {
     const { at, take } = started(netFrom({ 1: '2', 2: '2 | - !!' }));
     const one = take(1);
     const { view } = at.ledger;
-    const most = { ...at.instance, moves: INSTANCE_TRANSACTIONS_MAX - 1 };
+    const late = { one: { moves: INSTANCE_COMMON_MAX, wallet: '' } };
+    const most = { ...at.instance, late, moves: 2 * INSTANCE_COMMON_MAX };
     const isInstance = (key: string): boolean => key.startsWith('inst/');
     const full = { ...view, state: (key: string) => (isInstance(key) ? (most as never) : view.state(key)) };
     const judge = (by: FlowStep['by']): string => at.judge(at.transaction({ action: 2, by, previous: one }), full);

@@ -1,0 +1,110 @@
+// Broken versions of the bounds on what parties do in one instance: a party would fill it for others, or end it by that.
+import type { Mutant } from './mutant.js';
+
+const FULL = 'unit/core/transaction/full';
+const WHO = 'core/transaction/full';
+const LATE = 'core/blueprint/late-moves';
+const DISPUTES = 'core/blueprint/disputes';
+const STARVED = 'unit/core/transaction/starved';
+
+export const BOUNDED: readonly Mutant[] = [
+  {
+    name: 'one role makes all the moves of an instance',
+    edits: [{ file: LATE, from: 'lateOf(instance, role).moves ?? 0) < shareOf(roles)', to: '0) < shareOf(roles)' }],
+    test: FULL,
+    caught: 'leaves each role its share',
+  },
+  {
+    name: 'what one role does is counted for all',
+    edits: [{ file: LATE, from: 'const role = answer?.role ?? planned.sender.id;', to: "const role = 'buyer';" }],
+    test: FULL,
+    caught: 'leaves each role its share',
+  },
+  {
+    name: 'timers of one role use up those of others',
+    edits: [{ file: LATE, from: "type === 'Timer'", to: "type === 'None'" }],
+    test: FULL,
+    caught: 'keeps the timers of an action for others',
+  },
+  {
+    name: 'an instance in which somebody can go on is ended as a full one',
+    edits: [{ file: WHO, from: 'if (!isFullAt(instance, plan, atMs))', to: 'if (false)' }],
+    test: FULL,
+    caught: 'leaves each role its share',
+  },
+  {
+    name: 'who filled an instance ends it, and has escaped',
+    edits: [{ file: WHO, from: 'if (!isFiller(wallet) ||', to: 'if (true ||' }],
+    test: FULL,
+    caught: 'is not ended by who filled it',
+  },
+  {
+    name: 'who gave the role that it filled an instance in to a friend ends it',
+    edits: [{ file: WHO, from: 'if (last !== undefined)', to: 'if (false)' }],
+    test: FULL,
+    caught: 'is not ended by who filled it',
+  },
+  {
+    name: 'a stranger ends a full instance',
+    edits: [{ file: WHO, from: 'if (!parties.some(({ holder }) => holder === wallet))', to: 'if (false)' }],
+    test: FULL,
+    caught: 'a party that did not fill it ends it',
+  },
+  {
+    name: 'a full instance waits for consents that nobody gives',
+    edits: [
+      {
+        file: 'core/blueprint/instance',
+        from: 'terms && !full && afterCancellation',
+        to: 'terms && afterCancellation',
+      },
+    ],
+    test: FULL,
+    caught: 'until and consents bind no more',
+  },
+  {
+    name: 'the last move of an instance is refused to who has none left',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: "return type === 'Action' && isLast && !confirm;",
+        to: 'return false;',
+      },
+    ],
+    test: FULL,
+    caught: 'takes what ends it',
+  },
+  // ---- Faults, and words in disputes.
+  {
+    name: 'an instance lists the faults of one role without end',
+    edits: [
+      { file: DISPUTES, from: 'one.role === role).length < faultsOf(move)', to: 'one.role === role).length < 1e9' },
+    ],
+    test: STARVED,
+    caught: 'makes no room for a lie',
+  },
+  {
+    name: 'faults of one role use up the share of the others',
+    edits: [{ file: DISPUTES, from: 'known.filter((one) => one.role === role)', to: 'known' }],
+    test: STARVED,
+    caught: 'leaves the faults of other roles on record',
+  },
+  {
+    name: 'a party stops an instance by lies without end',
+    edits: [{ file: DISPUTES, from: "isListed && terms.onFault === 'stop'", to: "terms.onFault === 'stop'" }],
+    test: STARVED,
+    caught: 'stops an instance for as long as others agree',
+  },
+  {
+    name: 'a lie beyond the share of its role buys a new deadline',
+    edits: [{ file: DISPUTES, from: '!isListed || known.some', to: 'known.some' }],
+    test: STARVED,
+    caught: 'makes no room for a lie',
+  },
+  {
+    name: 'a party that lies uses up the words of the others',
+    edits: [{ file: 'core/transaction/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
+    test: STARVED,
+    caught: 'takes no word from others',
+  },
+];
