@@ -10,6 +10,9 @@ const DOCUMENTS = [
   'docs/protocol.md',
   'docs/operations.md',
   'docs/specification.md',
+  ...readdirSync('docs/decisions')
+    .filter((name) => name !== 'README.md')
+    .map((name) => `docs/decisions/${name}`),
   ...Object.keys(LAYERS).map((folder) => `${folder}/README.md`),
 ];
 const PATH = /^(core|proto|storage|actors|api|node|cli|test|\.ci)\/[\w./<>{},*-]*$/;

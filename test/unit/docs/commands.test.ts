@@ -5,12 +5,11 @@ import { commandsOf } from '../../../cli/commands/table.js';
 
 const DOCUMENTS = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
-  ...readdirSync('docs')
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
   'deploy/README.md',
 ];
-/** The name of the program and up to two words behind it, of one line. */
 /** A call with the rest of its line or its code span, to find its options. */
 const WITH_OPTIONS = /(?<![\w/."-])quorate ([a-z][a-z-]*(?: [a-z][a-z-]*)?)([^`#)\n]*)/g;
 const OF_ALL = new Set([
@@ -24,6 +23,7 @@ const OF_ALL = new Set([
   '--help',
   '--version',
 ]);
+/** The name of the program and up to two words behind it, of one line. */
 const CALL = /(?<![\w/."-])quorate ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g;
 /** `quorate help` is of the shell itself. */
 const OF_THE_SHELL = new Set(['help']);
