@@ -39,8 +39,11 @@ export type Announcement =
       readonly code: string;
     }
   | (InstanceFact & {
-      /** Asked: the action is done, and a wallet is to confirm it. */
-      readonly type: 'action-available' | 'confirmation-asked';
+      /**
+       * Asked: the action is done, and a wallet is to confirm it; or its run is disputed, and a wallet is to say how that
+       * ends, or whether a private objection is proven.
+       */
+      readonly type: 'action-available' | 'confirmation-asked' | 'resolution-asked';
       readonly actionId: number;
     })
   | (InstanceFact & {

@@ -202,11 +202,12 @@ function availableFacts(
     if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
     const { actionId: id, cancels, confirms, delivers, reminds, resolves } = branchParts(branch);
     // Nothing is to be done in the workflow, or not by this wallet.
-    if (delivers || reminds !== undefined || resolves !== undefined) return [];
+    if (delivers || reminds !== undefined) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
     if (cancels !== undefined) return [{ type: 'cancellation-asked', registerId, instanceId, wallets, atMs }];
-    const type = confirms === undefined ? 'action-available' : 'confirmation-asked';
+    const asked = confirms === undefined ? 'action-available' : 'confirmation-asked';
+    const type = resolves === undefined ? asked : 'resolution-asked';
     return [{ type, registerId, instanceId, actionId, wallets, atMs }];
   });
 }

@@ -24,6 +24,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
   ConfirmationAsked: ['instanceId', 'actionId'],
   ConfirmationGiven: ['instanceId', 'actionId'],
+  ResolutionAsked: ['instanceId', 'actionId'],
   RoleClaimed: ['instanceId', 'role'],
   RoleReleased: ['instanceId', 'role'],
   ClaimLapsed: ['instanceId', 'role'],

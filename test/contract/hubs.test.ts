@@ -18,7 +18,7 @@ const TRACE = /^[0-9a-f]{32}$/;
 const EVENTS = [
   'ActionAvailable',
   ...['ActionConfirmed', 'ActionRejected', 'ActionTimedOut', 'ActionReminder', 'ActionSuspect'],
-  ...['ConfirmationAsked', 'ConfirmationGiven'],
+  ...['ConfirmationAsked', 'ConfirmationGiven', 'ResolutionAsked'],
   ...['CancellationAsked', 'WorkflowCompleted', 'EncryptionProgress', 'EncryptionComplete', 'EncryptionFailed'],
   ...['RoleClaimed', 'RoleReleased', 'ClaimLapsed'],
   ...['RegisterCreated', 'RegisterDeleted', 'RegisterStatusChanged', 'DocketSealed', 'RegisterHeightUpdated'],
@@ -171,6 +171,7 @@ describe('hubs', () => {
       announce({ type: 'action-suspect', actionId: 3, txId: 'ef'.repeat(32), ...about });
       announce({ type: 'confirmation-asked', actionId: 4, ...about });
       announce({ type: 'confirmation-given', actionId: 4, txId: 'ef'.repeat(32), ...about });
+      announce({ type: 'resolution-asked', actionId: 4, ...about });
       announce({ type: 'operation-progress', percentComplete: 40, ...operation });
       announce({ type: 'operation-completed', percentComplete: 100, ...operation });
       announce({ type: 'operation-failed', percentComplete: 40, ...operation });
@@ -178,7 +179,7 @@ describe('hubs', () => {
         announce({ type, role: 'clerk', ...about });
       announce({ type: 'cancellation-asked', ...about });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(16);
+      const heard = await hears(17);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
@@ -187,7 +188,7 @@ describe('hubs', () => {
         ['ActionTimedOut', INSTANCE, 3, time],
         ['ActionReminder', INSTANCE, 3, 'nudge', time],
         ['ActionSuspect', LEDGER.registerId, INSTANCE, 3, 'ef'.repeat(32), time],
-        ...['ConfirmationAsked', 'ConfirmationGiven'].map((name) => [name, INSTANCE, 4, time]),
+        ...['ConfirmationAsked', 'ConfirmationGiven', 'ResolutionAsked'].map((name) => [name, INSTANCE, 4, time]),
         ['EncryptionProgress', OPERATION, 40, time],
         ['EncryptionComplete', OPERATION, time],
         ['EncryptionFailed', OPERATION, time],
@@ -195,7 +196,7 @@ describe('hubs', () => {
         ...['CancellationAsked', 'WorkflowCompleted'].map((name) => [name, INSTANCE, time]),
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(16);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(17);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {

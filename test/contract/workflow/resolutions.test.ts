@@ -116,6 +116,10 @@ describe('a dispute that is resolved over HTTP', function () {
     const before = await object('lie', txId, { preview: true });
     expect(before.json, before.text).to.deep.include({ status: 'preview', ground: 'calculation' });
     expect([...before.json.readers].sort()).to.deep.equal([OFFICE, arbiter, liar.address].sort());
+    const asked: unknown[] = [];
+    const unlisten = world.deps.announcements.listen((fact) => {
+      if (fact.type === 'resolution-asked') asked.push([fact.actionId, fact.wallets]);
+    });
     const made = await object('lie', txId);
     expect(made.json, made.text).to.include({ status: 'sealed' });
     const { registerId } = runs.at;
@@ -127,6 +131,8 @@ describe('a dispute that is resolved over HTTP', function () {
     const params = { wallet: arbiter, register: registerId };
     const { items } = (await ask(world, 'listPendingActions', { params })).json;
     expect(items.map(({ resolves }: JsonObject) => resolves)).to.deep.equal(['r']);
+    expect(asked, 'told once, and to the resolver').to.deep.equal([[1, [arbiter]]]);
+    unlisten();
     const { state, dispute, faults } = await shown('lie');
     expect([state, faults]).to.deep.equal(['Disputed', undefined]);
     expect(dispute).to.deep.include({
