@@ -34,8 +34,8 @@ export interface Expected {
 }
 
 /**
- * An action, a rejection, a cancellation, the answer to a run that waits for confirmation, a claim, an objection,
- * the end of a dispute; none of them: time passes.
+ * An action, a rejection, a cancellation, the answer to a run that waits for confirmation, a claim, an objection, what
+ * its resolver finds of it, the end of a dispute; none of them: time passes.
  */
 export interface ScenarioStep {
   readonly action?: number;
@@ -49,6 +49,10 @@ export interface ScenarioStep {
   readonly release?: number;
   /** Id of the action whose newest run is taken to be proven false, by an objection of `as`. */
   readonly object?: number;
+  /** The objection is read by its parties and the resolver alone. */
+  readonly private?: true;
+  /** What the resolver finds of a private objection: whether it is proven. */
+  readonly judge?: boolean;
   /** How the dispute ends, in the word of `as`. */
   readonly resolve?: Outcome;
   /**
@@ -114,6 +118,8 @@ const STEP: JsonObject = {
     claim: actionId,
     release: actionId,
     object: actionId,
+    private: { const: true },
+    judge: { type: 'boolean' },
     resolve: { enum: [...OUTCOMES] },
     as: role,
     vote: { enum: [...VOTES] },
@@ -158,7 +164,8 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
 }
 
 const MOVES = [
-  ...(['action', 'reject', 'cancel', 'confirm', 'decline', 'claim', 'release', 'object', 'resolve'] as const),
+  ...(['action', 'reject', 'cancel', 'confirm', 'decline', 'claim', 'release'] as const),
+  ...(['object', 'judge', 'resolve'] as const),
 ] as const;
 
 /** More than a schema says well. */
@@ -172,6 +179,7 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
     return 'a vote is on an action, as a role.';
   if ((step.object !== undefined || step.resolve !== undefined) && step.as === undefined)
     return 'an objection, or the end of a dispute, is of a role: say as.';
+  if (step.private && step.object === undefined) return 'private is of an objection: say object.';
   if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;
   return undefined;
 }

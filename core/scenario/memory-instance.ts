@@ -20,7 +20,7 @@ import { statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
-import { moveTypeOf, statedRouting } from '../transaction/action-metadata.js';
+import { isEncrypted, moveTypeOf, statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
 import { claimChanges } from '../transaction/candidates.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
@@ -33,7 +33,7 @@ import { cancellation } from '../transaction/validate/cancellation.js';
 import { type ChainSubject, chain, confirmed, join, previous, sender } from '../transaction/validate/chain.js';
 import { claims } from '../transaction/validate/claims.js';
 import { confirmation } from '../transaction/validate/confirmation.js';
-import { admission } from '../transaction/validate/objection.js';
+import { admission, againUntil, privateObjection } from '../transaction/validate/objection.js';
 import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
 import { resolution } from '../transaction/validate/resolution.js';
 import { due } from '../transaction/validate/timer.js';
@@ -55,6 +55,8 @@ export interface ScenarioMove {
   readonly vote?: Vote;
   /** Of a Confirmation. */
   readonly answer?: Answer;
+  /** Of an Objection: the resolver judges it, and the others do not read it. */
+  readonly isPrivate?: boolean;
   readonly atMs: number;
 }
 
@@ -250,7 +252,7 @@ export class MemoryInstance {
     const steps = [
       () => voting({ tx, plan }),
       ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
-      () => this.objected(tx, docketMs),
+      () => this.objected(subject, docketMs),
       () => resolution(subject),
       () => claims(subject),
       () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
@@ -272,13 +274,16 @@ export class MemoryInstance {
     return problem ? [problem] : [];
   }
 
-  /** Whether somebody may object to the run now: that it is false is taken for granted. */
-  private objected(tx: Transaction, atMs: number): readonly Issue[] {
+  /** Whether somebody may object to the run now: that it is false is taken for granted, or said by `judge`. */
+  private objected(subject: ChainSubject, atMs: number): readonly Issue[] {
     const { definition, row: instance } = this;
+    const { tx } = subject;
     if (moveTypeOf(tx.header) !== 'Objection' || instance?.language !== 2) return [];
+    if (isEncrypted(tx.header)) return privateObjection(subject, definition);
     const txId = tx.header.previousTransactionId ?? '';
     const of = { row: rowsIn(this.view)(txId), run: this.view.transaction(txId), held: [], since: 0 };
-    const problem = admission({ tx, instance, definition, atMs, ...of });
+    const untilMs = againUntil(subject, instance, definition);
+    const problem = admission({ tx, instance, definition, atMs, ...of, untilMs });
     return problem ? [problem] : [];
   }
 
@@ -332,7 +337,8 @@ export class MemoryInstance {
   }
 }
 
-function metadataOf({ type, role, vote, answer }: ScenarioMove): JsonObject {
+function metadataOf({ type, role, vote, answer, isPrivate }: ScenarioMove): JsonObject {
+  if (isPrivate) return { type, role, contentEncoding: 'encrypted' };
   return { type, ...(vote !== undefined && { role, vote }), ...(answer && { answer: { ...answer } }) };
 }
 

@@ -163,7 +163,7 @@ class Walk {
   private moveOf(step: ScenarioStep, atMs: number): ScenarioMove | string {
     const { action, reject, cancel, vote, payload = {}, reason } = step;
     if (isAnswer(step)) return this.answerOf(step, atMs);
-    if (step.object !== undefined || step.resolve !== undefined) return this.disputed(step, atMs);
+    if ([step.object, step.judge, step.resolve].some((one) => one !== undefined)) return this.disputed(step, atMs);
     const of = this.partyOf(step);
     if (typeof of === 'string') return of;
     const { role, candidate } = of;
@@ -216,7 +216,9 @@ class Walk {
   }
 
   /** An objection that is taken to be proven, or a word about the dispute that lasts, or about the newest move. */
-  private disputed({ object, resolve, as: role = '' }: ScenarioStep, atMs: number): ScenarioMove | string {
+  private disputed(step: ScenarioStep, atMs: number): ScenarioMove | string {
+    const { object, judge, resolve } = step;
+    const role = this.roleOf(step) ?? '';
     const [unknown] = this.unknownRole(role);
     if (unknown !== undefined) return unknown;
     const { row, moves } = this.instance;
@@ -224,10 +226,14 @@ class Walk {
     const last = moves.at(-1)?.transaction;
     if (object !== undefined) {
       const previous = this.instance.newestRun(object) ?? last?.txId;
-      return { type: 'Objection', actionId: object, role, previous, payload: PROVEN, atMs };
+      const isPrivate = step.private === true;
+      return { type: 'Objection', actionId: object, role, previous, payload: PROVEN, isPrivate, atMs };
     }
     const { action = Number(last?.header.actionId), objection = last?.txId } = row.dispute ?? {};
-    const payload = { type: 'resolution', v: 1, outcome: resolve as string, role };
+    const { ground, at: place } = PROVEN;
+    const found = { proven: judge === true, ...(judge && { ground, at: place }) };
+    const said = judge === undefined ? { outcome: resolve as string } : found;
+    const payload: JsonObject = { type: 'resolution', v: 1, role, ...said };
     return { type: 'Resolution', actionId: action, role, previous: objection, payload, atMs };
   }
 
@@ -260,7 +266,8 @@ class Walk {
     return { role: own, candidate: role as string };
   }
 
-  private roleOf({ action, reject, claim, release, as }: ScenarioStep): string | undefined {
+  private roleOf({ action, reject, claim, release, judge, as }: ScenarioStep): string | undefined {
+    if (judge !== undefined) return as ?? this.definition.disputes?.resolver;
     const id = action ?? reject ?? claim ?? release;
     return as ?? (id === undefined ? undefined : actionOf(this.definition, String(id))?.sender);
   }
@@ -282,19 +289,21 @@ class Walk {
 }
 
 /** The walk has nothing false in it, so that a scenario says what is proven false. */
-const PROVEN: JsonObject = { type: 'objection', v: 1, ground: 'schema', at: '', shown: [] };
+const PROVEN = { type: 'objection', v: 1, ground: 'schema', at: '', shown: [] } satisfies JsonObject;
 
 function isAnswer({ confirm, decline }: ScenarioStep): boolean {
   return confirm !== undefined || decline !== undefined;
 }
 
 function isMove(step: ScenarioStep): boolean {
-  const { action, reject, cancel, claim, release, object, resolve } = step;
-  return [action, reject, cancel, claim, release, object, resolve].some((one) => one !== undefined) || isAnswer(step);
+  const { action, reject, cancel, claim, release, object, judge, resolve } = step;
+  return (
+    [action, reject, cancel, claim, release, object, judge, resolve].some((one) => one !== undefined) || isAnswer(step)
+  );
 }
 
 function labelOf(step: ScenarioStep, role: string | undefined): string {
-  const { action, reject, cancel, claim, confirm, decline, object, release, resolve, at, vote } = step;
+  const { action, reject, cancel, claim, confirm, decline, judge, object, release, resolve, at, vote } = step;
   const by = role === undefined ? '' : ` as ${role}`;
   if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
   if (action !== undefined) return `action ${action}${by}`;
@@ -303,7 +312,8 @@ function labelOf(step: ScenarioStep, role: string | undefined): string {
   if (decline !== undefined) return `decline ${decline}${by}`;
   if (claim !== undefined) return `claim ${claim}${by}`;
   if (release !== undefined) return `release ${release}${by}`;
-  if (object !== undefined) return `object to ${object}${by}`;
+  if (object !== undefined) return `object to ${object}${step.private ? ' in private' : ''}${by}`;
+  if (judge !== undefined) return `judge it ${judge ? 'proven' : 'not proven'}${by}`;
   if (resolve !== undefined) return `resolve by ${resolve}${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;
 }

@@ -18,6 +18,7 @@ import { deliveriesIn } from '../owed.js';
 import { judgeReceipt } from '../receipts.js';
 import { resolverFor } from '../resolutions.js';
 import type { Transaction } from '../types.js';
+import type { ChainSubject } from './chain.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { chargedInPlace } from './memo.js';
@@ -78,7 +79,7 @@ export function objection(subject: Subject): readonly Issue[] {
  * VAL_OBJ_009 the definition names no resolver who can judge it, the wallet does not hold the role that it says, the
  * instance has ended, or a private objection of this role was not proven, or is not yet. Others as in public.
  */
-function privateObjection({ tx, ctx, ...subject }: Subject, definition: Definition): readonly Issue[] {
+export function privateObjection({ tx, ctx, ...subject }: ChainSubject, definition: Definition): readonly Issue[] {
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   const txId = tx.header.previousTransactionId as string;
   const run = ctx.view.transaction(txId);
@@ -128,7 +129,11 @@ interface Admitting {
  * Who objected to the run in private, and was not heard, has the time of the resolver once more to object in public:
  * else a silent resolver would take the last days of the window.
  */
-function againUntil({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>, instance: FlowInstance, definition: Definition): number {
+export function againUntil(
+  { tx, ctx }: Pick<ChainSubject, 'tx' | 'ctx'>,
+  instance: FlowInstance,
+  definition: Definition,
+): number {
   const { senderWallet, previousTransactionId } = tx.header;
   const own = Object.values(instance.privately ?? {}).find((txId) => {
     const before = ctx.view.transaction(txId)?.header;
@@ -159,7 +164,7 @@ function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): 
 
 /** A role that gets cells by delivery has the window from that delivery on. */
 function givenSince(
-  { tx, ctx }: Pick<Subject, 'tx' | 'ctx'>,
+  { tx, ctx }: Pick<ChainSubject, 'tx' | 'ctx'>,
   definition: Definition,
   run: Transaction | undefined,
 ): number {

@@ -59,6 +59,55 @@ describe('scenarios of disputes', () => {
     );
   });
 
+  it('has runs objected to in private, which the resolver finds proven or not', () => {
+    const num = { type: 'integer' };
+    const definition = {
+      ...language2([
+        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
+        { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'] }), ...to(3) },
+        { sender: 'y', ...asks({ last: num }), ...to() },
+      ]),
+      participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: wallet('z').address }],
+      disputes: { redoWithin: 'P1D', judgeWithin: 'P2D', window: 'P3D', resolver: 'z' },
+    };
+    const begins = [
+      { action: 1, payload: { n: 1 } },
+      { action: 2, payload: { m: 1 } },
+    ];
+    const hidden = { object: 2, private: true, as: 'x', expect: { state: 'Disputed', enabled: [] } };
+    const third = { action: 3, payload: { last: 1 } };
+    const steps = (...more: readonly JsonObject[]) => problems(definition, [...begins, ...more]);
+    expect(
+      steps(
+        hidden,
+        { ...third, expect: { refused: 'VAL_BP_017' } },
+        { resolve: 'keep', as: 'z', expect: { refused: 'VAL_RES_004' } },
+        { judge: true, as: 'x', expect: { refused: 'VAL_RES_002' } },
+        { judge: true, expect: { state: 'Disputed', enabled: [2] } },
+        { judge: true, expect: { refused: 'VAL_RES_004' } },
+        { resolve: 'keep', as: 'z', expect: { state: 'Active', enabled: [3] } },
+        { ...third, expect: { state: 'Completed' } },
+      ),
+    ).to.deep.equal([]);
+    const again = { ...hidden, expect: { refused: 'VAL_OBJ_009' } };
+    const publicly = { object: 2, as: 'x', expect: { state: 'Disputed', enabled: [2] } };
+    const refused = { judge: false, expect: { state: 'Active', enabled: [3] } };
+    expect(steps(hidden, refused, again, publicly)).to.deep.equal([]);
+    // Nobody hears it, and behind the window its party has time to object in public.
+    const late = { ...publicly, at: 'P2D' };
+    expect(steps({ ...hidden, at: 'P3D' }, late)).to.deep.equal([
+      '4: expected no refusal, found VAL_BP_017 at /header/instanceId: The instance is disputed: its resolver judges 0000000000000000000000000000000000000000000000000000000000000003. After 2026-01-10T09:00:01.000Z everything else goes on.',
+    ]);
+    expect(steps({ ...hidden, at: 'P3D' }, { ...late, at: 'P4D' })).to.deep.equal([]);
+    expect(
+      steps({ ...hidden, at: 'P3D' }, { ...late, as: 'z', at: 'P4D', expect: { refused: 'VAL_OBJ_002' } }),
+    ).to.deep.equal([]);
+    expect(steps({ ...hidden, as: 'z', expect: { refused: 'VAL_OBJ_009' } })).to.deep.equal([]);
+    expect(
+      readScenarios([{ name: 'x', steps: [{ resolve: 'end', as: 'x', private: true }] }] as Json),
+    ).to.have.nested.property('[0].code', 'SCENARIO_INVALID');
+  });
+
   it('gives a role its word once somebody holds it: by a wallet, or from its first act on', () => {
     const num = { type: 'integer' };
     const of = (resolver: JsonObject) => ({
