@@ -57,8 +57,9 @@ export async function linesOf(
 
 /** An action with who does it. */
 function nameOf(planned: PlannedAction): string {
-  const { action, approval, sender } = planned;
-  return `action ${action.id} (${titleOf(planned)}) of ${approval ? [...approval.voters.keys()].join(', ') : sender.id}`;
+  const { action, approval, isJoin, sender } = planned;
+  const roles = approval ? [...approval.voters.keys()].join(', ') : sender.id;
+  return `action ${action.id} (${titleOf(planned)}) of ${roles}${isJoin ? ', which waits for other branches too' : ''}`;
 }
 
 /** What was done, and what follows. */

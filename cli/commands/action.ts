@@ -307,14 +307,22 @@ async function shown(context: Context, place: Place, made: Result): Promise<void
     : made;
   const confirmers = place.action?.confirm?.by ?? [];
   const isVote = input.text('vote') !== undefined;
-  const waits = (next: Next): string => (instance ? waitsText(next, instance, place.definition) : '');
-  out.show(now, () => resultText(now, { operation: operationId, isVote, confirmers, waits }));
+  const { definition } = place;
+  const whose = (next: Next): string =>
+    `${doerOf(next, definition)}${instance ? waitsText(next, instance, definition) : ''}`;
+  out.show(now, () => resultText(now, { operation: operationId, isVote, confirmers, whose }));
   if (now.status === 'encrypting')
     out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
   else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
   else if (now.isComplete)
     out.note(`Proof for anybody: quorate tx evidence ${registerId} ${now.transactionId} --out evidence.json`);
   else out.note(`Where it stands, and who is next: quorate instance show ${id}`);
+}
+
+/** Its role, or those that vote on it. */
+function doerOf({ actionId, participantId }: Next, definition: Definition | undefined): string {
+  const approval = definition?.actions.find(({ id }) => id === actionId)?.approval;
+  return approval ? `votes of ${approval.of.map(({ role }) => role).join(', ')}` : participantId;
 }
 
 /** What an action that follows waits for, where it does. */
@@ -326,10 +334,10 @@ function waitsText({ actionId, waitsFor }: Next, instance: Instance, definition:
 
 function resultText(
   made: Omit<Result, 'transactionId'> & { readonly transactionId?: string | undefined },
-  { operation, isVote, confirmers, waits }: ResultOf,
+  { operation, isVote, confirmers, whose }: ResultOf,
 ): string {
   const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${one.participantId}${waits(one)})`);
+  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${whose(one)})`);
   const none = isVote && !('decided' in made && made.decided) ? 'others vote' : 'this branch ends';
   return fields({
     instance: made.instanceId,
@@ -348,8 +356,8 @@ interface ResultOf {
   readonly isVote: boolean;
   /** Roles that confirm the run: nothing follows it before. */
   readonly confirmers: readonly string[];
-  /** For what an action that follows waits; '' where it can be done. */
-  readonly waits: (next: Next) => string;
+  /** Who does an action that follows, and for what it waits. */
+  readonly whose: (next: Next) => string;
 }
 
 function pendingNote({ instance }: Place, txId: string): string {

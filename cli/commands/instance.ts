@@ -144,7 +144,7 @@ const show: Command = {
         ...disputeText(instance),
         `Parties\n${partyTable(instance, definition)}`,
         ...cancellingText(instance),
-        ...(history === undefined ? [] : [`Done\n${historyTable(history, definition)}`]),
+        ...(history === undefined || history.length === 0 ? [] : [`Done\n${historyTable(history, definition)}`]),
       ].join('\n\n'),
     );
     for (const sentence of onwards(instance, definition)) context.out.note(sentence);
@@ -276,9 +276,9 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
     const after = branch?.waitsFor?.map((before) => awaitedText(instance, definition, before)).join('; ');
     const { voting } = branch ?? {};
     const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;
-    const holder = voting
-      ? votingText(voting)
-      : (actorsText(branch) ?? (branch && holderText(instance, definition, branch)));
+    // Before its first action no branch is there.
+    const place = branch ?? { currentActionId: id };
+    const holder = voting ? votingText(voting) : (actorsText(branch) ?? holderText(instance, definition, place));
     return [id, action?.title, role, holder, until, then, after];
   });
   const isTimed = rows.some((row) => row[5] !== undefined);
@@ -323,15 +323,19 @@ function partyTable(instance: Instance, definition: Definition | undefined): str
   return table(['ROLE', 'NAME', 'ORGANISATION', 'WALLET'], rows);
 }
 
+/** Moves that are about no action, though they name one. */
+const BESIDE: ReadonlySet<string> = new Set(['Cancellation', 'Delivery', 'Handover']);
+
 function historyTable(history: readonly Move[], definition: Definition | undefined): string {
   const rows = history.map((move) => {
     const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
     const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
     const how = answer ?? (vote === undefined ? type : `${type} ${vote}`);
-    const said = type === 'Action' ? title : `${title} (${how})`.trim();
+    const isBeside = BESIDE.has(type);
+    const said = type === 'Action' ? title : isBeside ? how : `${title} (${how})`.trim();
     // No wallet makes a timer: the definition does.
     return [
-      actionId,
+      isBeside ? undefined : actionId,
       said,
       timestamp,
       timer === undefined ? senderWallet : `timer ${timer}`,

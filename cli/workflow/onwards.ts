@@ -36,12 +36,16 @@ function leadsTo(definition: Definition, from: number, to: number): boolean {
 }
 
 /** The wallet of a role, or how it comes to one. */
-export function holderText(instance: Instance, definition: Definition | undefined, branch: Branch): string | undefined {
-  const role = definition?.actions.find(({ id }) => id === branch.currentActionId)?.sender;
+export function holderText(
+  instance: Instance,
+  definition: Definition | undefined,
+  { currentActionId, mayAct }: Pick<Branch, 'currentActionId' | 'mayAct'>,
+): string | undefined {
+  const role = definition?.actions.find(({ id }) => id === currentActionId)?.sender;
   const holder = holderOf(instance, definition, role);
   if (holder !== undefined || role === undefined) return holder;
-  if (branch.mayAct === undefined) return 'open: the first wallet that acts holds it';
-  return branch.mayAct.length === 0 ? 'vacant: its holder has no active record (quorate instance handover)' : undefined;
+  if (mayAct === undefined) return 'open: the first wallet that acts holds it';
+  return mayAct.length === 0 ? 'vacant: its holder has no active record (quorate instance handover)' : undefined;
 }
 
 /** What can be done now, by whom, and with which command. */
@@ -56,7 +60,8 @@ export function onwards(instance: Instance, definition: Definition | undefined):
     ...toCancel(instance),
     ...instance.activeBranches.flatMap((branch, i) => {
       const isFirst = instance.activeBranches.findIndex((one) => one.currentActionId === branch.currentActionId) === i;
-      return isFirst ? branchText(instance, definition, branch) : [];
+      const isAgain = branch.currentActionId === instance.dispute?.actionId;
+      return isFirst && !isAgain ? branchText(instance, definition, branch) : [];
     }),
     ...toDeliver(instance),
     ...stuck(instance),
@@ -96,10 +101,8 @@ function disputed({ dispute, id }: Instance, definition: Definition | undefined)
   const resolve = `quorate instance resolve ${id}`;
   if (isUnproven)
     return [`${resolver?.role ?? 'The resolver'} says whether the objection to ${name} is proven: ${resolve}`];
-  const together = parties.map(({ role }) => role).join(', ');
-  const who = resolver
-    ? `${resolver.role}${together === '' ? '' : `, or ${together} together`}`
-    : `${together} together`;
+  // Those that end it together are all but the one at fault, the resolver among them.
+  const who = resolver?.role ?? `${parties.map(({ role }) => role).join(', ')} together`;
   const again = until === undefined ? [] : [`${sentence(name)} is done again: quorate action submit ${id} ${actionId}`];
   return [...again, `The dispute about ${name} is ended by ${who}: ${resolve} --outcome redo (or keep, or end)`];
 }

@@ -193,7 +193,7 @@ async function waiting(remote: Remote, instance: Instance, definition: Definitio
     throw new CommandError(
       `no action can be done now: the instance ${word === '' ? `is ${state}` : `waits (${word})`}`,
       {
-        hint: `See for whom: quorate instance show ${id}`,
+        hint: `See ${word === '' ? 'it' : 'for whom'}: quorate instance show ${id}`,
       },
     );
   if (others.length === 0) return String(only);

@@ -32,11 +32,12 @@ export class Walk {
     return new Walk(client, await client.startRehearsal({ params: { id }, body: { mode: 'full' } }));
   }
 
-  static async resume(client: Client, of: Pick<Rehearsal, 'blueprintId' | 'rehearsalId'>): Promise<Walk> {
+  /** One that was left; `of` is what its list said before it was looked at. */
+  static async resume(client: Client, of: Pick<Rehearsal, 'blueprintId' | 'rehearsalId' | 'updatedAt'>): Promise<Walk> {
     const params = { id: of.blueprintId, rehearsalId: of.rehearsalId };
     const walk = new Walk(client, await client.getRehearsal({ params }));
-    // What was logged before is told where the rehearsal was left.
-    walk.#told = walk.#now.log.at(-1);
+    // Up to its last step it was told where that was done; timers may have fired since.
+    walk.#told = walk.#now.log.findLast(({ at }) => at <= of.updatedAt);
     return walk;
   }
 

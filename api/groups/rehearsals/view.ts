@@ -11,7 +11,8 @@ export function summaryOf(rehearsal: Rehearsal): Static<typeof RehearsalSummary>
     ...{ rehearsalId, blueprintId, execDefHash, mode: 'Full', sandboxRegisterId, currentActingRole, outcome },
     startedBy: rehearsal.startedBy,
     startedAt: isoTime(rehearsal.startedAtMs),
-    updatedAt: isoTime(rehearsal.touchedAtMs),
+    // A timer changes it too, and dockets of a busy register may be ahead of the clock.
+    updatedAt: isoTime(Math.max(rehearsal.touchedAtMs, rehearsal.log.at(-1)?.atMs ?? 0)),
     ...(rehearsal.wallets.length > 0 ? { expiresAt: isoTime(dueAtMs(rehearsal)) } : {}),
   };
 }

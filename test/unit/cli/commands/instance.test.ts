@@ -127,6 +127,20 @@ describe('instance show', () => {
     expect(out).to.match(/^2 +Hear \(Timer\) +2026-01-02T00:00:00.001Z +timer silence +4 /m);
   });
 
+  it('tells of a move that is about no action what it was, and of an instance that has not begun nothing', async () => {
+    const cancelled = {
+      ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Cancellation' } },
+    };
+    const body = { items: [cancelled], totalCount: 1 };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
+    expect(out).to.match(/^- +Cancellation +2026-01-02T00:00:00.001Z +qr1mayor +4 /m);
+    const begun = { currentActionIds: [2], activeBranches: [], completedActionCount: 0 };
+    const first = await shown(begun, { status: 200, body: { items: [], totalCount: 0 } });
+    expect(first).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
+    expect(first).to.contain('once its first action is sealed: quorate action submit case').and.not.contain('(none)');
+  });
+
   it('tells who confirmed a run, and who did not', async () => {
     const answered = (index: number, accept: boolean) => ({
       ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index },

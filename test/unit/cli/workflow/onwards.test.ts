@@ -15,6 +15,7 @@ const DEFINITION = {
     { id: 3, title: 'Insure', sender: 'bank', routes: [{ id: 'on', nextActionIds: [4] }] },
     { id: 4, title: 'Settle', sender: 'seller', requiredPriorActions: [3, 5] },
     { id: 5, title: 'Deliver', sender: 'carrier', routes: [{ id: 'on', nextActionIds: [4] }] },
+    { id: 6, title: 'Decide', sender: 'seller', approval: { of: [{ role: 'seller' }, { role: 'bank' }], need: 2 } },
   ],
 } as unknown as Definition;
 
@@ -69,13 +70,14 @@ describe('cli/workflow/onwards', () => {
       ],
     };
     const name = 'action 2 "Load" of carrier';
-    expect(told({ state: 'Disputed', dispute: { ...dispute, until: AT } })).to.deep.equal([
+    const again = { dispute: { ...dispute, until: AT }, currentActionIds: [2], activeBranches: [branch(2)] };
+    expect(told({ state: 'Disputed', ...again })).to.deep.equal([
       'Action 2 "Load" of carrier is done again: quorate action submit case 2',
       `The dispute about ${name} is ended by seller, bank together: quorate instance resolve case --outcome redo (or keep, or end)`,
     ]);
     const resolver = { role: 'bank', wallet: 'qr1b' };
     expect(told({ state: 'Disputed', dispute: { ...dispute, resolver } })).to.deep.equal([
-      `The dispute about ${name} is ended by bank, or seller, bank together: quorate instance resolve case --outcome redo (or keep, or end)`,
+      `The dispute about ${name} is ended by bank: quorate instance resolve case --outcome redo (or keep, or end)`,
     ]);
     expect(told({ state: 'Disputed', dispute: { ...dispute, resolver, isUnproven: true, until: AT } })).to.deep.equal([
       `bank says whether the objection to ${name} is proven: quorate instance resolve case`,
@@ -106,7 +108,10 @@ describe('cli/workflow/onwards', () => {
 
   it('is told after an action that leads to a join', async () => {
     const joining = instance({ currentActionIds: [2], activeBranches: [branch(2), branch(4, { waitsFor: [5] })] });
-    const next = [{ actionId: 4, actionTitle: 'Settle', participantId: 'seller', waitsFor: [5] }];
+    const next = [
+      { actionId: 4, actionTitle: 'Settle', participantId: 'seller', waitsFor: [5] },
+      { actionId: 6, actionTitle: 'Decide', participantId: 'seller' },
+    ];
     const made = await called(
       ['action', 'submit', 'case', '3', '--wallet', `qr1${'m'.repeat(50)}`, '--payload', '-'],
       {
@@ -121,7 +126,7 @@ describe('cli/workflow/onwards', () => {
     );
     expect(made.exit, made.err).to.equal(0);
     expect(made.out).to.match(
-      /^next +4 Settle \(seller, once others come: action 5 "Deliver" of carrier, after action 2\)$/m,
+      /^next +4 Settle \(seller, once others come: action 5 "Deliver" of carrier, after action 2\), 6 Decide \(votes of seller, bank\)$/m,
     );
     expect(made.err).to.contain('Where it stands, and who is next: quorate instance show case');
   });
