@@ -50,6 +50,13 @@ interface Waiting {
 /** What the worker needs of a thread. */
 export type EngineThread = Pick<Worker, 'unref' | 'on' | 'postMessage' | 'terminate'>;
 
+/** What a worker stands on; a test has its own. */
+export interface EngineMachine {
+  readonly startThread: (heapMib: number) => EngineThread;
+  /** CPU that the process took so far. */
+  readonly cpuMs: () => number;
+}
+
 export class EngineWorker {
   private readonly clock: Clock;
   private readonly limits: EngineLimits;
@@ -64,11 +71,11 @@ export class EngineWorker {
   private timer: Timer | undefined;
   private closed = false;
 
-  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS, startThread = engineThread, cpuMs = processCpuMs) {
+  constructor(clock: Clock, limits: EngineLimits = ENGINE_LIMITS, by: Partial<EngineMachine> = {}) {
     this.clock = clock;
     this.limits = limits;
-    this.startThread = startThread;
-    this.cpuMs = cpuMs;
+    this.startThread = by.startThread ?? engineThread;
+    this.cpuMs = by.cpuMs ?? processCpuMs;
     this.waiting = new FairQueue({ all: limits.waitingMax, key: limits.waitingKeyMax });
   }
 

@@ -30,7 +30,9 @@ describe('the engine among organisations', () => {
   beforeEach(async () => {
     world = await aWorld();
     held = heldThread();
-    const worker = new EngineWorker(world.deps.clock, ENGINE_LIMITS, () => held.thread as unknown as EngineThread);
+    const worker = new EngineWorker(world.deps.clock, ENGINE_LIMITS, {
+      startThread: () => held.thread as unknown as EngineThread,
+    });
     (world.deps.engine as { run: unknown }).run = worker.run.bind(worker);
   });
   afterEach(() => world.close());

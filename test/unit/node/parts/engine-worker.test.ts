@@ -76,7 +76,14 @@ describe('node/parts/engine-worker', () => {
     limits: Partial<EngineLimits> = {},
     ...[clock = systemClock, thread, cpuMs]: [clock?: Clock, thread?: () => EngineThread, cpuMs?: () => number]
   ): EngineWorker {
-    const made = new EngineWorker(clock, { ...ENGINE_LIMITS, ...limits }, thread, cpuMs);
+    const made = new EngineWorker(
+      clock,
+      { ...ENGINE_LIMITS, ...limits },
+      {
+        ...(thread && { startThread: thread }),
+        ...(cpuMs && { cpuMs }),
+      },
+    );
     engines.push(made);
     return made;
   }
