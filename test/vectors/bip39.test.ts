@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import { mnemonicProblem, newMnemonic, seedOf } from '../../core/crypto/mnemonic.js';
-import { describeVectors, vectorJson } from './load.js';
+import { vectorLines } from './lines.js';
 
 type Row = readonly [entropy: string, words: string, seed: string, root: string];
 
-describeVectors('bip39', 'vectors: BIP39', () => {
-  const rows = () => vectorJson<{ english: Row[] }>('bip39/vectors.json').english;
+describe('vectors: BIP39', () => {
+  const rows = () => vectorLines<Row>('bip39/english.jsonl');
   const count = (words: string) => words.split(' ').length;
 
   it('12 and 24 words: the words of the entropy, and the seed of the words', () => {

@@ -9,7 +9,7 @@ import { ed25519 } from '../../core/crypto/ed25519.js';
 import { mlDsa65 } from '../../core/crypto/ml-dsa.js';
 import { decapsulate, encapsulationKeyProblem, encapsulationPair } from '../../core/crypto/ml-kem.js';
 import { nistP256 } from '../../core/crypto/nist-p256.js';
-import { describeVectors, vectorJson } from './load.js';
+import { vectorLines } from './lines.js';
 
 interface Case {
   readonly tcId: number;
@@ -22,15 +22,15 @@ interface Group {
 }
 
 function groups(name: string): readonly Group[] {
-  return vectorJson<{ testGroups: Group[] }>(`wycheproof/${name}.json`).testGroups;
+  return vectorLines<Group>(`wycheproof/${name}.jsonl`);
 }
 
 const hex = (test: Case, member: string) => fromHex(String(test[member] ?? ''));
 
-describeVectors('wycheproof', 'vectors: Wycheproof', () => {
+describe('vectors: Wycheproof', () => {
   it('Ed25519: every valid signature verifies, every invalid one does not, both ways', async () => {
     let count = 0;
-    for (const group of groups('ed25519_test')) {
+    for (const group of groups('ed25519')) {
       const key = fromHex((group.publicKey as { pk: string }).pk);
       expect(publicKeyProblem('ED25519', key), toHex(key)).to.equal(undefined);
       for (const test of group.tests) {
@@ -46,7 +46,7 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
 
   it('ECDSA P-256 (P1363): the digest of every message as the prehash', async () => {
     let count = 0;
-    for (const group of groups('ecdsa_secp256r1_sha256_p1363_test')) {
+    for (const group of groups('ecdsa-secp256r1-sha256-p1363')) {
       const key = fromHex((group.publicKey as { uncompressed: string }).uncompressed);
       expect(nistP256.problem(key), toHex(key)).to.equal(undefined);
       for (const test of group.tests) {
@@ -63,7 +63,7 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
 
   it('ML-DSA-65: the cases without a context, as the ledger signs', () => {
     let count = 0;
-    for (const group of groups('mldsa_65_verify_test')) {
+    for (const group of groups('mldsa-65-verify')) {
       const key = fromHex(group.publicKey as string);
       for (const test of group.tests) {
         if (test.ctx !== undefined && test.ctx !== '') continue;
@@ -76,7 +76,7 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
   }).timeout(20_000);
 
   it('ML-DSA-65: a signature under a context is not one of ours', () => {
-    const withContext = groups('mldsa_65_verify_test').flatMap((group) =>
+    const withContext = groups('mldsa-65-verify').flatMap((group) =>
       group.tests
         .filter((test) => test.ctx !== undefined && test.ctx !== '' && test.result === 'valid')
         .map((test) => ({ key: fromHex(group.publicKey as string), test })),
@@ -88,7 +88,7 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
 
   it('ML-KEM-768: the key of a seed, and the secret of a ciphertext', () => {
     let valid = 0;
-    for (const test of groups('mlkem_768_test').flatMap((group) => group.tests)) {
+    for (const test of groups('mlkem-768').flatMap((group) => group.tests)) {
       const open = () => {
         const pair = encapsulationPair(hex(test, 'seed'));
         const secret = decapsulate(pair, hex(test, 'c'));
@@ -105,7 +105,7 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
   }).timeout(20_000);
 
   it('AES-256-GCM: seals to the published bytes, opens what is valid and nothing else', () => {
-    const served = groups('aes_gcm_test').filter(
+    const served = groups('aes-gcm').filter(
       (group) => group.keySize === 256 && group.ivSize === 96 && group.tagSize === 128,
     );
     const cases = served.flatMap((group) => group.tests);
@@ -122,7 +122,7 @@ describeVectors('wycheproof', 'vectors: Wycheproof', () => {
   });
 
   it('HKDF-SHA256 of the platform, which every key derivation here rests on', () => {
-    for (const group of groups('hkdf_sha256_test'))
+    for (const group of groups('hkdf-sha256'))
       for (const test of group.tests) {
         const derive = () =>
           toHex(
