@@ -1,12 +1,14 @@
 // Timers on a register: the docket's time decides between people and timer, the transaction of a timer is the one that
 // the state gives, and no other transaction without signatures is taken.
 import { expect } from 'chai';
+import { DOCKET_AHEAD_MAX_MS } from '../../../../../core/base/clock-limits.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { FlowInstance, Instance } from '../../../../../core/blueprint/instance.js';
 import { type DueTimer, dueTimers } from '../../../../../core/blueprint/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../../core/blueprint/types.js';
+import { checkDocket } from '../../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { instanceAt, instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import { runsInForce } from '../../../../../core/transaction/taken-back.js';
@@ -125,6 +127,20 @@ describe('timers on a register', () => {
       expect(at.judgeAt(ms, back), String(ms - dueMs)).to.equal(hand);
       expect(at.judgeAt(ms, at.fired()), String(ms - dueMs)).to.equal(timer);
     }
+  });
+
+  it('are fired early by a validator alone as far as the clocks of the others let a docket be ahead, and no further', () => {
+    const at = new Timed(SILENCE);
+    at.open();
+    const { dueMs } = at.due[0] as DueTimer;
+    const jumped = at.ledger.docket([at.fired()], dueMs + 1);
+    const saidAt = (nowMs: number): readonly string[] => {
+      const given = { view: at.ledger.view, signaturesOk: () => true, nowMs, time: 'fresh' } as const;
+      const checked = checkDocket(jumped, at.ledger.state, given);
+      return Array.isArray(checked) ? checked.map(({ code }) => code) : [];
+    };
+    expect(saidAt(dueMs + 1 - DOCKET_AHEAD_MAX_MS)).to.deep.equal([]);
+    expect(saidAt(dueMs - DOCKET_AHEAD_MAX_MS)).to.deep.equal(['DOCKET_TIME_INVALID']);
   });
 
   it('go on with the data of the definition, which counts as that of the action', () => {
