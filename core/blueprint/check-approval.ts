@@ -4,7 +4,7 @@ import { approvalOf } from './approval.js';
 import { isStarting } from './conformance.js';
 import type { Findings } from './finding.js';
 import { hasCondition } from './route.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Action, Approval, Definition } from './types.js';
 
 interface Checked {

@@ -2,7 +2,7 @@
 // never come together. Pure.
 import { OPENER } from './cancellation.js';
 import type { Findings } from './finding.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Definition } from './types.js';
 
 /** Adds what a ledger refuses too. */

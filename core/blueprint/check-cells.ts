@@ -5,7 +5,7 @@ import { doneAs } from './approval.js';
 import type { Findings } from './finding.js';
 import { membersOf } from './names/members.js';
 import { parsePointer, pointerText } from './pointer.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Definition } from './types.js';
 
 /** Adds the errors. Every name of the definition has its meaning, and every way an action. */

@@ -5,7 +5,7 @@ import { termProblem } from './disputes.js';
 import type { Findings } from './finding.js';
 import { knowledgeOf } from './names/knowledge.js';
 import { resolvedOf } from './names/resolve.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Action, Definition } from './types.js';
 
 /** Adds what a ledger refuses too: it could not say who confirms, or until when. */

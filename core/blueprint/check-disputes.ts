@@ -3,7 +3,7 @@
 import { layoutOf } from '../cells/layout.js';
 import { DISPUTES_DEFAULT, termProblem } from './disputes.js';
 import type { Findings } from './finding.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Definition } from './types.js';
 
 /** Adds what a ledger refuses too. */

@@ -9,7 +9,8 @@ import { languageOf } from './language.js';
 import { membersOf } from './names/members.js';
 import { parsePointer } from './pointer.js';
 import { hasCondition } from './route.js';
-import { declares, shownName } from './statements.js';
+import { shownName } from './shown-name.js';
+import { declares } from './statements.js';
 import type { Action, Definition } from './types.js';
 
 /** Says why a pointer names no field; undefined for one that does. */

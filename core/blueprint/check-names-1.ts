@@ -7,7 +7,8 @@ import { knowledgeOf } from './names/knowledge.js';
 import { membersOf } from './names/members.js';
 import { rulesOf } from './names/rules.js';
 import { usesOf } from './names/uses.js';
-import { declares, shownName } from './statements.js';
+import { shownName } from './shown-name.js';
+import { declares } from './statements.js';
 import type { Action, Definition } from './types.js';
 
 /** Adds the warnings. The definition has no errors. */

@@ -17,8 +17,8 @@ import { type ResolvedRule, resolvedOf } from './names/resolve.js';
 import { rulesOf } from './names/rules.js';
 import { planOf } from './plan.js';
 import { possibleInPlace } from './schema-parts.js';
+import { shownName } from './shown-name.js';
 import { standInsOf } from './stand-ins.js';
-import { shownName } from './statements.js';
 import type { Action, Definition } from './types.js';
 
 /**

@@ -3,8 +3,8 @@
 import type { Findings } from './finding.js';
 import { knowledgeOf } from './names/knowledge.js';
 import { membersOf } from './names/members.js';
+import { shownName } from './shown-name.js';
 import { dateReadOf, dueKey, statedDuesOf } from './stated-dues.js';
-import { shownName } from './statements.js';
 import type { Action, Definition, Timer } from './types.js';
 import { typesOf } from './typing/definition-types.js';
 

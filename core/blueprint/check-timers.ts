@@ -12,7 +12,7 @@ import type { Findings } from './finding.js';
 import { apartIn } from './four-eyes.js';
 import { membersOf } from './names/members.js';
 import { readingOf } from './schema-check.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import { type DatedTimer, dueAfterOf, escalationsOf, everyProblem, remindersOf, timersOf } from './timers.js';
 import type { Action, Definition, Timer } from './types.js';
 

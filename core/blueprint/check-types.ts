@@ -5,7 +5,7 @@ import { bareOf } from '../schema/cost.js';
 import type { Checked } from './check-action.js';
 import type { Findings } from './finding.js';
 import { inPlace } from './schema-parts.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Definition } from './types.js';
 import { type RuleOfDefinition, typesOf } from './typing/definition-types.js';
 import { type Misfit, misfit, type Type, typeText } from './typing/type.js';

@@ -10,7 +10,7 @@ import { membersOf } from './names/members.js';
 import { resolvedOf } from './names/resolve.js';
 import { parsePointer } from './pointer.js';
 import { warnOfCandidates } from './role-candidates.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Definition } from './types.js';
 
 /** The definition has no errors. */

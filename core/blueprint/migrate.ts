@@ -6,7 +6,7 @@ import type { Finding, FindingCode } from './finding.js';
 import { operationOf } from './logic.js';
 import { membersOf } from './names/members.js';
 import { parsePointer, readPointer } from './pointer.js';
-import { shownName } from './statements.js';
+import { shownName } from './shown-name.js';
 import type { Action, Definition } from './types.js';
 
 /** What was changed, and why. */

@@ -3,12 +3,13 @@
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { SCHEMA_ERRORS_MAX } from '../base/limits.js';
-import { STATED_NAME_SHOWN_MAX } from '../base/reading-limits.js';
+
 import { bareOf, type Schema } from '../schema/cost.js';
 import { linearPattern } from '../schema/pattern.js';
 import { readsOf } from './logic-reads.js';
 import { hasCondition, routesOf } from './route.js';
 import { possibleInPlace } from './schema-parts.js';
+import { shownName } from './shown-name.js';
 import type { Action, Definition } from './types.js';
 
 /**
@@ -205,10 +206,4 @@ const REASONS: Readonly<Record<Refused, string>> = {
 
 function refusal(name: string, why: Refused): Issue {
   return issue('VAL_SCHEMA_007', `/payload/${escapePointer(name)}`, `${shownName(name)} ${REASONS[why]}`);
-}
-
-/** A name from outside, short enough for a sentence, and without what would steer a terminal. */
-export function shownName(name: string): string {
-  const shown = name.slice(0, STATED_NAME_SHOWN_MAX).replaceAll(/\p{C}/gu, '\ufffd');
-  return name.length > STATED_NAME_SHOWN_MAX ? `${shown}…` : shown;
 }

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { SUSPICIONS_MAX, SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
 import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
 import { parsePointer, pointerText, readPointer } from '../blueprint/pointer.js';
-import { shownName } from '../blueprint/statements.js';
+import { shownName } from '../blueprint/shown-name.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import type { Suspicion, SuspicionReason } from '../disclosure/suspicion.js';
 import type { RuleVerdict } from './check-run.js';

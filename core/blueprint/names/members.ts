@@ -7,7 +7,8 @@ import { SCHEMA_ERRORS_MAX } from '../../base/limits.js';
 import { nearest } from '../../base/nearest.js';
 import { bareOf } from '../../schema/cost.js';
 import { inPlace, type Parts, possibleInPlace } from '../schema-parts.js';
-import { declaredNames, shownName } from '../statements.js';
+import { shownName } from '../shown-name.js';
+import { declaredNames } from '../statements.js';
 import type { Action } from '../types.js';
 
 /** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */

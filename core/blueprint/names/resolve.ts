@@ -5,7 +5,7 @@ import { FINDINGS_MAX } from '../../base/limits.js';
 import { nearest } from '../../base/nearest.js';
 import { approvalOf, asWritten } from '../approval.js';
 import { operationOf } from '../logic.js';
-import { shownName } from '../statements.js';
+import { shownName } from '../shown-name.js';
 import type { Action, Definition } from '../types.js';
 import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type TimeName } from './facts.js';
 import { membersOf } from './members.js';

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.js';
 import type { Currencies } from '../../values/money.js';
 import { operationOf } from '../logic.js';
 import { make, type Run, spend } from '../logic-values.js';
-import { shownName } from '../statements.js';
+import { shownName } from '../shown-name.js';
 
 /** What a definition states for all of its rules. */
 export interface Constants {

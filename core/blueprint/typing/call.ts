@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.js';
 import { operationOf } from '../logic.js';
 import type { Order } from '../operators/ordering.js';
-import { shownName } from '../statements.js';
+import { shownName } from '../shown-name.js';
 import { ANY, isNothing, isNumeric, type Kind, literalAs, type Type, typeText } from './type.js';
 
 export type TypeFaultCode = 'BP_TYPE' | 'BP_TYPE_OPEN';

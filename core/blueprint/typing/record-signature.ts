@@ -1,6 +1,6 @@
 // The type of a record that a rule makes: its names are texts of the rule, so that its members are known without data.
 import { RECORD_MEMBERS_MAX } from '../../base/constant-limits.js';
-import { shownName } from '../statements.js';
+import { shownName } from '../shown-name.js';
 import type { Call } from './call.js';
 import type { Signature } from './signature.js';
 import { ANY, type Type } from './type.js';

@@ -6,7 +6,7 @@ import { canonical, escapePointer, isObject, type Json } from '../../base/json.j
 import { APART_STEPS, VOTER_STEPS } from '../../base/work-limits.js';
 import { refusedMembers } from '../../blueprint/names/members.js';
 import { outcomesTo } from '../../blueprint/plan.js';
-import { shownName } from '../../blueprint/statements.js';
+import { shownName } from '../../blueprint/shown-name.js';
 import type { RuleOfDefinition } from '../../blueprint/typing/definition-types.js';
 import { isDoing, isEncrypted, routingOf } from '../action-metadata.js';
 import { instanceBefore, isStart } from '../kinds/action.js';
