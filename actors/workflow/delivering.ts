@@ -33,8 +33,9 @@ import type { Transaction } from '../../core/transaction/types.js';
 import { ofSent } from '../head-wait.js';
 import type { SubmitOutcome } from '../ledger.js';
 import type { InstanceRecord } from './instance-view.js';
-import type { Acting, ActionOutcome, DeliveryOutcome } from './ports.js';
+import type { Acting, ActionOutcome, DeliveryAsk } from './ports.js';
 import { keyNameOf, recipientKeys } from './recipient-keys.js';
+import type { RefusedDelivery } from './sent-deliveries.js';
 import { type SigningPorts, signSealed } from './signing.js';
 
 export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
@@ -54,6 +55,8 @@ export interface Made extends Holder {
 
 export interface Deliveries {
   readonly made: readonly Made[];
+  /** What could not be opened or sealed: it keeps the others from nothing. */
+  readonly failed: readonly RefusedDelivery[];
 }
 
 /** Everything that holders are owed of an instance now, in ledger order. */
@@ -110,10 +113,10 @@ export function owedTo(view: StateView, record: InstanceRecord, wallet: string):
 export async function deliveriesFrom(
   ports: DeliveringPorts,
   record: InstanceRecord,
-  { by, role }: { readonly by: Acting; readonly role: string | undefined },
+  { by, role }: Pick<DeliveryAsk, 'by' | 'role'>,
 ): Promise<Deliveries | readonly Issue[]> {
   const { definition, row } = record;
-  if (!definition || row.language !== 2) return { made: [] };
+  if (!definition || row.language !== 2) return { made: [], failed: [] };
   const view = ports.chain.view(record.at.reg);
   const giving: Giving = { definition, instance: row, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
   const asked = challengesIn(view, record).filter(({ txId, row: { answeredBy } }) => {
@@ -127,18 +130,17 @@ export async function deliveriesFrom(
       canGive(record, giving, { ...one, from: by.address }),
   );
   const made: Made[] = [];
-  const failed: Issue[] = [];
-  const add = (part: Deliveries | readonly Issue[]): void => {
-    if (isIssues(part)) failed.push(...part);
-    else made.push(...part.made);
+  const failed: RefusedDelivery[] = [];
+  const add = (part: Deliveries): void => {
+    made.push(...part.made);
+    failed.push(...part.failed);
   };
   const isProvable = (one: OwedRun): boolean =>
     asked.some((other) => isSame(one, other) && other.row.delivery !== undefined);
   const isAsked = (one: OwedRun): boolean => asked.some((other) => isSame(one, other));
   for (const one of owed.filter(isProvable)) {
     const work = { ports, record, definition, giving, by, to: { role: one.role, wallet: one.wallet } };
-    const part = await deliveryOf({ ...work, isProvable: true }, [one.txId]);
-    add(isIssues(part) ? part : { made: [part] });
+    add(await deliveriesOf({ ...work, isProvable: true }, [one.txId]));
   }
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
   const rest = owed.filter((one) => !isProvable(one));
@@ -148,7 +150,7 @@ export async function deliveriesFrom(
         add(
           await deliveriesOf({ ports, record, definition, giving, by, to }, runs.slice(from, from + DELIVERY_RUNS_MAX)),
         );
-  return made.length === 0 && failed.length > 0 ? failed : { made };
+  return made.length === 0 && failed.length > 0 ? failed.flatMap(({ issues }) => issues) : { made, failed };
 }
 
 function isSame(one: OwedRun, other: OwedRun): boolean {
@@ -186,20 +188,6 @@ interface Work {
   readonly to: Holder;
   /** So that the holder can show what it is given. */
   readonly isProvable?: boolean;
-}
-
-/** Sends them one after the other, up to the first that is refused. */
-export async function sentAll(
-  made: readonly Made[],
-  submit: (tx: Transaction) => Promise<SubmitOutcome>,
-): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]> {
-  const sent: DeliveryOutcome[] = [];
-  for (const { tx, role, wallet, runs } of made) {
-    const outcome = await submit(tx);
-    if (outcome.status === 'refused') return ofSent(outcome.issues);
-    sent.push({ role, wallet, runs, transactionId: tx.txId, status: outcome.status });
-  }
-  return { sent };
 }
 
 export interface Challenging {
@@ -253,15 +241,15 @@ export async function challengeBy(
 }
 
 /** One delivery, or two halves where it would be larger than a transaction. */
-async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Deliveries | readonly Issue[]> {
+async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Deliveries> {
   const one = await deliveryOf(work, runs);
-  if (!isIssues(one)) return { made: [one] };
-  if (runs.length === 1 || !one.some(({ code }) => code === 'VAL_SIZE_001')) return one;
+  if (!isIssues(one)) return { made: [one], failed: [] };
+  if (runs.length === 1 || !one.some(({ code }) => code === 'VAL_SIZE_001'))
+    return { made: [], failed: [{ ...work.to, runs, issues: one }] };
   const half = Math.ceil(runs.length / 2);
   const first = await deliveriesOf(work, runs.slice(0, half));
-  if (isIssues(first)) return first;
   const second = await deliveriesOf(work, runs.slice(half));
-  return isIssues(second) ? second : { made: [...first.made, ...second.made] };
+  return { made: [...first.made, ...second.made], failed: [...first.failed, ...second.failed] };
 }
 
 async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Made | readonly Issue[]> {

@@ -17,6 +17,7 @@ import type { CancellationView } from './cancellation-view.js';
 import type { CredentialPresentation } from './credential-gate.js';
 import type { DisputeView, ResolutionAsk, ResolutionOutcome } from './resolving.js';
 import type { Sealer } from './sealer.js';
+import type { DeliveriesSent } from './sent-deliveries.js';
 import type { Showing, ShowingAsk } from './showing.js';
 import type { RunningTimer, StandingIn } from './timer-view.js';
 import type { VoteAsk, VotingView } from './voting.js';
@@ -357,7 +358,7 @@ export interface Workflow {
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]>;
   cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]>;
   /** Gives holders what they are owed and the wallet was given; none where that is nothing. */
-  deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]>;
+  deliver(ask: DeliveryAsk): Promise<DeliveriesSent | readonly Issue[]>;
   move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]>;
   /** Says that a run was not delivered to the wallet, so that its sender has to deliver it in time. */
   challenge(

@@ -25,7 +25,7 @@ import type { Ledger } from '../ledger.js';
 import { moveOf } from './action-move.js';
 import { workOf } from './action-work.js';
 import type { CredentialGate } from './credential-gate.js';
-import { challengeBy, deliveriesFrom, owedTo, sentAll } from './delivering.js';
+import { challengeBy, deliveriesFrom, owedTo } from './delivering.js';
 import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
 import { executeFor, refusalOf } from './execution.js';
 import { gateProblems } from './gated.js';
@@ -50,7 +50,6 @@ import type {
   ChallengeAsk,
   Deferred,
   DeliveryAsk,
-  DeliveryOutcome,
   InstanceView,
   MoveAsk,
   MoveOutcome,
@@ -66,6 +65,7 @@ import { nextActionOf, nextActionsOf, repeatedAction, withWaits } from './repeat
 import { type ResolutionAsk, resolutionBy } from './resolving.js';
 import { sealedAnew } from './sealed-anew.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
+import { type DeliveriesSent, sentAll } from './sent-deliveries.js';
 import { type Showing, type ShowingAsk, showingOf } from './showing.js';
 import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
 import { Turns } from './turns.js';
@@ -135,11 +135,10 @@ export class WorkflowHost implements Workflow {
     });
   }
 
-  deliver(ask: DeliveryAsk): Promise<{ readonly sent: readonly DeliveryOutcome[] } | readonly Issue[]> {
-    return this.onRecord(ask, async (record) => {
-      const found = await deliveriesFrom(this.ports, record, { by: ask.by, role: ask.role });
-      return isIssues(found) ? found : sentAll(found.made, (tx) => this.submitted(tx, ask));
-    });
+  deliver(ask: DeliveryAsk): Promise<DeliveriesSent | readonly Issue[]> {
+    return this.onRecord(ask, async (record) =>
+      sentAll(await deliveriesFrom(this.ports, record, ask), (tx) => this.submitted(tx, ask)),
+    );
   }
 
   move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]> {

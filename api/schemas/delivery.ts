@@ -72,4 +72,18 @@ export const DeliveryResult = named('DeliveryResult', {
     }),
     { description: 'What was sent; empty where nothing is owed that the wallet was given.' },
   ),
+  refused: Type.Optional(
+    Type.Array(
+      Type.Object({
+        role: Type.String(),
+        wallet: Address,
+        runs: Type.Array(Hash),
+        errors: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), message: Type.String() })),
+      }),
+      {
+        description:
+          'What could not be sent, with why; absent where there is none. Where nothing was sent, the call fails with it.',
+      },
+    ),
+  ),
 });

@@ -50,6 +50,8 @@ const deliver: Command = {
       ]);
       return table(['ROLE', 'WALLET', 'RUNS', 'STATUS', 'TRANSACTION'], rows);
     });
+    for (const { role, wallet, runs, errors } of made.refused ?? [])
+      out.note(`Not sent to ${role} (${wallet}): ${runs.length} action(s). ${errors[0]?.code}: ${errors[0]?.message}`);
     if (made.deliveries.length === 0) out.note('Nothing is owed that this wallet was given.');
   },
 };

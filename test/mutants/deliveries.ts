@@ -276,4 +276,16 @@ export const DELIVERIES: readonly Mutant[] = [
     test: 'contract/people/provable',
     caught: 'is made by the node for a party that asks',
   },
+  {
+    name: 'a delivery that is refused keeps other holders from theirs',
+    edits: [
+      {
+        file: 'actors/workflow/sent-deliveries',
+        from: 'refused.push({ ...to, issues: outcome.issues });',
+        to: 'return ofSent(outcome.issues);',
+      },
+    ],
+    test: 'unit/actors/workflow/sent-deliveries',
+    caught: 'are all sent',
+  },
 ];

@@ -4,13 +4,13 @@ import type { CancellationView } from '../../../actors/workflow/cancellation-vie
 import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
 import type {
   ActionOutcome,
-  DeliveryOutcome,
   InstanceView,
   MoveOutcome,
   NextAction,
   RejectionOutcome,
 } from '../../../actors/workflow/ports.js';
 import type { DisputeView } from '../../../actors/workflow/resolving.js';
+import type { DeliveriesSent } from '../../../actors/workflow/sent-deliveries.js';
 import type { RunningTimer, StandingIn } from '../../../actors/workflow/timer-view.js';
 import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
@@ -219,11 +219,15 @@ type MovedOn = Static<typeof MoveResult>;
 /** 200 when all of it is sealed, 202 when some is accepted and not sealed yet. */
 export function deliveredAnswer(
   instanceId: string,
-  made: { readonly sent: readonly DeliveryOutcome[] } | readonly Issue[],
+  made: DeliveriesSent | readonly Issue[],
 ): Static<typeof DeliveryResult> | Reply<202, Static<typeof DeliveryResult>> | readonly Issue[] {
   if (isIssues(made)) return bodyPaths(made);
   const deliveries = made.sent.map(({ runs, ...one }) => ({ ...one, runs: [...runs] }));
-  const body = { instanceId, deliveries };
+  const refused = made.refused.map(({ runs, issues, ...to }) => ({
+    ...{ ...to, runs: [...runs] },
+    errors: bodyPaths(issues).map(({ code, path, message }) => ({ code, path, message })),
+  }));
+  const body = { instanceId, deliveries, ...(refused.length > 0 && { refused }) };
   return deliveries.every(({ status }) => status === 'sealed') ? body : reply(202, body);
 }
 
