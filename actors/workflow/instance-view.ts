@@ -292,7 +292,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
     const timer = timers.get(actionId);
     const also = others.get(actionId);
     const dueMs = untilMs(branch.dueMs, timer);
-    const voting = votingIn(view, facts, actionId);
+    const voting = votingIn(view, facts, { action: actionId, atMs: nowMs });
     const mayAct = actorsOf(actionId);
     return {
       id: `${txId}:${actionId}`,

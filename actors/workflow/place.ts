@@ -86,7 +86,9 @@ export function followingPlace(record: InstanceRecord, ask: Following): Place | 
   if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
   const previous = previousOf(row, { plan, planned: found }, ask);
   if (typeof previous === 'object') return previous;
-  const voting = votingAs(found, { row, held: record.held }, ask);
+  const { sender, nowMs } = ask;
+  const standsIn = (planned: PlannedAction) => record.standsIn?.(planned, { wallet: sender, atMs: nowMs }) ?? [];
+  const voting = votingAs(found, { row, held: record.held, standsIn }, ask);
   if ('code' in voting) return voting;
   const done = doneBy(record, { plan, ...voting }, ask);
   if ('code' in done) return done;
@@ -108,8 +110,9 @@ function doneBy(
   const taken = row.participants;
   const asOne = (one: PlannedAction) => {
     const holder = holderNow(held, one.sender, taken);
-    // A vote is that of a record: nobody casts one for another.
-    const deputies = vote ? [] : (standsIn?.(one, { wallet: sender, atMs: nowMs }) ?? []);
+    // A vote says whose it is.
+    const isOwn = vote !== undefined && vote.for === undefined;
+    const deputies = isOwn ? [] : (standsIn?.(one, { wallet: sender, atMs: nowMs }) ?? []);
     return { planned: one, deputies, holder, acts: holder === sender || deputies.length > 0 };
   };
   const own = asOne(planned);
@@ -229,7 +232,10 @@ export function apartProblem(
 }
 
 /** VAL_FLOW_009: the deputy acts for more than it may. Here the data is at hand, also where validators do not see it. */
-export function beyondProblem({ deputies }: Pick<Place, 'deputies'>, data: JsonObject): Issue | undefined {
-  const found = reachProblem(deputies, data);
+export function beyondProblem(
+  { deputies, vote }: Pick<Place, 'deputies' | 'vote'>,
+  data: JsonObject,
+): Issue | undefined {
+  const found = vote && vote.vote !== 'yes' ? undefined : reachProblem(deputies, data);
   return found && { ...found, path: '/senderWallet' };
 }

@@ -7,6 +7,7 @@ import type { Instance } from '../../core/blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
+import type { Deputy } from '../../core/transaction/deputies.js';
 import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import type { StatedVote } from '../../core/transaction/stated-vote.js';
 import { ballotProblem, openVotes, settledBy } from '../../core/transaction/vote.js';
@@ -23,7 +24,15 @@ export interface VotingView {
   readonly openRoles: readonly string[];
   /** The votes decide without those that can come no more: a role that voted says the same again, and this is it. */
   readonly settles?: Decided;
-  readonly votes: readonly (StatedVote & { readonly weight: number; readonly txId: string })[];
+  readonly votes: readonly CountedVote[];
+}
+
+/** A vote that counts; cast by a deputy, it is for the participant that it names. */
+export interface CountedVote extends StatedVote {
+  readonly weight: number;
+  readonly txId: string;
+  /** Id of the record of the deputy. */
+  readonly deputy?: string;
 }
 
 export interface VotingOf {
@@ -34,20 +43,25 @@ export interface VotingOf {
 }
 
 /** Undefined of an action that one role does. */
-export function votingIn(view: StateView, of: VotingOf, action: number): VotingView | undefined {
+export function votingIn(
+  view: StateView,
+  of: VotingOf,
+  { action, atMs }: { readonly action: number; readonly atMs: number },
+): VotingView | undefined {
   const { id: instanceId, row: instance, definition, plan } = of;
   const approval = plan?.actions.get(String(action))?.approval;
   if (!approval || !definition || instance.language !== 2) return undefined;
   const own = openBallots(instance.ballots, action);
   const { yes, no, abstain } = tallyOf(approval, votesIn(own));
-  const asked = { definition, approval, action, instanceId, instance };
+  const asked = { definition, approval, action, instanceId, instance, atMs };
   const open = openVotes(view, asked);
   const settles = settledBy(view, asked);
   return {
     ...{ need: approval.need, settle: approval.isEarly ? 'early' : 'all', yes, no, abstain },
     ...{ open: open.weight, openRoles: open.roles, ...(settles && { settles }) },
-    votes: Object.entries(own?.votes ?? {}).map(([role, { vote, txId }]) => ({
+    votes: Object.entries(own?.votes ?? {}).map(([role, { vote, txId, by, deputy }]) => ({
       ...{ role, vote, txId, weight: approval.voters.get(role)?.weight ?? 0 },
+      ...(deputy !== undefined && { for: by, deputy }),
     })),
   };
 }
@@ -64,6 +78,14 @@ export interface VotingAs {
   readonly vote?: StatedVote;
 }
 
+/** An instance, and who stands in for the holders of its roles. */
+export interface Voters {
+  readonly row: Instance;
+  readonly held: HeldNow;
+  /** The delegations by which the wallet does an action for the holder of its role now. */
+  readonly standsIn?: ((planned: PlannedAction) => readonly Deputy[]) | undefined;
+}
+
 /**
  * The role that does an action: for one that several decide the one that votes. VAL_FLOW_008 a vote where there is
  * none, or none where there is one; VAL_FLOW_003 a role that does not vote; VAL_BP_002 a wallet without such a role;
@@ -71,7 +93,7 @@ export interface VotingAs {
  */
 export function votingAs(
   planned: PlannedAction,
-  { row, held }: { readonly row: Instance; readonly held: HeldNow },
+  { row, held, standsIn }: Voters,
   { vote: asked, sender }: { readonly vote?: VoteAsk | undefined; readonly sender: string },
 ): VotingAs | Issue {
   const { approval } = planned;
@@ -87,6 +109,11 @@ export function votingAs(
     return voter && holderNow(held, voter.sender, row.participants);
   };
   const own = roles.filter((role) => holderOf(role) === sender);
+  const deputyOf = (role: string): Deputy | undefined => {
+    const voter = approval.voters.get(role)?.planned;
+    return voter && holderOf(role) !== sender ? standsIn?.(voter)[0] : undefined;
+  };
+  const others = own.length > 0 ? [] : roles.filter((role) => !Object.hasOwn(cast, role) && deputyOf(role));
   const isFree = (role: string): boolean => {
     const holder = holderOf(role);
     // Another candidate may take a role whose participant left: the ledger says which.
@@ -97,25 +124,33 @@ export function votingAs(
     asked.role ??
     own.find((one) => !Object.hasOwn(cast, one)) ??
     own[0] ??
-    (free.length === 1 ? (free[0] as string) : undefined);
+    (others.length === 1 ? (others[0] as string) : undefined) ??
+    (others.length === 0 && free.length === 1 ? (free[0] as string) : undefined);
+  if (role === undefined && others.length > 1)
+    return issue(
+      'BODY_INVALID',
+      '/role',
+      `The wallet is a deputy for several roles: name one of ${others.join(', ')}.`,
+    );
   if (role === undefined)
     return free.length > 0
       ? issue('BODY_INVALID', '/role', `Several roles are open: name the one that votes, of ${free.join(', ')}.`)
       : issue('VAL_BP_002', '/senderWallet', 'The wallet holds none of the roles that vote on this action.');
   const voter = approval.voters.get(role)?.planned as PlannedAction;
-  return { planned: voter, vote: { role, vote: asked.vote } };
+  const deputy = deputyOf(role);
+  return { planned: voter, vote: { role, vote: asked.vote, ...(deputy && { for: deputy.holder }) } };
 }
 
-/** VAL_FLOW_003: the role, or its participant, has voted. */
+/** VAL_FLOW_003: the role, its participant, or the deputy has voted. */
 export function votedProblem(
   view: StateView,
   of: VotingOf,
-  cast: StatedVote & { readonly wallet: string; readonly action: number },
+  cast: StatedVote & { readonly wallet: string; readonly action: number; readonly atMs: number },
 ) {
   const { id: instanceId, row: instance, definition, plan } = of;
-  const { action } = cast;
+  const { action, atMs } = cast;
   const approval = plan?.actions.get(String(action))?.approval;
   if (!approval || !definition || instance.language !== 2) return undefined;
-  const found = ballotProblem(view, { definition, approval, action, instanceId, instance }, cast);
+  const found = ballotProblem(view, { definition, approval, action, instanceId, instance, atMs }, cast);
   return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };
 }

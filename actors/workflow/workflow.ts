@@ -239,7 +239,10 @@ export class WorkflowHost implements Workflow {
     const seen = record && (await this.open(record, ask.by));
     if (isIssue(seen)) return [seen];
     const isSettling =
-      ask.vote && record && votingIn(this.ports.chain.view(at.reg), record, Number(ask.actionId))?.settles;
+      ask.vote &&
+      record &&
+      votingIn(this.ports.chain.view(at.reg), record, { action: Number(ask.actionId), atMs: this.ports.clock.now() })
+        ?.settles;
     const known = record && seen && !isSettling && repeatedAction(record, seen, ask);
     if (known) return known;
     const asked = { ...ask, sender: ask.by.address, nowMs: this.ports.clock.now() };
@@ -248,7 +251,8 @@ export class WorkflowHost implements Workflow {
     const { planned, publicationTxId } = place;
     const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.by.address };
     const view = this.ports.chain.view(at.reg);
-    const cast = place.vote && { ...place.vote, wallet: ask.by.address, action: planned.action.id };
+    const casting = { wallet: ask.by.address, action: planned.action.id, atMs: asked.nowMs };
+    const cast = place.vote && { ...place.vote, ...casting };
     const early = apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
     if (early) return [early];
     const owed = record && owedTo(view, record, ask.by.address);

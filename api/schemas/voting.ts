@@ -16,7 +16,8 @@ export const voteMembers = {
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'The role that votes; found where the wallet has one that has not voted.',
+      description:
+        'The role that votes; found where the wallet has one that has not voted, or is a deputy for one. A participant has one vote, for itself or for another.',
     }),
   ),
 };
@@ -40,8 +41,20 @@ export const VotingView = named('Voting', {
         'The votes decide so without those that can come no more, since a voter left. A role that has voted says the same again, and the instance goes on.',
     }),
   ),
-  votes: Type.Array(Type.Object({ role: Type.String(), vote: Vote, weight: Type.Integer(), transactionId: Hash }), {
-    description: 'The votes that count, by role.',
-  }),
+  votes: Type.Array(
+    Type.Object({
+      role: Type.String(),
+      vote: Vote,
+      weight: Type.Integer(),
+      transactionId: Hash,
+      for: Type.Optional(
+        Type.String({
+          description: 'The participant whose vote it is, where its deputy cast it: the id of its record.',
+        }),
+      ),
+      deputy: Type.Optional(Type.String({ description: 'The deputy that cast it: the id of its record.' })),
+    }),
+    { description: 'The votes that count, by role.' },
+  ),
 });
 export const voting = Type.Optional(VotingView);

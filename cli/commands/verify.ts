@@ -187,7 +187,7 @@ function statedText({ statement, timestampMs }: EvidenceProof): string {
       'stated by': wallet,
       instance: instanceId,
       action: actionId,
-      vote: vote && `${vote.vote}, as ${vote.role}`,
+      vote: vote && `${vote.vote}, as ${vote.role}${vote.for === undefined ? '' : `, for participant ${vote.for}`}`,
       sealed: new Date(timestampMs).toISOString(),
     }),
     table(['PART', 'VALUE'], rows),

@@ -43,9 +43,10 @@ export async function historyOf(client: Client, instance: Instance): Promise<rea
       const type = String(metaData.trackingData?.type ?? 'Action');
       const { actionId } = metaData;
       const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
-      const { vote, role, answer } = metaData.trackingData ?? {};
+      const { vote, role, answer, for: principal } = metaData.trackingData ?? {};
       const answered = type === 'Confirmation' && isAnswer(answer) ? { answer: answerText(answer) } : {};
-      const cast = type === 'Vote' ? { vote: `${vote} as ${role}` } : {};
+      const cast =
+        type === 'Vote' ? { vote: `${vote} as ${role}${principal === undefined ? '' : ` for ${principal}`}` } : {};
       return {
         actionId,
         type,

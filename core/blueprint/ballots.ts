@@ -8,13 +8,16 @@ export interface CastMove {
   readonly role: string;
   readonly vote: Vote;
   readonly by: string;
+  readonly deputy?: string;
   readonly led?: Decided | undefined;
 }
 
 /** A vote that is sealed. Members stand in canonical order. */
 export interface CastVote {
-  /** Id of the participant record that voted, or the wallet where it has none of its own. */
+  /** Id of the participant record whose vote it is, or the wallet where it has none of its own. */
   readonly by: string;
+  /** The same of the deputy that cast it: neither has another vote. */
+  readonly deputy?: string;
   readonly txId: string;
   readonly vote: Vote;
 }
@@ -47,9 +50,10 @@ export interface NewVote extends CastVote {
 
 /** The ballots with one vote more. */
 export function withVote(before: BallotsByAction | undefined, vote: NewVote): BallotsByAction {
-  const { action, role, by, txId, vote: said, n, led, on } = vote;
+  const { action, role, by, deputy, txId, vote: said, n, led, on } = vote;
   const own = openBallots(before, action);
-  const votes = inOrder({ ...own?.votes, [role]: { by, txId, vote: said } });
+  const cast = { by, ...(deputy !== undefined && { deputy }), txId, vote: said };
+  const votes = inOrder({ ...own?.votes, [role]: cast });
   const round = own?.round ?? n;
   return inOrder({ ...before, [action]: { ...(led && { decided: txId }), on: own?.on ?? on, round, votes } });
 }

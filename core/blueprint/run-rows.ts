@@ -36,6 +36,11 @@ export interface RunRow {
    * `back` is a move that led back: its row says where it stands, and links nothing.
    */
   readonly kind?: 'reject' | 'back';
+  /**
+   * Of what a deputy sealed: the amounts of which it has to keep one, by the delegations in force where it was sealed.
+   * A later record says nothing of it. At most one for each delegation of a record.
+   */
+  readonly max?: readonly Bound[];
   /** Place among the moves of the instance, from 0. */
   readonly n: number;
   /** Of a Resolution: how it ended the dispute. */
@@ -51,6 +56,12 @@ export interface RunRow {
 /** How a dispute ended, or what was found of a private objection. */
 export type Resolved = Outcome | 'proven' | 'unproven';
 
+/** A member of the data, and what it is at most (core/register/delegations.ts). Members stand in canonical order. */
+export interface Bound {
+  readonly upTo: string;
+  readonly var: string;
+}
+
 /** A move by its TxId, and its place. Members stand in canonical order. */
 export interface Mark {
   readonly by: string;
@@ -59,8 +70,10 @@ export interface Mark {
 
 /** Members in canonical order. */
 export interface RunVote {
-  /** Id of the participant record, or the wallet where it has none of its own. */
+  /** Id of the participant record whose vote it is, or the wallet where it has none of its own. */
   readonly by: string;
+  /** The same of the deputy that cast it. */
+  readonly deputy?: string;
   /** It decided, by the route of this name. */
   readonly led?: Decided;
   readonly role: string;
@@ -115,8 +128,8 @@ export interface Kept extends Pick<RunMove, 'undoes' | 'undoesAfter'> {
   readonly objection: string;
 }
 
-/** Who held and read what where it was sealed, as far as it is not what the instance names. */
-export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held'>;
+/** Who held and read what where it was sealed, as far as it is not what the instance names, and how far a deputy reached. */
+export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held' | 'max'>;
 
 export interface RunsAfter {
   /** Rows that changed, by TxId. */
@@ -260,8 +273,8 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
 }
 
 function inPlace(row: RunRow): RunRow {
-  const { action, also, as, at, before, by, causes, child, confirmed, due, held, kept, kind, n, vote, waits } = row;
-  const { resolved, undone } = row;
+  const { action, also, as, at, before, by, causes, child, confirmed, due, held, kept, kind, max, n } = row;
+  const { resolved, undone, vote, waits } = row;
   return {
     action,
     ...(also && { also }),
@@ -276,6 +289,7 @@ function inPlace(row: RunRow): RunRow {
     ...(held && { held }),
     ...(kept && { kept }),
     ...(kind && { kind }),
+    ...(max && { max }),
     n,
     ...(resolved && { resolved }),
     ...(undone && { undone }),

@@ -35,7 +35,9 @@ export function statementIn(opening: Json, tx: Transaction): Statement | Issue {
   if (found.parts.length === 0) return issue('EVIDENCE_INVALID', '', 'The opening shows no part of the transaction.');
   const { senderWallet: wallet, actionId } = tx.header;
   const cast = statedVote(tx.header);
-  const vote = cast && { vote: { role: cast.role, vote: cast.vote } };
+  const vote = cast && {
+    vote: { role: cast.role, vote: cast.vote, ...(cast.for !== undefined && { for: cast.for }) },
+  };
   return { wallet, instanceId: instanceIdOf(tx), actionId, ...vote, ...found };
 }
 

@@ -1,10 +1,11 @@
-// A transaction of a timer, a delivery, a challenge, an objection or a resolution in evidence: everybody reads there
-// what it says.
+// A transaction of a timer, a vote, a delivery, a challenge, an objection or a resolution in evidence: everybody reads
+// there what it says.
 import { type Issue, isIssue } from '../base/issue.js';
 import type { Transaction } from '../transaction/types.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './evidence-delivery.js';
 import { type DisputeSaid, disputeFact, disputeSaidIn } from './evidence-dispute.js';
 import { type Fired, firedFact, firedIn, saysTimer } from './evidence-timer.js';
+import { type CastSaid, castFact, castSaidIn } from './evidence-vote.js';
 import type { DocketHeader } from './types.js';
 
 export interface Said {
@@ -12,6 +13,7 @@ export interface Said {
   readonly fired?: Fired;
   readonly delivery?: DeliverySaid;
   readonly dispute?: DisputeSaid;
+  readonly cast?: CastSaid;
 }
 
 /** An issue where no register takes it; pointers into the transaction. */
@@ -23,12 +25,15 @@ export function saidIn(tx: Transaction, docket: DocketHeader): Said | Issue {
   if (delivery) return { delivery };
   const dispute = disputeSaidIn(tx, docket);
   if (dispute && isIssue(dispute)) return dispute;
-  return dispute ? { dispute } : {};
+  if (dispute) return { dispute };
+  const cast = castSaidIn(tx, docket);
+  return cast ? { cast } : {};
 }
 
 /** Sentences for a person. */
-export function saidFacts({ fired, delivery, dispute }: Said, docket: DocketHeader): readonly string[] {
+export function saidFacts({ fired, delivery, dispute, cast }: Said, docket: DocketHeader): readonly string[] {
   if (delivery) return [deliveryFact(delivery)];
   if (dispute) return [disputeFact(dispute)];
+  if (cast) return [castFact(cast)];
   return fired ? [firedFact(fired, docket)] : [];
 }

@@ -60,6 +60,8 @@ export interface ScenarioStep {
    * is missing.
    */
   readonly as?: string;
+  /** A participant that acts for `as` by a delegation, in whatever time and for any amount: its name is the scenario's own. */
+  readonly deputy?: string;
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
   readonly vote?: Vote;
   readonly payload?: JsonObject;
@@ -122,6 +124,7 @@ const STEP: JsonObject = {
     judge: { type: 'boolean' },
     resolve: { enum: [...OUTCOMES] },
     as: role,
+    deputy: role,
     vote: { enum: [...VOTES] },
     payload: { type: 'object' },
     reason: { type: 'string', minLength: 1, maxLength: 1000 },
@@ -180,6 +183,9 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
   if ((step.object !== undefined || step.resolve !== undefined) && step.as === undefined)
     return 'an objection, or the end of a dispute, is of a role: say as.';
   if (step.private && step.object === undefined) return 'private is of an objection: say object.';
+  const deputised = [action, step.reject, step.confirm, step.decline].some((one) => one !== undefined);
+  if (step.deputy !== undefined && (step.as === undefined || !deputised))
+    return 'a deputy does or rejects an action, or answers, for a role: say as.';
   if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;
   return undefined;
 }

@@ -25,7 +25,8 @@ import { rolesToCancelAs } from '../transaction/cancellation.js';
 import { claimChanges } from '../transaction/candidates.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { fourEyesProblem } from '../transaction/four-eyes.js';
-import { changesOf, instanceAt, rowsIn } from '../transaction/kinds/action.js';
+import { holderChanges } from '../transaction/holder-changes.js';
+import { changesOf, instanceAt, isStart, rowsIn, standsForIn } from '../transaction/kinds/action.js';
 import { plannedFor, statedVote } from '../transaction/stated-vote.js';
 import { isTimer, timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
@@ -38,7 +39,7 @@ import { checkCancellation, checkConfirmation, checkRejection } from '../transac
 import { resolution } from '../transaction/validate/resolution.js';
 import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
-import { candidateWallet, walletOf, withParties } from './parties.js';
+import { candidateWallet, type DeputiesByRole, deputyWallet, loneRecord, walletOf, withParties } from './parties.js';
 import { remindedIn } from './reminding.js';
 
 /** A move that a role makes at a time. */
@@ -48,6 +49,8 @@ export interface ScenarioMove {
   readonly role: string;
   /** A candidate that acts in the role; the wallet of the role unless stated. */
   readonly candidate?: string | undefined;
+  /** The participant that acts for the role by a delegation. */
+  readonly deputy?: string | undefined;
   /** The transaction that it follows; undefined where it opens the instance. */
   readonly previous: string | undefined;
   readonly payload: JsonObject;
@@ -79,8 +82,8 @@ export class MemoryInstance {
   };
 
   /** The definition has passed `checkBlueprint`. */
-  constructor(definition: Definition) {
-    const parties = withParties(definition);
+  constructor(definition: Definition, deputies?: DeputiesByRole) {
+    const parties = withParties(definition, deputies);
     this.definition = parties.definition;
     for (const [key, row] of parties.rows) this.rows.set(key, row);
     this.plan = planOf(this.definition);
@@ -157,7 +160,9 @@ export class MemoryInstance {
   private record(done: { readonly transaction: Transaction; readonly executed?: Executed }, atMs: number): void {
     const { transaction } = done;
     const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
-    for (const { key, value } of [...changes, ...this.claimed(transaction, atMs)])
+    const of = { definition: this.definition, instanceId: INSTANCE, isOpening: isStart(transaction.header) };
+    const held = holderChanges(transaction, of, this.view);
+    for (const { key, value } of [...changes, ...held, ...this.claimed(transaction, atMs)])
       this.rows.set(key, value ?? undefined);
     this.moves.push({ transaction, timestampMs: atMs });
     this.done.set(transaction.txId, done);
@@ -268,6 +273,7 @@ export class MemoryInstance {
       planned: lone(planned),
       instanceId: INSTANCE,
       instance,
+      standsFor: standsForIn(tx, { view: this.view, definition, atMs: docketMs }),
       isRejection: type === 'Rejection',
     };
     const problem = fourEyesProblem(this.view, { ...doing, wallet: tx.header.senderWallet });
@@ -302,9 +308,14 @@ export class MemoryInstance {
     return isMove && this.plan.actions.get(String(actionId))?.standIns.has(role) ? { as: role } : {};
   }
 
+  private senderOf({ role, candidate, deputy }: ScenarioMove): string {
+    if (deputy !== undefined) return deputyWallet(deputy);
+    return candidate === undefined ? walletOf(this.definition, role) : candidateWallet(candidate);
+  }
+
   /** No signature and no bytes: nothing here asks for them. */
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
-    const { type, actionId, role, candidate, previous: previousTransactionId, atMs } = move;
+    const { type, actionId, previous: previousTransactionId, atMs } = move;
     // Votes decide together, and each of them states nothing of that.
     const stated = type === 'Vote' ? undefined : executed?.decision;
     const planned = executed && this.plan.actions.get(String(actionId));
@@ -319,7 +330,7 @@ export class MemoryInstance {
         instanceId: INSTANCE,
         publicationTxId: PUBLICATION,
         ...(previousTransactionId !== undefined && { previousTransactionId }),
-        senderWallet: candidate === undefined ? walletOf(this.definition, role) : candidateWallet(candidate),
+        senderWallet: this.senderOf(move),
         payloadHash: '',
         createdAt: new Date(atMs).toISOString(),
         metadata: {
@@ -337,9 +348,10 @@ export class MemoryInstance {
   }
 }
 
-function metadataOf({ type, role, vote, answer, isPrivate }: ScenarioMove): JsonObject {
+function metadataOf({ type, role, deputy, vote, answer, isPrivate }: ScenarioMove): JsonObject {
   if (isPrivate) return { type, role, contentEncoding: 'encrypted' };
-  return { type, ...(vote !== undefined && { role, vote }), ...(answer && { answer: { ...answer } }) };
+  const cast = vote !== undefined && { role, vote, ...(deputy !== undefined && { for: loneRecord(role) }) };
+  return { type, ...cast, ...(answer && { answer: { ...answer } }) };
 }
 
 /** Roles are the parties of a scenario: no record names their organisations, which are not compared. */

@@ -5,14 +5,24 @@ import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 
-/** The definition with the wallet of each role with candidates among them, and the records of all of these. */
-export function withParties(definition: Definition): {
+/** Deputies that a scenario names, by role. */
+export type DeputiesByRole = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The definition with the wallet of each role with candidates among them, and the records of all of these; those of roles
+ * with deputies, and of the deputies, as rows of the register.
+ */
+export function withParties(
+  definition: Definition,
+  deputies: DeputiesByRole = new Map(),
+): {
   readonly definition: Definition;
   readonly rows: ReadonlyMap<string, JsonObject>;
 } {
   const rows = new Map<string, JsonObject>();
-  const add = (record: string, wallet: string): void => {
+  const add = (record: string, wallet: string, more: JsonObject = {}): void => {
     const row = {
+      ...more,
       addresses: [wallet],
       latest: '',
       ordinal: 0,
@@ -24,13 +34,26 @@ export function withParties(definition: Definition): {
     rows.set(STATE_KEY.participant(record), row);
   };
   const participants = definition.participants.map((role): Participant => {
-    if (!candidacyOf(role)) return role;
+    // A deputy stands in for who holds a role: here from the start.
+    if (!candidacyOf(role))
+      return deputies.has(role.id) ? { ...role, walletAddress: walletOf(definition, role.id) } : role;
     const { candidates: _, disclose: _1, ...rest } = role;
     const named = candidatesNamed(role);
     add(loneRecord(role.id), walletOf(definition, role.id));
     for (const id of named) add(id, candidateWallet(id));
     return { ...rest, candidates: [loneRecord(role.id), ...named] };
   });
+  const enrol = (record: string, wallet: string, more?: JsonObject): void => {
+    add(record, wallet, more);
+    const address = { algorithm: 'Ed25519', own: true, participantId: record, publicKey: '', status: 'Active' };
+    rows.set(STATE_KEY.address(wallet), address);
+  };
+  for (const [role, names] of deputies) {
+    for (const name of names) enrol(deputyRecord(name), deputyWallet(name));
+    const delegations = names.map((name) => ({ to: deputyRecord(name), ...ALWAYS }));
+    enrol(loneRecord(role), walletOf(definition, role), { delegations });
+  }
+  if (deputies.size > 0) rows.set(STATE_KEY.participants, { count: rows.size });
   return rows.size === 0 ? { definition, rows } : { definition: { ...definition, participants }, rows };
 }
 
@@ -48,7 +71,18 @@ export function candidateWallet(id: string): string {
   return `the wallet of candidate ${id}`;
 }
 
-/** No id of a record has a space. */
-function loneRecord(role: string): string {
+export function deputyWallet(name: string): string {
+  return `the wallet of deputy ${name}`;
+}
+
+function deputyRecord(name: string): string {
+  return `deputy ${name}`;
+}
+
+/** From the first to the last time that can be written. */
+const ALWAYS = { from: '0000-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' };
+
+/** The record of the holder of a role. No id that a definition names has a space. */
+export function loneRecord(role: string): string {
   return `role ${role}`;
 }

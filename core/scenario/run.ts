@@ -10,7 +10,7 @@ import type { Definition } from '../blueprint/types.js';
 import { asChecked } from '../blueprint/without-nulls.js';
 import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
 import { MemoryInstance, type ScenarioMove } from './memory-instance.js';
-import { candidatesNamed } from './parties.js';
+import { candidatesNamed, type DeputiesByRole } from './parties.js';
 
 export interface StepResult {
   /** From 1. */
@@ -39,7 +39,8 @@ const STEP_MS = 1000;
  * done.
  */
 export function runScenario(definition: Definition, { name, start, steps }: Scenario): ScenarioResult {
-  const walk = new Walk(asChecked(definition), Date.parse(start ?? SCENARIO_START));
+  const of = { startMs: Date.parse(start ?? SCENARIO_START), deputies: deputiesIn(steps) };
+  const walk = new Walk(asChecked(definition), of);
   const results: StepResult[] = [];
   for (const [i, step] of steps.entries()) {
     const { label, problems, ends } = walk.step(step);
@@ -56,6 +57,14 @@ export function runScenario(definition: Definition, { name, start, steps }: Scen
   };
 }
 
+/** Those that act for a role somewhere. */
+function deputiesIn(steps: readonly ScenarioStep[]): DeputiesByRole {
+  const found = new Map<string, readonly string[]>();
+  for (const { as, deputy } of steps)
+    if (as !== undefined && deputy !== undefined) found.set(as, [...new Set([...(found.get(as) ?? []), deputy])]);
+  return found;
+}
+
 interface Walked {
   readonly label: string;
   readonly problems: readonly string[];
@@ -70,9 +79,12 @@ class Walk {
   /** TxIds by number of their step, from 1; undefined for a step that sealed nothing. */
   private readonly sealed: (string | undefined)[] = [undefined];
 
-  constructor(definition: Definition, startMs: number) {
+  constructor(
+    definition: Definition,
+    { startMs, deputies }: { readonly startMs: number; readonly deputies: DeputiesByRole },
+  ) {
     this.definition = definition;
-    this.instance = new MemoryInstance(definition);
+    this.instance = new MemoryInstance(definition, deputies);
     this.nowMs = startMs - STEP_MS;
   }
 
@@ -184,7 +196,9 @@ class Walk {
     const claimed = step.claim ?? step.release;
     const actionId = (action ?? reject ?? claimed) as number;
     const previous = claimed === undefined ? this.previousOf(step, actionId) : last?.txId;
-    const common = { actionId, role: role ?? '', ...(candidate !== undefined && { candidate }), previous, atMs };
+    const { deputy } = step;
+    const by = { ...(candidate !== undefined && { candidate }), ...(deputy !== undefined && { deputy }) };
+    const common = { actionId, role: role ?? '', ...by, previous, atMs };
     if (claimed !== undefined) {
       const type = step.claim === undefined ? 'Release' : 'Claim';
       return { ...common, type, payload: { type: type.toLowerCase(), v: 1 } };
@@ -209,6 +223,7 @@ class Walk {
     const accept = confirm !== undefined;
     return {
       ...{ type: 'Confirmation', actionId, role, atMs, answer: { accept, role } },
+      ...(step.deputy !== undefined && { deputy: step.deputy }),
       previous:
         after !== undefined ? this.sealed[after] : (waiting?.txId ?? this.instance.moves.at(-1)?.transaction.txId),
       payload: { type: 'confirmation', ...(!accept && { reason }) },
@@ -303,8 +318,9 @@ function isMove(step: ScenarioStep): boolean {
 }
 
 function labelOf(step: ScenarioStep, role: string | undefined): string {
-  const { action, reject, cancel, claim, confirm, decline, judge, object, release, resolve, at, vote } = step;
-  const by = role === undefined ? '' : ` as ${role}`;
+  const { action, reject, cancel, claim, confirm, decline, judge, object, release, resolve, at, vote, deputy } = step;
+  const stands = deputy === undefined ? '' : ` by its deputy ${deputy}`;
+  const by = role === undefined ? '' : ` as ${role}${stands}`;
   if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
   if (action !== undefined) return `action ${action}${by}`;
   if (reject !== undefined) return `reject ${reject}${by}`;

@@ -1,10 +1,11 @@
 // Who may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and views; the rules of the
 // ledger ask for themselves. Pure.
-import type { Instance } from '../blueprint/instance.js';
+import { openBallots } from '../blueprint/ballots.js';
+import type { FlowInstance, Instance } from '../blueprint/instance.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole, claimOf } from './candidates.js';
-import { deputiesOf, type Place } from './deputies.js';
+import { type Deputy, deputiesOf, type Place } from './deputies.js';
 import { type HeldNow, hasLeft, heldNow, holderNow } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
@@ -21,7 +22,7 @@ export interface Actor {
   readonly max?: { readonly var: string; readonly upTo: string };
 }
 
-/** Several roles decide an action with `approval` by their votes, each for itself. */
+/** Several roles decide an action with `approval` by their votes: who casts that of which one is asked for each (vote.ts). */
 type Waiting = Pick<PlannedAction, 'action' | 'sender' | 'candidacy' | 'approval'>;
 
 /** Undefined where anybody may, by taking an open role. `atMs` of the place is now. */
@@ -38,10 +39,7 @@ export function actorsNow(
   const deputies = holder !== undefined && isOf2 ? deputiesOf(view, place, { id: sender.id, does: action.id }) : [];
   const found: Actor[] = [
     ...(holder === undefined || holder === '' ? [] : [{ wallet: holder, why: 'holder' as const }]),
-    ...deputies.map(({ wallet, delegation, holder: participantId }) => ({
-      ...{ wallet, why: 'deputy' as const, participantId, untilMs: Date.parse(delegation.until) },
-      ...(delegation.max && { max: delegation.max }),
-    })),
+    ...deputies.map(deputyActor),
   ];
   const isFree = holder === undefined || (isOf2 && hasLeft(view, instanceId, sender.id));
   if (!candidacy || !isFree) return holder === undefined ? undefined : found;
@@ -54,20 +52,33 @@ export function actorsNow(
   return [...found, ...candidates];
 }
 
+/** A deputy as one who may act. */
+export function deputyActor({ wallet, delegation, holder: participantId }: Deputy): Actor {
+  const { until, max } = delegation;
+  return { wallet, why: 'deputy', participantId, untilMs: Date.parse(until), ...(max && { max }) };
+}
+
 /**
  * Wallets that an action is listed for beside its holder: all candidates, reserved or not, and deputies whose delegation
  * has not ended, those of later among them. Whether one may act is asked when the list is read.
  */
 export function listedBeside(
   view: View,
-  place: Place & { readonly instance: Pick<Instance, 'participants'> },
+  place: Place & { readonly instance: Pick<Instance, 'participants'> & Pick<FlowInstance, 'ballots'> },
   { action, sender, candidacy, approval }: Waiting,
 ): readonly string[] {
   const { instanceId, instance } = place;
-  if (approval) return [];
+  if (approval) {
+    const cast = openBallots('ballots' in instance ? instance.ballots : undefined, action.id)?.votes ?? {};
+    const open = [...approval.voters.keys()].filter((role) => !Object.hasOwn(cast, role));
+    return [...new Set(open.flatMap((id) => laterDeputies(view, place, { id, does: action.id })))];
+  }
   const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
   const isFree = holderNow(held, sender, instance.participants) === undefined || hasLeft(view, instanceId, sender.id);
   const candidates = isFree && candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
-  const deputies = deputiesOf(view, { ...place, isOrLater: true }, { id: sender.id, does: action.id });
-  return [...new Set([...candidates, ...deputies.map(({ wallet }) => wallet)])];
+  return [...new Set([...candidates, ...laterDeputies(view, place, { id: sender.id, does: action.id })])];
+}
+
+function laterDeputies(view: View, place: Place, does: Parameters<typeof deputiesOf>[2]): readonly string[] {
+  return deputiesOf(view, { ...place, isOrLater: true }, does).map(({ wallet }) => wallet);
 }

@@ -1,16 +1,17 @@
 // Deputies: who acts for the holder of a role by a delegation in its record, where a move is sealed. A deputy stands in
 // for a record that holds a role, never for another deputy, and takes no role itself. Pure.
 import { type Issue, issue } from '../base/issue.js';
-import { isObject, type Json } from '../base/json.js';
+import type { Json } from '../base/json.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Action, Definition } from '../blueprint/types.js';
 import { counts, type DelegatedAmount, type Delegation } from '../register/delegations.js';
 import { participantAt } from '../register/participants.js';
 import type { StateView } from '../register/types.js';
-import { compared, type Decimal, decimalOf, decimalOfNumber } from '../values/decimal.js';
-import { moneyOf } from '../values/money.js';
+import { compared, decimalOf } from '../values/decimal.js';
 import { isEncrypted, moveTypeOf } from './action-metadata.js';
+import { isStated, isWithin } from './amounts.js';
 import { recordsHeld } from './holders.js';
+import { statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state'>;
@@ -66,8 +67,12 @@ export function deputiesOf(
   });
 }
 
+/** What a role does: as its sender, as one that votes on it, or in the place of its sender after a timer. */
 function actionsOf(definition: Definition, role: string): readonly number[] {
-  return definition.actions.flatMap(({ id, sender }) => (sender === role ? [id] : []));
+  return [...planOf(definition).actions.values()].flatMap(({ action, sender, approval, standIns }) => {
+    const isIts = approval ? approval.voters.has(role) : sender.id === role || standIns.has(role);
+    return isIts ? [action.id] : [];
+  });
 }
 
 /** The delegations by which a wallet does an action for its holder; empty where it does not stand in for that. */
@@ -94,32 +99,47 @@ export function confirmingFor(
   return deputiesOf(view, place, { id: role }).filter((one) => one.wallet === wallet);
 }
 
-/** Deputies do actions, and reject them. */
+/** Deputies do actions, and reject them; where several roles decide one they cast a vote that says whose it is. */
 export function isDelegable(header: Pick<Transaction['header'], 'metadata'>): boolean {
   const type = moveTypeOf(header);
-  return type === 'Action' || type === 'Rejection';
+  return type === 'Action' || type === 'Rejection' || statedVote(header)?.for !== undefined;
 }
 
-/** Whether an amount is within the bound of a delegation; undefined where the data does not say. */
-export function isWithin({ var: name, upTo }: DelegatedAmount, data: Json): boolean | undefined {
-  const [, ...path] = name.split('.');
-  let value: Json | undefined = data;
-  for (const part of path) value = isObject(value) && Object.hasOwn(value, part) ? (value[part] as Json) : undefined;
-  const amount = value === undefined ? undefined : amountOf(value);
-  const most = decimalOf(upTo);
-  return amount && most && compared(amount, most) <= 0;
+/** A move that commits the holder to an amount: to vote against something, or not to say, commits it to nothing. */
+export function isCommitting(header: Pick<Transaction['header'], 'metadata'>): boolean {
+  return moveTypeOf(header) === 'Action' || statedVote(header)?.vote === 'yes';
 }
 
-function amountOf(value: Json): Decimal | undefined {
-  if (typeof value === 'number') return decimalOfNumber(value);
-  if (typeof value === 'string') return decimalOf(value);
-  return moneyOf(value)?.amount;
+/**
+ * VAL_FLOW_009: no delegation of the deputy reaches so far, as far as that is known to all: by readable data, or where
+ * the action has no member that a bound names. Of sealed data the bounds stay with the run, for who reads it.
+ */
+export function amountProblem(
+  deputies: readonly Deputy[],
+  { header, payload }: Transaction,
+  action: Action,
+): Issue | undefined {
+  if (deputies.length === 0 || !isCommitting(header)) return undefined;
+  if (!isEncrypted(header)) return reachProblem(deputies, payload);
+  const bounds = boundsOf(deputies);
+  return bounds.length > 0 && bounds.every((max) => !isStated(action, max)) ? beyond(bounds) : undefined;
 }
 
-/** VAL_FLOW_009: no delegation of the deputy reaches so far, as far as the data is readable by all. */
-export function amountProblem(deputies: readonly Deputy[], { header, payload }: Transaction): Issue | undefined {
-  if (deputies.length === 0 || isEncrypted(header) || moveTypeOf(header) !== 'Action') return undefined;
-  return reachProblem(deputies, payload);
+/** The bounds of which the amount has to keep one; none where some delegation has no bound. The widest of each member. */
+export function boundsOf(deputies: readonly Deputy[]): readonly DelegatedAmount[] {
+  const widest = new Map<string, DelegatedAmount>();
+  for (const { delegation } of deputies) {
+    const { max } = delegation;
+    if (!max) return [];
+    const known = widest.get(max.var);
+    if (!known || isMore(max.upTo, known.upTo)) widest.set(max.var, max);
+  }
+  return [...widest.values()].sort((a, b) => (a.var < b.var ? -1 : 1));
+}
+
+function isMore(one: string, other: string): boolean {
+  const [a, b] = [decimalOf(one), decimalOf(other)];
+  return a !== undefined && b !== undefined && compared(a, b) > 0;
 }
 
 /** The same of a run that a deputy confirms. To decline commits the holder to nothing. */
@@ -133,10 +153,11 @@ export function confirmedAmountProblem(
 
 /** The same of data that is at hand. What does not state the member is beyond every bound. */
 export function reachProblem(deputies: readonly Deputy[], data: Json): Issue | undefined {
-  if (deputies.length === 0) return undefined;
-  const bounds = deputies.map(({ delegation: { max } }) => max);
-  if (bounds.some((max) => max === undefined || isWithin(max, data) === true)) return undefined;
-  const [first] = bounds as readonly DelegatedAmount[];
+  const bounds = boundsOf(deputies);
+  return bounds.length === 0 || bounds.some((max) => isWithin(max, data) === true) ? undefined : beyond(bounds);
+}
+
+function beyond([first]: readonly DelegatedAmount[]): Issue {
   const message = `The deputy acts up to ${first?.upTo} of ${first?.var}; this is more, or does not say.`;
   return issue('VAL_FLOW_009', '/header/senderWallet', message);
 }

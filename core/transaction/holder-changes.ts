@@ -9,7 +9,7 @@ import type { StateChange, StateView } from '../register/types.js';
 import { isActing } from './action-metadata.js';
 import { candidatesOfRole } from './candidates.js';
 import { actingRecord, type HoldersRow, hasLeft, recordsOfFixed } from './holders.js';
-import { plannedFor } from './stated-vote.js';
+import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state'>;
@@ -26,7 +26,8 @@ export function holderChanges(
   if (view.state(STATE_KEY.participants) === undefined) return [];
   const key = STATE_KEY.held(instanceId);
   const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
-  const record = actingRecord(view, header.senderWallet);
+  // A deputy that is a candidate too votes for the participant that it names, and takes nothing.
+  const record = statedVote(header)?.for === undefined ? actingRecord(view, header.senderWallet) : undefined;
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
   const candidacy = isOpening ? undefined : candidacyOf(role);
   const isLeft = candidacy !== undefined && hasLeft(view, instanceId, role.id);

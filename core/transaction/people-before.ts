@@ -2,12 +2,15 @@
 // asks holders and readers, and neither asks it. Pure.
 import type { Instance } from '../blueprint/instance.js';
 import { planOf } from '../blueprint/plan.js';
-import type { RunPeople } from '../blueprint/run-rows.js';
+import type { RunPeople, RunRow } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
-import { isActing, isEncrypted, moveTypeOf } from './action-metadata.js';
-import { AS_NAMED, heldAtStart, heldNow, holderNow } from './holders.js';
+import { isActing, isEncrypted } from './action-metadata.js';
+import { candidatesOfRole } from './candidates.js';
+import { boundsOf, isCommitting, isDelegable, type Place, standingIn } from './deputies.js';
+import { AS_NAMED, hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
 import { readersBeside } from './readers.js';
+import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state'>;
@@ -37,10 +40,24 @@ export function peopleBefore(
   const taken = before?.participants ?? {};
   const place = { definition, blueprintId, instanceId: before && instanceId, atMs, taken, held: now };
   const also = isEncrypted(tx.header) ? readersBeside(view, place) : undefined;
-  const role = planOf(definition).actions.get(actionId)?.sender;
-  const isOfRole = isActing(tx.header) && moveTypeOf(tx.header) !== 'Vote';
-  const holder = role && isOfRole ? holderNow(now, role, before?.participants) : undefined;
+  const plan = planOf(definition);
+  const role = (statedVote(tx.header) ? plannedFor(plan, tx.header) : plan.actions.get(actionId))?.sender;
+  const holder = role && isActing(tx.header) ? holderNow(now, role, before?.participants) : undefined;
   const by = holder !== undefined && holder !== sender ? sender : undefined;
+  const max = by === undefined ? undefined : boundsBefore(view, tx, place);
   if (!held && !also && by === undefined) return undefined;
-  return { ...(also && { also }), ...(by !== undefined && { by }), ...(held && { held }) };
+  return { ...(also && { also }), ...(by !== undefined && { by }), ...(held && { held }), ...(max && { max }) };
+}
+
+/** The bounds in force where a deputy sends what is sealed: readable data was judged by them. */
+function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place: Place): RunRow['max'] {
+  const planned = plannedFor(planOf(place.definition), header);
+  if (!planned || !isEncrypted(header) || !isCommitting(header) || !isDelegable(header)) return undefined;
+  const { candidacy, sender } = planned;
+  // It takes the role for itself.
+  const isTaking = candidacy !== undefined && hasLeft(view, place.instanceId, sender.id);
+  if (isTaking && candidatesOfRole(view, candidacy).some(({ wallet }) => wallet === header.senderWallet))
+    return undefined;
+  const bounds = boundsOf(standingIn(view, place, { planned, wallet: header.senderWallet }));
+  return bounds.length === 0 ? undefined : bounds.map(({ upTo, var: name }) => ({ upTo, var: name }));
 }

@@ -11,9 +11,11 @@ export interface StatedVote {
   /** The role that votes; its wallet may hold several. */
   readonly role: string;
   readonly vote: Vote;
+  /** Id of the record that holds the role, where the wallet is a deputy of it. In the clear, so that all who read the vote know whose it is. */
+  readonly for?: string;
 }
 
-const MEMBERS: readonly string[] = ['contentEncoding', 'role', 'type', 'vote'];
+const MEMBERS: readonly string[] = ['contentEncoding', 'for', 'role', 'type', 'vote'];
 
 export function isVote({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
   return metadata?.type === 'Vote';
@@ -26,16 +28,21 @@ export function statedVote({ metadata }: Pick<TransactionHeader, 'metadata'>): S
 
 /** VAL_STRUCT_011: a vote without its members, or with others. */
 export function checkVoteMetadata(metadata: Readonly<Record<string, unknown>>): readonly Issue[] {
-  const { role, vote } = metadata;
+  const { role, vote, for: principal } = metadata;
   const bad = (member: string, message: string): Issue =>
     issue('VAL_STRUCT_011', `/header/metadata/${member}`, message);
   const issues: Issue[] = [];
   if (!(VOTES as readonly unknown[]).includes(vote)) issues.push(bad('vote', 'A vote is yes, no or abstain.'));
-  if (typeof role !== 'string' || role.length === 0 || role.length > ID_LENGTH_MAX)
-    issues.push(bad('role', 'A vote names the role that votes.'));
+  if (!isId(role)) issues.push(bad('role', 'A vote names the role that votes.'));
+  if (principal !== undefined && !isId(principal))
+    issues.push(bad('for', 'The vote of a deputy names the participant that holds the role, by the id of its record.'));
   const other = Object.keys(metadata).find((name) => !MEMBERS.includes(name));
-  if (other !== undefined) issues.push(bad(other, 'A vote has the members type, vote, role and contentEncoding.'));
+  if (other !== undefined) issues.push(bad(other, 'A vote has the members type, vote, role, for and contentEncoding.'));
   return issues;
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' && id.length > 0 && id.length <= ID_LENGTH_MAX;
 }
 
 /**

@@ -1,14 +1,16 @@
-// Votes on an action that several roles decide: who may cast one now, which votes can still come, and how it decides.
-// Pure; it reads sealed state only, so that validators and the voter's node judge alike.
+// Votes on an action that several roles decide: who may cast one now, which votes can still come, and how it decides. A
+// participant has one vote in a decision: for one of its roles, or for another participant whose deputy it is. Pure; it
+// reads sealed state only, so that validators and the voter's node judge alike.
 import { type Issue, issue } from '../base/issue.js';
 import { type Decided, decidedBy, type OpenVotes, type PlannedApproval } from '../blueprint/approval.js';
-import { type CastMove, openBallots, votesIn } from '../blueprint/ballots.js';
+import { type CastMove, type CastVote, openBallots, votesIn } from '../blueprint/ballots.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import type { PlannedAction } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
 import { isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';
+import { deputiesOf } from './deputies.js';
 import { fourEyesProblem, type PeopleNow, peopleNow } from './four-eyes.js';
 import { hasLeft, holderNow, ownRecordOf } from './holders.js';
 import type { StatedVote } from './stated-vote.js';
@@ -21,6 +23,8 @@ export interface Voting {
   readonly action: number;
   readonly instanceId: string;
   readonly instance: FlowInstance;
+  /** Time of the docket: of a vacant role a deputy votes while its delegation counts. */
+  readonly atMs: number;
 }
 
 /** One by which the votes of a participant are one, whichever of its keys signs. */
@@ -35,60 +39,71 @@ export function settledBy(view: View, of: Voting): Decided | undefined {
 }
 
 /**
- * VAL_FLOW_003: the role has voted, or its participant has for another role. A role says the same again where the votes
- * decide without those that can come no more: a voter that left is no move of the instance, so nothing else settles.
+ * VAL_FLOW_003: the role has voted, or one of those whose vote it is has voted for another: the participant that holds
+ * the role, and the deputy that casts it. A role says the same again where the votes decide without those that can come
+ * no more: a voter that left is no move of the instance, so nothing else settles.
  */
-export function ballotProblem(
-  view: View,
-  of: Voting,
-  { role, vote, wallet }: Casting & Pick<StatedVote, 'vote'>,
-): Issue | undefined {
-  const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
+export function ballotProblem(view: View, of: Voting, casting: Casting & Pick<StatedVote, 'vote'>): Issue | undefined {
+  const { role, vote } = casting;
+  const cast = castIn(of);
+  const parties = partiesOf(view, casting);
   const own = Object.hasOwn(cast, role) ? cast[role] : undefined;
-  const other = votedFor(view, wallet, votersIn(view, of));
-  if (own && own.vote === vote && other === role && settledBy(view, of)) return undefined;
+  const isOfOne = (one: CastVote): boolean => spentIn(view, one).some((name) => parties.includes(name));
+  const other = Object.keys(cast).find((one) => one !== role && isOfOne(cast[one] as CastVote));
+  const isOwn = own !== undefined && namesIn(view, own.by).some((name) => namesOf(view, casting).includes(name));
+  if (own && isOwn && own.vote === vote && other === undefined && settledBy(view, of)) return undefined;
   if (own) return issue('VAL_FLOW_003', '/header/metadata/role', `The role ${JSON.stringify(role)} has voted already.`);
   if (other === undefined) return undefined;
-  const message = `This participant has voted already, for the role ${JSON.stringify(other)}: it counts once.`;
+  const message = `This participant has voted already, or its deputy, for the role ${JSON.stringify(other)}: it counts once, and casts one vote.`;
   return issue('VAL_FLOW_003', '/header/senderWallet', message);
 }
 
-export interface Casting {
+export interface Casting extends Pick<StatedVote, 'for'> {
   readonly role: string;
   readonly wallet: string;
 }
 
-/** A role that has voted, as who. Who voted before it had a record has one by now. */
-interface Voted {
-  readonly role: string;
-  readonly by: string;
-  readonly voter: string;
+/** The votes that were cast, by role. */
+function castIn({ instance, action }: Voting): Readonly<Record<string, CastVote>> {
+  return openBallots(instance.ballots, action)?.votes ?? {};
 }
 
-function votersIn(view: View, { instance, action }: Voting): readonly Voted[] {
-  const cast = Object.entries(openBallots(instance.ballots, action)?.votes ?? {});
-  return cast.map(([role, { by }]) => ({ role, by, voter: voterOf(view, by) }));
+/** The names of whose vote it is. */
+function namesOf(view: View, { wallet, for: principal }: Pick<Casting, 'wallet' | 'for'>): readonly string[] {
+  return principal === undefined ? [voterOf(view, wallet), wallet] : [principal];
 }
 
-/** The role for which the participant of a wallet has voted. */
-function votedFor(view: View, wallet: string, voted: readonly Voted[]): string | undefined {
-  const voter = voterOf(view, wallet);
-  return voted.find((one) => one.by === voter || one.by === wallet || one.voter === voter)?.role;
+/** The same, and of the deputy that casts it. */
+function partiesOf(view: View, casting: Pick<Casting, 'wallet' | 'for'>): readonly string[] {
+  return [...namesOf(view, casting), voterOf(view, casting.wallet), casting.wallet];
+}
+
+/** Who voted before it had a record has one by now. */
+function namesIn(view: View, name: string): readonly string[] {
+  return [name, voterOf(view, name)];
+}
+
+/** The names of those whose one vote it is: for whom it counts, and who cast it. */
+function spentIn(view: View, { by, deputy }: CastVote): readonly string[] {
+  return [...namesIn(view, by), ...(deputy === undefined ? [] : namesIn(view, deputy))];
 }
 
 /**
- * The votes that can still come: those of roles that have not voted and whose holder can. A vacant role cannot, nor one
- * whose holder has voted for another, or is kept apart from what it did; several roles of one holder have one vote.
+ * The votes that can still come: those of roles that have not voted and whose holder can, or its deputy where the role
+ * is vacant. A holder cannot that has voted for another, or is kept apart from what it did; several roles of one holder
+ * have one vote. As long as one is left, somebody can cast it.
  */
 export function openVotes(view: View, of: Voting, except?: Casting): OpenVotes & { readonly roles: readonly string[] } {
-  const cast = openBallots(of.instance.ballots, of.action)?.votes ?? {};
+  const cast = castIn(of);
+  const votes = Object.values(cast).flatMap((vote) => spentIn(view, vote));
+  const spent = new Set([...votes, ...(except ? partiesOf(view, except) : [])]);
+  const known = { ...of, people: peopleNow(view, of), spent };
   const open = new Map<string, number>();
   const roles: string[] = [];
-  const known = { people: peopleNow(view, of), voted: votersIn(view, of) };
   for (const [role, { weight, planned }] of of.approval.voters) {
     if (Object.hasOwn(cast, role) || role === except?.role) continue;
-    const voter = reachable(view, { ...of, ...known }, planned);
-    if (voter === undefined || (except && voter === voterOf(view, except.wallet))) continue;
+    const voter = reachable(view, known, planned);
+    if (voter === undefined) continue;
     roles.push(role);
     open.set(voter, Math.max(open.get(voter) ?? 0, weight));
   }
@@ -97,27 +112,53 @@ export function openVotes(view: View, of: Voting, except?: Casting): OpenVotes &
 
 interface Reaching extends Voting {
   readonly people: PeopleNow;
-  readonly voted: readonly Voted[];
+  /** Names of those whose one vote was cast, or is now. */
+  readonly spent: ReadonlySet<string>;
 }
 
 /** By what its one vote is known; undefined where nobody can cast it now. An open role is taken by whoever comes. */
 function reachable(view: View, of: Reaching, planned: PlannedAction): string | undefined {
-  const { definition, instance, instanceId, people, voted } = of;
-  const { sender } = planned;
+  const { instance, instanceId, people } = of;
+  const { sender, candidacy } = planned;
   const wallet = holderNow(people.held, sender, instance.participants);
-  const { candidacy } = planned;
   // Another candidate takes a role whose participant left.
   const isOpen = wallet === undefined || (wallet === '' && candidacy && hasLeft(view, instanceId, sender.id));
-  if (isOpen) return candidacy && candidatesOfRole(view, candidacy).length === 0 ? undefined : `role ${sender.id}`;
-  if (!wallet || isRevoked(view, wallet)) return undefined;
-  if (votedFor(view, wallet, voted) !== undefined) return undefined;
-  const doing = { definition, planned, instanceId, instance, wallet, isRejection: false, people };
-  return fourEyesProblem(view, doing) ? undefined : voterOf(view, wallet);
+  if (isOpen && !(candidacy && candidatesOfRole(view, candidacy).length === 0)) return `role ${sender.id}`;
+  if (isOpen && wallet === undefined) return undefined;
+  if (!wallet) return deputised(view, of, planned);
+  const can = !isRevoked(view, wallet) && canVote(view, of, { planned, wallet });
+  return can ? voterOf(view, wallet) : undefined;
+}
+
+/** The participant of a vacant role that a deputy can still vote for. */
+function deputised(view: View, of: Reaching, planned: PlannedAction): string | undefined {
+  const { definition, instance, instanceId, atMs } = of;
+  const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
+  const deputies = deputiesOf(view, place, { id: planned.sender.id, does: planned.action.id });
+  return deputies.find(({ wallet, holder, standsFor }) =>
+    canVote(view, of, { planned, wallet, for: holder, standsFor }),
+  )?.holder;
+}
+
+/** True where neither the participant nor its deputy votes otherwise, and four eyes do not keep them from it. */
+function canVote(
+  view: View,
+  of: Reaching,
+  by: Pick<Casting, 'wallet' | 'for'> & { readonly planned: PlannedAction; readonly standsFor?: string },
+): boolean {
+  const { definition, instance, instanceId, people, spent } = of;
+  const { planned, wallet, standsFor } = by;
+  if (partiesOf(view, by).some((name) => spent.has(name))) return false;
+  const doing = { definition, planned, instanceId, instance, wallet, standsFor, isRejection: false, people };
+  return fourEyesProblem(view, doing) === undefined;
 }
 
 /** A vote that may be cast, with how it decides. */
-export function castOf(view: View, of: Voting, { role, vote, wallet }: StatedVote & Casting): CastMove {
+export function castOf(view: View, of: Voting, { role, vote, wallet, for: principal }: StatedVote & Casting): CastMove {
   const votes = new Map(votesIn(openBallots(of.instance.ballots, of.action))).set(role, vote);
-  const led: Decided | undefined = decidedBy(of.approval, votes, openVotes(view, of, { role, wallet }));
-  return { by: voterOf(view, wallet), role, vote, ...(led && { led }) };
+  const casting = { role, wallet, ...(principal !== undefined && { for: principal }) };
+  const led: Decided | undefined = decidedBy(of.approval, votes, openVotes(view, of, casting));
+  const voter = voterOf(view, wallet);
+  const whose = principal === undefined ? { by: voter } : { by: principal, deputy: voter };
+  return { ...whose, role, vote, ...(led && { led }) };
 }

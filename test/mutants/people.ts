@@ -346,8 +346,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/deputies',
-        from: 'if (deputies.length === 0 || isEncrypted',
-        to: 'if (true || isEncrypted',
+        from: 'deputies.length === 0 || !isCommitting(header)',
+        to: 'true',
       },
     ],
     test: 'unit/core/transaction/deputies',

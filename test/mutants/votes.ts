@@ -20,7 +20,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'who settles a vote says something else than before',
-    edits: [{ file: 'core/transaction/vote', from: 'own && own.vote === vote && other', to: 'own && other' }],
+    edits: [{ file: 'core/transaction/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
@@ -52,7 +52,13 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a decision waits for a voter who is gone',
-    edits: [{ file: 'core/transaction/vote', from: 'if (!wallet ||', to: 'if (' }],
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: 'return deputised(view, of, planned);',
+        to: 'return sender.id;',
+      },
+    ],
     test: VOTES,
     caught: 'are not waited for',
   },
@@ -146,7 +152,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'who has voted is asked again',
     edits: [{ file: 'actors/workflow/inbox-row', from: 'Object.hasOwn(cast, role) ? [] :', to: '' }],
     test: 'contract/workflow/votes',
-    caught: 'asked of each voter',
+    caught: 'settle where the last voter left',
   },
   {
     name: 'a vote is no part of the data that its readers open',

@@ -137,12 +137,17 @@ export class People {
     return signed(draft, [by, ...(more.with ?? [])]);
   }
 
-  /** A vote with a readable payload, as `role: vote` says. */
-  vote(action: number, by: Wallet, cast: readonly [role: string, vote: string], after: Transaction): Transaction {
-    const [role, vote] = cast;
+  /** A vote with a readable payload, as `role: vote` says; of a deputy with the record for which it votes. */
+  vote(
+    action: number,
+    by: Wallet,
+    cast: readonly [role: string, vote: string, principal?: string],
+    after: Transaction,
+  ): Transaction {
+    const [role, vote, principal] = cast;
     const place = { actionId: String(action), instanceId: INSTANCE, publicationTxId: this.pin };
     const payload = { n: this.made++ };
-    const metadata = { type: 'Vote', role, vote };
+    const metadata = { type: 'Vote', role, vote, ...(principal !== undefined && { for: principal }) };
     return signed(actDraft({ ...place, previousTransactionId: after.txId, payload, metadata }, by), [by]);
   }
 

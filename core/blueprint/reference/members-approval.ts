@@ -3,7 +3,7 @@ import type { Members } from './member-text.js';
 
 export const APPROVAL: Members = {
   of: {
-    says: 'The roles that vote. A participant that holds several of them has one vote.',
+    says: 'The roles that vote. A participant has one vote, in one of its roles or as the deputy of another participant, whose vote that is.',
     example: [{ role: 'chair' }],
     since: 2,
   },

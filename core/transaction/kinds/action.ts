@@ -102,8 +102,8 @@ export function standsForIn(
   of: { readonly view: Pick<StateView, 'state'>; readonly definition: Definition; readonly atMs: number },
 ): string | undefined {
   const { view, definition, atMs } = of;
-  const { blueprintId, senderWallet: wallet, actionId } = tx.header;
-  const planned = planOf(definition).actions.get(actionId);
+  const { blueprintId, senderWallet: wallet } = tx.header;
+  const planned = plannedFor(planOf(definition), tx.header);
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
   if (!planned || !isDelegable(tx.header)) return undefined;
   return standingIn(view, { definition, blueprintId, instanceId, atMs }, { planned, wallet })[0]?.standsFor;
@@ -137,7 +137,7 @@ export function changesOf(
 ): readonly StateChange[] {
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
   const accused = accusedIn(tx, planOf(definition), { rowOf: rowsIn(view), taken: before?.participants });
-  const cast = castIn(tx, { definition, before }, view);
+  const cast = castIn(tx, { definition, before, atMs }, view);
   const resolves = before?.language === 2 && resolvesIn(view, { tx, definition, instance: before, atMs });
   const after = instanceAfter(tx, { definition, before, atMs, accused, cast, resolves });
   const { instance, rows } = withRows(tx, { definition, before, after, atMs, cast }, view);
@@ -149,14 +149,14 @@ export function changesOf(
 /** Of a vote that the pipeline took: who cast it, and how it decides where it is sealed. */
 function castIn(
   tx: Transaction,
-  { definition, before }: { readonly definition: Definition; readonly before: Instance | undefined },
+  { definition, before, atMs }: Pick<Folding, 'definition' | 'before' | 'atMs'>,
   view: Pick<StateView, 'state' | 'transaction'>,
 ): CastMove | undefined {
   const stated = statedVote(tx.header);
   const approval = stated && planOf(definition).actions.get(tx.header.actionId)?.approval;
   if (!approval || before?.language !== 2) return undefined;
   const action = Number(tx.header.actionId);
-  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before };
+  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before, atMs };
   return castOf(view, of, { ...stated, wallet: tx.header.senderWallet });
 }
 
@@ -222,12 +222,12 @@ function withRows(
 
 /** Members in canonical order. */
 function voteRow(
-  { by, led, role, vote }: CastMove,
+  { by, deputy, led, role, vote }: CastMove,
   { before, action }: { readonly before: Instance | undefined; readonly action: number },
 ): RunVote {
   const instance = flowOf(before);
   const round = openBallots(instance?.ballots, action)?.round ?? instance?.moves ?? 0;
-  return { by, ...(led && { led }), role, round, vote };
+  return { by, ...(deputy !== undefined && { deputy }), ...(led && { led }), role, round, vote };
 }
 
 function flowOf(instance: Instance | undefined): FlowInstance | undefined {

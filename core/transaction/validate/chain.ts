@@ -28,6 +28,7 @@ import { amountProblem, type Deputy, isDelegable, standingIn } from '../deputies
 import { endsFull } from '../full.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
+import { statedVote } from '../stated-vote.js';
 import { isTimer } from '../timer.js';
 import type { Subject, ValidationContext } from './context.js';
 import { NONE } from './form.js';
@@ -272,6 +273,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (stranger) return [stranger];
   if (isStart(tx.header) && planned.sender !== written?.sender && moveTypeOf(tx.header) !== 'Vote')
     return [issue('VAL_BP_002', '/header/metadata/as', 'No timer runs before an instance is opened.')];
+  const principal = statedVote(tx.header)?.for;
+  if (principal !== undefined) return votingFor(subject, planned, principal);
   const wallet = holderNow(now, planned.sender, before?.participants);
   if (wallet === undefined) return taking(subject, planned);
   if (wallet === senderWallet) return NONE;
@@ -280,7 +283,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (isLeft && taking(subject, planned).length === 0) return NONE;
   const deputies = standingInFor(subject, planned);
   if (deputies.length > 0) {
-    const beyond = amountProblem(deputies, tx);
+    const beyond = amountProblem(deputies, tx, planned.action);
     return beyond ? [beyond] : NONE;
   }
   const message =
@@ -293,6 +296,21 @@ export function sender(subject: ChainSubject): readonly Issue[] {
     const { view } = ctx;
     return isStart(tx.header) && definition ? heldAtStart(view, definition) : heldNow(view, instanceIdOf(tx));
   }
+}
+
+/** VAL_BP_002 for a vote in the place of a participant that does not hold the role, or whose deputy the sender is not now; VAL_FLOW_009. */
+function votingFor(subject: ChainSubject, planned: PlannedAction, principal: string): readonly Issue[] {
+  const deputies = standingInFor(subject, planned).filter(({ holder }) => holder === principal);
+  if (deputies.length === 0)
+    return [
+      issue(
+        'VAL_BP_002',
+        '/header/metadata/for',
+        `No delegation of the participant ${JSON.stringify(principal)}, as the holder of the role, lets the sender vote for it now.`,
+      ),
+    ];
+  const beyond = amountProblem(deputies, subject.tx, planned.action);
+  return beyond ? [beyond] : NONE;
 }
 
 /**
@@ -315,7 +333,6 @@ export function standingInFor(
   { tx, ctx, definition }: Pick<ChainSubject, 'tx' | 'ctx' | 'definition'>,
   planned: PlannedAction,
 ): readonly Deputy[] {
-  // A vote or a confirmation is that of a record: nobody gives one for another.
   if (!definition || !isDelegable(tx.header)) return [];
   const { blueprintId, senderWallet: wallet } = tx.header;
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);

@@ -5,8 +5,10 @@ import { isDoing } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { statedVote } from '../stated-vote.js';
 import { ballotProblem } from '../vote.js';
+import type { ChainSubject } from './chain.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
+import { timeOf } from './timer.js';
 
 /** VAL_FLOW_008 a vote on an action that is not voted on, or another move that does one which is; VAL_FLOW_003 of a role that does not vote. */
 export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Issue[] {
@@ -24,7 +26,7 @@ export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Iss
   return [issue('VAL_FLOW_003', '/header/metadata/role', `This role does not vote here: expected one of ${roles}.`)];
 }
 
-/** VAL_FLOW_003: the role, or its participant, has voted already, and the votes do not decide by now. */
+/** VAL_FLOW_003: the role, its participant or its deputy has voted already, and the votes do not decide by now. */
 export function ballot({
   tx,
   ctx,
@@ -32,7 +34,7 @@ export function ballot({
   plan,
   instance,
 }: Pick<Subject, 'tx' | 'definition' | 'plan' | 'instance'> & {
-  readonly ctx: Pick<Subject['ctx'], 'view'>;
+  readonly ctx: ChainSubject['ctx'];
 }): readonly Issue[] {
   const stated = statedVote(tx.header);
   const approval = plan?.actions.get(tx.header.actionId)?.approval;
@@ -40,7 +42,8 @@ export function ballot({
   const before = instance ?? instanceBefore(ctx.view, tx);
   if (before?.language !== 2) return NONE;
   const action = Number(tx.header.actionId);
-  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before };
+  const atMs = timeOf({ ctx });
+  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before, atMs };
   const problem = ballotProblem(ctx.view, of, { ...stated, wallet: tx.header.senderWallet });
   return problem ? [problem] : NONE;
 }

@@ -172,7 +172,7 @@ class Walk {
     const isTwice = cast.some((one) => one.role === role || HOLDERS[one.role] === HOLDERS[role]);
     const subject = { tx, plan: planOf(DEFINITION), definition: DEFINITION, instance: this.instance };
     expect(voting(subject)).to.deep.equal([]);
-    const found = ballot({ ...subject, ctx: { view: this.view } } as never);
+    const found = ballot({ ...subject, ctx: { view: this.view, docketMs: 0 } } as never);
     expect(found.map(({ code }) => code)).to.deep.equal(isTwice ? ['VAL_FLOW_003'] : []);
     if (isTwice) return;
     const own: Cast = { tx: tx.txId, follows, action, role, vote, isVoid: false };

@@ -1,0 +1,39 @@
+// Amounts up to which a deputy acts, compared with the data of a run. The same for the node of the deputy, for every
+// validator and for each reader. Pure.
+import { isObject, type Json } from '../base/json.js';
+import { membersOf } from '../blueprint/names/members.js';
+import type { Bound } from '../blueprint/run-rows.js';
+import type { Action } from '../blueprint/types.js';
+import { compared, type Decimal, decimalOf, decimalOfNumber } from '../values/decimal.js';
+import { moneyOf } from '../values/money.js';
+
+/** The place at which a reader finds, and an objection says, that a deputy did more than it may. */
+export const DELEGATION = '/delegation';
+
+/** The path of the member that a bound names, in the data of an action. */
+export function pathOf({ var: name }: Bound): readonly string[] {
+  return name.split('.').slice(1);
+}
+
+/** False where no run of the action has the member that the bound names. */
+export function isStated(action: Action, max: Bound): boolean {
+  const { given, calculated } = membersOf(action);
+  const [name = ''] = pathOf(max);
+  return given.has(name) || calculated.has(name);
+}
+
+/** Whether an amount is within the bound of a delegation; undefined where the data does not say. */
+export function isWithin(max: Bound, data: Json): boolean | undefined {
+  let value: Json | undefined = data;
+  for (const part of pathOf(max))
+    value = isObject(value) && Object.hasOwn(value, part) ? (value[part] as Json) : undefined;
+  const amount = value === undefined ? undefined : amountOf(value);
+  const most = decimalOf(max.upTo);
+  return amount && most && compared(amount, most) <= 0;
+}
+
+function amountOf(value: Json): Decimal | undefined {
+  if (typeof value === 'number') return decimalOfNumber(value);
+  if (typeof value === 'string') return decimalOf(value);
+  return moneyOf(value)?.amount;
+}
