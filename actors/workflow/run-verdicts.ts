@@ -13,6 +13,7 @@ import { OneVerdict } from '../../core/cells/one-verdict.js';
 import type { ReadRun } from '../../core/cells/run-fold.js';
 import type { StateView } from '../../core/register/types.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
+import { DELEGATION } from '../../core/transaction/amounts.js';
 import type { SealedMove } from '../../core/transaction/facts-before.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isRun, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -223,6 +224,7 @@ export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFaul
   const violated = verdicts.filter(({ verdict }) => verdict === 'violated');
   const faults = violated.flatMap(({ rule, cells }): readonly FoundFault[] => {
     if (rule === '/routes') return [{ ground: 'route', at: rule }];
+    if (rule === DELEGATION) return [{ ground: 'delegation', at: rule }];
     if (rule !== 'schema' && rule !== 'shape') return [{ ground: 'calculation', at: rule }];
     return cells.map((at) => ({ ground: rule, at }));
   });

@@ -1,5 +1,6 @@
 // Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and 4.1.10).
 import Type from 'typebox';
+import { VOTES } from '../../core/blueprint/approval.js';
 import { ActorView } from './actor.js';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
@@ -44,6 +45,15 @@ export const PendingActionView = named('PendingAction', {
         description:
           'Another role, or who opened the instance, asked to cancel it, and the wallet is asked in this role to agree, until the deadline. The action is the one that the ask names. ' +
           'To agree is to cancel it, too; nothing has to be said to decline.',
+      },
+    ),
+  ),
+  again: Type.Optional(
+    Type.Object(
+      { role: Type.String(), vote: Type.Enum([...VOTES]) },
+      {
+        description:
+          'The role has voted, and the last one that was waited for left: the votes decide once the role says the same again.',
       },
     ),
   ),
@@ -102,7 +112,7 @@ export const SuspectRunView = named('SuspectRun', {
   verdict: Type.Enum(['violated', 'undelivered']),
   faults: Type.Array(
     Type.Object({
-      ground: Type.Enum(['schema', 'shape', 'calculation', 'route', 'undelivered']),
+      ground: Type.Enum(['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered']),
       at: Type.String({ description: 'Place below the action, or pointer of a member; empty for all of it.' }),
     }),
     { description: 'What an objection has to name. What was not delivered cannot be shown to others: ask its sender.' },

@@ -10,7 +10,7 @@ import type { Move } from './move.js';
 import type { Definition } from './types.js';
 
 /** What an objection says is wrong with a run. */
-export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'undelivered'] as const;
+export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
 /**

@@ -12,10 +12,12 @@ import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
 import { type Outcome, planOf } from '../blueprint/plan.js';
 import { parsePointer, pointerText } from '../blueprint/pointer.js';
 import { conditionAt, hasCondition, routeIdOf } from '../blueprint/route.js';
+import type { Bound } from '../blueprint/run-rows.js';
 import { seenFaults } from '../blueprint/seen-schema.js';
 import { dueRule, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
+import { DELEGATION, isStated, isWithin, pathOf } from '../transaction/amounts.js';
 import { type Cell, layoutOf, partAt, ROUTE_MEMBER } from './layout.js';
 import { type CellValue, dataOf, decisionCell } from './values.js';
 
@@ -48,6 +50,8 @@ export interface CheckedRun {
   readonly states: readonly RunState[];
   /** Due times that the transaction states (`metadata.due`), for timers that take them from the run. */
   readonly due?: Json | undefined;
+  /** Amounts of which the run of a deputy keeps one, as its row has them. */
+  readonly max?: readonly Bound[] | undefined;
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
   readonly schemaSteps?: number;
   /** Steps that the rules may take in all states; CHECK_STEPS_MAX unless stated. */
@@ -91,6 +95,7 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const checking: Checking = { ...run, data, own, decided, has: seenIn(layout, run.seen), work };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
   verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking), ...dueVerdicts(checking));
+  verdicts.push(...amountVerdicts(checking));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
   for (const verdict of ['verified', 'violated'] as const)
@@ -240,6 +245,19 @@ function dueVerdicts({ definition, action, data, due, has }: Checking): readonly
     const verdict = isSame ? 'verified' : 'violated';
     return [{ rule: dueRule(key), verdict, cells: isSame ? [] : [pointerText([member])] }];
   });
+}
+
+/**
+ * Whether the deputy that sent the run kept one of its amounts, as far as the reader sees the members that they name. It
+ * says nothing of the members themselves, which are their owner's word.
+ */
+function amountVerdicts({ definition, action, data, has, max = [] }: Checking): readonly RuleVerdict[] {
+  const known = max.filter((one) => !isStated(action, one) || has(pathOf(one)));
+  if (known.some((one) => isWithin(one, data))) return [{ rule: DELEGATION, verdict: 'verified', cells: [] }];
+  if (max.length === 0 || known.length < max.length) return [];
+  const { cells } = layoutOf(definition, action);
+  const owners = known.map((one) => partAt(cells, pathOf(one)).owner?.pointer ?? '');
+  return [violated(DELEGATION, [...new Set(owners)])];
 }
 
 const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);

@@ -138,7 +138,8 @@ export class RunFold {
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const { due } = header.metadata ?? {};
-    const verdict = checkRun({ definition, action, seen, next, due, ...states.before(place, planned) });
+    const max = states.maxOf(txId);
+    const verdict = checkRun({ definition, action, seen, next, due, max, ...states.before(place, planned) });
     states.add(place, { ...run, data: verdict.data, has: seenIn(layout, seen) });
     const files = 'classes' in found ? found.files : [];
     if (!missing || !isEncrypted(header)) return { ...common, ...verdict, files };

@@ -102,6 +102,11 @@ export class States {
     return this.of.rowOf(txId)?.vote;
   }
 
+  /** How far a deputy reached where it sent the run. */
+  maxOf(txId: string): RunRow['max'] {
+    return this.of.rowOf(txId)?.max;
+  }
+
   /** The place of the move with which a run at a place came into force; infinite where nothing confirmed it. */
   private inForceAt(txId: string, place: number): number {
     const row = this.of.rowOf(txId);

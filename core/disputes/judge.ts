@@ -12,6 +12,7 @@ import { dueRule, type StatedDue, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
+import { DELEGATION, pathOf } from '../transaction/amounts.js';
 import { nextOf } from '../transaction/kinds/action.js';
 import type { DeliveredTo } from '../transaction/owed.js';
 import { plannedFor } from '../transaction/stated-vote.js';
@@ -120,6 +121,19 @@ class Judging {
     );
   }
 
+  /** The members that the amounts of the deputy name, and no other cell. */
+  delegation(): Issue | undefined {
+    const { objection, row, shown } = this.of;
+    if (objection.at !== DELEGATION) return unproven(`an objection to how far a deputy reached is at ${DELEGATION}.`);
+    if (!row.max) return unproven('no deputy with an amount sealed the run.');
+    const extra = shown.beyond(row.max.flatMap((one) => this.own(pathOf(one))));
+    if (extra) return extra;
+    const verdict = this.verdicts(shown).find(({ rule }) => rule === DELEGATION)?.verdict;
+    if (verdict !== 'violated')
+      return unproven(verdict ? 'the deputy kept its amount.' : 'not each member that its amounts name is shown.');
+    return undefined;
+  }
+
   /** Conditions whose truth leaves no outcome that the run states. Each cell that is shown is needed for that. */
   route(): Issue | undefined {
     const { operands, shown } = this.of;
@@ -199,7 +213,7 @@ class Judging {
   }
 
   private verdicts({ own, cellsOf }: Taken, most = JUDGED_SCHEMA_STEPS_MAX): readonly RuleVerdict[] {
-    const { definition, action, run, operands, objection } = this.of;
+    const { definition, action, run, row, operands, objection } = this.of;
     const schemaSteps = objection.ground === 'schema' ? most : 0;
     this.steps += schemaSteps;
     const next = nextOf(planOf(definition), run.header);
@@ -211,6 +225,7 @@ class Judging {
       next,
       states,
       due: run.header.metadata?.due,
+      max: row.max,
       schemaSteps,
       steps: this.left,
     });

@@ -11,7 +11,8 @@ export interface Objection {
   readonly v: 1;
   readonly ground: Ground;
   /**
-   * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`; for schema and shape the
+   * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`, of what a deputy may do
+   * `/delegation`; for schema and shape the
    * pointer of the cell, or '' for the whole; for undelivered the TxId of a challenge.
    */
   readonly at: string;

@@ -4,6 +4,7 @@ import { BOUNDED } from './bounds.js';
 import { CANCELLATIONS } from './cancellations.js';
 import { CONFIRMATIONS } from './confirmations.js';
 import { DELIVERIES } from './deliveries.js';
+import { DEPUTISED } from './deputies.js';
 import { DISPUTED } from './disputes.js';
 import { INSTANCES } from './instances.js';
 import type { Mutant } from './mutant.js';
@@ -25,6 +26,7 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...ACTING,
   ...CONFIRMATIONS,
   ...VOTED,
+  ...DEPUTISED,
   ...DELIVERIES,
   ...PEOPLE,
   ...RULES,

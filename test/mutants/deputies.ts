@@ -1,0 +1,122 @@
+// Broken versions about deputies: whose vote is counted, how often, and how far who acts for another reaches.
+import type { Mutant } from './mutant.js';
+
+const VOTES = 'unit/core/transaction/deputy-votes';
+const AMOUNTS = 'unit/core/transaction/deputy-amounts';
+
+export const DEPUTISED: readonly Mutant[] = [
+  {
+    name: 'a deputy votes for a participant that did not ask it to',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: '.filter(({ holder }) => holder === principal)',
+        to: '.filter(({ holder }) => holder !== principal)',
+      },
+    ],
+    test: VOTES,
+    caught: 'say whose vote it is',
+  },
+  {
+    name: 'a deputy casts the votes of several participants',
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: '[...namesIn(view, by), ...(deputy === undefined ? [] : namesIn(view, deputy))]',
+        to: 'namesIn(view, by)',
+      },
+    ],
+    test: VOTES,
+    caught: 'cast one vote in a decision',
+  },
+  {
+    name: 'a deputy that has voted is waited for as a voter',
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: 'partiesOf(view, by).some((name) => spent.has(name))',
+        to: 'false',
+      },
+    ],
+    test: VOTES,
+    caught: 'cast one vote in a decision',
+  },
+  {
+    name: 'a vacant role whose deputy can vote is not waited for',
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: 'return deputised(view, of, planned);',
+        to: 'return undefined;',
+      },
+    ],
+    test: VOTES,
+    caught: 'vote for a vacant role',
+  },
+  {
+    name: 'a deputy votes for whatever amount',
+    edits: [{ file: 'core/transaction/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
+    test: VOTES,
+    caught: 'say yes up to their amount',
+  },
+  {
+    name: 'what a deputy voted its participant did not do',
+    edits: [
+      {
+        file: 'core/transaction/deputies',
+        from: "type === 'Rejection' || statedVote(header)?.for !== undefined",
+        to: "type === 'Rejection'",
+      },
+    ],
+    test: VOTES,
+    caught: 'cast the vote of the participant',
+  },
+  {
+    name: 'a reader lets a deputy do more than it may',
+    edits: [
+      {
+        file: 'core/cells/check-run',
+        from: 'if (max.length === 0 || known.length < max.length)',
+        to: 'if (max.length >= 0)',
+      },
+    ],
+    test: AMOUNTS,
+    caught: 'found by each reader of it',
+  },
+  {
+    name: 'a reader accuses a deputy whose amount it does not see',
+    edits: [{ file: 'core/cells/check-run', from: '|| known.length < max.length)', to: ')' }],
+    test: AMOUNTS,
+    caught: 'found by each reader of it',
+  },
+  {
+    name: 'a later record says how far a deputy reached before',
+    edits: [{ file: 'core/disputes/judge', from: 'max: row.max,', to: '' }],
+    test: AMOUNTS,
+    caught: 'proven false to all',
+  },
+  {
+    name: 'the narrowest amount of a deputy counts',
+    edits: [{ file: 'core/transaction/deputies', from: '!known || isMore(max.upTo, known.upTo)', to: '!known' }],
+    test: AMOUNTS,
+    caught: 'the widest of each member',
+  },
+  {
+    name: 'an amount of what an action does not state bounds nothing',
+    edits: [
+      {
+        file: 'core/transaction/deputies',
+        from: 'bounds.length > 0 && bounds.every((max) => !isStated(action, max))',
+        to: 'false',
+      },
+    ],
+    test: AMOUNTS,
+    caught: 'no member to which their amount could refer',
+  },
+  {
+    name: 'a vote that nothing waits for is asked again',
+    edits: [{ file: 'actors/workflow/inbox-pending', from: 'if (spent)', to: 'if (false)' }],
+    test: 'contract/workflow/votes',
+    caught: 'asked of each voter',
+  },
+];
