@@ -35,6 +35,8 @@ export interface PendingBranch {
   readonly wallet?: string;
   /** The wallet is no holder of the role: a candidate or a deputy, which may act at some times. */
   readonly beside?: true;
+  /** It waits for the wallet where others leave that it waits for now: of that no move says anything. */
+  readonly again?: true;
   /** Until when it may be done: a deadline, or its timer. */
   readonly dueMs?: number;
   /** Paused by a dispute: it waits for the wallet after this time. */
@@ -100,6 +102,7 @@ export interface PendingEntry {
   readonly branch: string;
   readonly sinceMs: number;
   readonly beside?: true;
+  readonly again?: true;
   readonly dueMs?: number;
   /** Paused by a dispute: it waits for the wallet after this time. */
   readonly pausedUntilMs?: number;
@@ -120,7 +123,7 @@ type ReminderKey = readonly [atMs: number, reg: number, instanceId: string, name
 type InstanceKey = readonly [reg: number, instanceId: string];
 type ListKey = readonly [scope: string, reg: number, state: InstanceState, createdAtMs: number, instanceId: string];
 type PendingKey = readonly [wallet: string, reg: number, sinceMs: number, branch: string];
-type PendingValue = Pick<PendingEntry, 'beside' | 'instanceId' | 'dueMs' | 'pausedUntilMs' | 'as' | 'fromMs'>;
+type PendingValue = Pick<PendingEntry, 'again' | 'beside' | 'instanceId' | 'dueMs' | 'pausedUntilMs' | 'as' | 'fromMs'>;
 
 const cursors = defineTable<number, InboxCursor>('inbox-cursors');
 const instances = defineTable<InstanceKey, InboxInstance>('inbox-instances');
@@ -305,9 +308,10 @@ export class InboxRows {
     for (const one of now) {
       if (one.wallet === undefined || old.some((other) => isSameEntry(one, other) && hasSameTimes(one, other)))
         continue;
-      const { beside, dueMs, pausedUntilMs, as, fromMs } = one;
+      const { again, beside, dueMs, pausedUntilMs, as, fromMs } = one;
       const value = {
         instanceId,
+        ...(again && { again }),
         ...(beside && { beside }),
         ...(dueMs !== undefined && { dueMs }),
         ...(pausedUntilMs !== undefined && { pausedUntilMs }),
@@ -327,7 +331,7 @@ function placed({ name, firstMs, everyMs, times, told }: Reminding): readonly (r
 }
 
 function hasSameTimes(a: PendingBranch, b: PendingBranch): boolean {
-  const isFrom = a.fromMs === b.fromMs && a.as === b.as && a.beside === b.beside;
+  const isFrom = a.fromMs === b.fromMs && a.as === b.as && a.beside === b.beside && a.again === b.again;
   return isFrom && a.dueMs === b.dueMs && a.pausedUntilMs === b.pausedUntilMs;
 }
 

@@ -47,6 +47,19 @@ export function withCancellation(
   return { ...row, pending: [...row.pending, ...(tasks satisfies PendingBranch[])] };
 }
 
+/** True where the consent of the role is missing by now: its record may have ended, or another key hold it. */
+export function isConsentMissing(
+  view: StateView,
+  of: { readonly definition: Definition; readonly instance: InboxInstance['instance']; readonly held: HeldNow },
+  { role, wallet, atMs }: { readonly role: string; readonly wallet: string; readonly atMs: number },
+): boolean {
+  const { definition, instance, held } = of;
+  const terms = planOf(definition).cancellation;
+  if (instance.language !== 2 || !terms) return false;
+  const missing = consentsMissing(view, { definition, terms, instance, held, atMs });
+  return missing.some((one) => one.role === role && one.wallet === wallet);
+}
+
 /** Who asked, by the transaction that did. */
 export function askerOf(view: Pick<StateView, 'transaction'>, txId: string, definition: Definition): string {
   const header = view.transaction(txId)?.header;

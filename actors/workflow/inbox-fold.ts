@@ -198,11 +198,13 @@ function availableFacts(
   },
 ): Announcement[] {
   const { instanceId, before, after } = change;
-  return after.pending.flatMap(({ branch, wallet, sinceMs: atMs }): Announcement[] => {
-    if (!isNews(atMs) || before?.pending.some((one) => one.branch === branch && one.wallet === wallet)) return [];
+  const wasTold = (branch: string, wallet: string | undefined): boolean =>
+    before?.pending.some((one) => !one.again && one.branch === branch && one.wallet === wallet) === true;
+  return after.pending.flatMap(({ branch, wallet, sinceMs: atMs, again }): Announcement[] => {
+    if (!isNews(atMs) || wasTold(branch, wallet)) return [];
     const { actionId: id, cancels, confirms, delivers, reminds, resolves } = branchParts(branch);
-    // Nothing is to be done in the workflow, or not by this wallet.
-    if (delivers || reminds !== undefined) return [];
+    // Nothing is to be done in the workflow, or not by this wallet, or not yet.
+    if (delivers || reminds !== undefined || again) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
     if (cancels !== undefined) return [{ type: 'cancellation-asked', registerId, instanceId, wallets, atMs }];

@@ -1,43 +1,16 @@
-// Pages of the inbox: what waits for a wallet, and instances of many lists as one, newest first. It reads rows that are folded already. Deadlines are looked at
-// here and nowhere before, so that no row says what only the time of asking knows.
+// Pages of the inbox: instances of many lists as one, newest first. It reads rows that are folded already. Deadlines are looked at when a page is read and nowhere
+// before, so that no row says what only the time of asking knows.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
-import { isPausedAt } from '../../core/blueprint/branches.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
-import type { StateView } from '../../core/register/types.js';
-import { actorsNow } from '../../core/transaction/acting-now.js';
-import { challengeOf } from '../../core/transaction/challenges.js';
-import { confirmingFor } from '../../core/transaction/deputies.js';
-import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
-import type { Holder } from '../../core/transaction/owed.js';
 import type { ChainStore } from '../../storage/chain-store.js';
-import {
-  type InboxInstance,
-  type InboxRows,
-  type InstanceList,
-  type ListPlace,
-  ofBlueprint,
-  ofRegister,
-  type PendingEntry,
-} from '../../storage/inbox.js';
+import { type InboxRows, type InstanceList, type ListPlace, ofBlueprint, ofRegister } from '../../storage/inbox.js';
 import { definitionAt } from './definition-at.js';
-import { askerOf } from './inbox-cancellations.js';
-import type {
-  InstancePage,
-  InstanceScope,
-  InstancesWanted,
-  PageWanted,
-  PendingAction,
-  PendingPage,
-} from './inbox-ports.js';
-import { remindedAt } from './inbox-reminders.js';
-import { branchParts } from './inbox-row.js';
+import type { InstancePage, InstanceScope, InstancesWanted } from './inbox-ports.js';
 import { type RegisterPlace, viewOf } from './instance-view.js';
 import type { InstanceView } from './ports.js';
-import { runningTimers } from './timer-view.js';
-import { votingAs, votingIn } from './voting.js';
 
 export interface ListPorts {
   readonly chain: Pick<ChainStore, 'view'>;
@@ -49,129 +22,6 @@ const STATES: readonly InstanceState[] = ['Active', 'Disputed', 'Completed', 'Re
 /** Places read of a list at first, and at most: most lists of a merge give one or none. */
 const FIRST_READ = 2;
 const READ_MAX = 128;
-
-/**
- * The actions that wait for a wallet on a register, newest first, without those that are overdue. One whose definition this node has not is no item, and is
- * not counted on the page that it would be on: it cannot be done here.
- */
-export async function pendingPage(
-  ports: ListPorts,
-  { at, wallet, skip, top }: PageWanted & { readonly at: RegisterPlace; readonly wallet: string },
-): Promise<PendingPage> {
-  const nowMs = ports.clock.now();
-  const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
-  const open = entries.filter(
-    (one) =>
-      (one.dueMs === undefined || nowMs <= one.dueMs) &&
-      (one.fromMs === undefined || nowMs > one.fromMs) &&
-      !isPausedAt(one, nowMs),
-  );
-  const shown = open.slice(skip, skip + top);
-  const rows = await ports.rows.instances(
-    at.reg,
-    shown.map(({ instanceId }) => instanceId),
-  );
-  const items = shown.flatMap((entry, i) => pendingAction(ports, at, { entry, row: rows[i], wallet, nowMs }) ?? []);
-  return { items, total: open.length - (shown.length - items.length) };
-}
-
-interface Waiting {
-  readonly entry: PendingEntry;
-  readonly row: InboxInstance | undefined;
-  readonly wallet: string;
-  readonly nowMs: number;
-}
-
-function pendingAction(
-  { chain }: ListPorts,
-  { reg }: RegisterPlace,
-  { entry, row, wallet, nowMs: atMs }: Waiting,
-): PendingAction | undefined {
-  const { branch, instanceId, sinceMs, dueMs } = entry;
-  // Done between the two reads.
-  if (!row?.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
-  const { blueprintId, publicationTxId } = row.instance;
-  const definition = definitionAt(chain.view(reg), { blueprintId, publicationTxId });
-  const { txId: previousTransactionId, actionId, confirms, delivers, reminds, resolves, cancels } = branchParts(branch);
-  const plan = definition && planOf(definition);
-  const planned = plan?.actions.get(actionId);
-  if (!definition || !planned) return undefined;
-  const { action } = planned;
-  if (delivers)
-    return deliveryTask(chain.view(reg), { entry, row, delivers, definition, action, txId: previousTransactionId });
-  if (cancels !== undefined) {
-    const askedBy = askerOf(chain.view(reg), previousTransactionId, definition);
-    const task = taskOf({ entry, row, definition, action, txId: previousTransactionId });
-    return { ...task, cancels: { role: cancels, askedBy }, ...(dueMs && { dueMs }) };
-  }
-  if (resolves !== undefined)
-    return {
-      ...taskOf({ entry, row, definition, action, txId: previousTransactionId }),
-      resolves,
-      ...(dueMs && { dueMs }),
-    };
-  const place = { definition, blueprintId, instanceId, instance: row.instance, atMs };
-  const actors = actorsNow(chain.view(reg), place, planned) ?? [];
-  const own = actors.find((one) => one.wallet === wallet);
-  const claimedBy = actors.find(({ why }) => why === 'claim');
-  // A delegation has ended, or has not begun.
-  if (confirms === undefined && entry.beside && !own && !claimedBy) return undefined;
-  const asDeputy = { role: confirms ?? '', wallet, run: chain.view(reg).transaction(previousTransactionId) };
-  if (confirms !== undefined && entry.beside && confirmingFor(chain.view(reg), place, asDeputy).length === 0)
-    return undefined;
-  const timer = confirms === undefined ? runningTimers(row.instance, plan).get(action.id) : undefined;
-  const view = chain.view(reg);
-  const voting = votingIn(view, { id: instanceId, row: row.instance, definition, plan }, action.id);
-  const held = heldNow(view, instanceId);
-  const asked = { vote: { vote: 'yes' as const }, sender: wallet };
-  const as = voting && plan && votingAs(planned, { row: row.instance, held }, asked);
-  return {
-    role: (as && 'vote' in as ? as.vote?.role : undefined) ?? action.sender,
-    ...(voting && { voting }),
-    ...{ instanceId, blueprintId, publicationTxId, definition, action, previousTransactionId, sinceMs },
-    branchId: branch,
-    ...(confirms !== undefined && { confirms }),
-    lastTransactionId: row.lastTransactionId,
-    transactionCount: row.transactionCount,
-    ...(dueMs === undefined ? {} : { dueMs }),
-    ...(timer && { timer }),
-    ...(reminds !== undefined && { reminds }),
-    ...remindedAt(row, { txId: previousTransactionId, action: action.id, nowMs: atMs }),
-    ...(claimedBy && { claimedBy }),
-    ...(own?.why === 'deputy' && { standsIn: own }),
-    ...(entry.as !== undefined && { as: entry.as }),
-  };
-}
-
-/** What is to be done about a run or an objection, which is no action. */
-interface Task extends Pick<PendingAction, 'definition' | 'action'> {
-  readonly entry: PendingEntry;
-  readonly row: InboxInstance;
-  /** What it is about. */
-  readonly txId: string;
-}
-
-interface DeliveryTask extends Task {
-  readonly delivers: Holder;
-}
-
-function taskOf({ entry, row, definition, action, txId: previousTransactionId }: Task): PendingAction {
-  const { branch: branchId, instanceId, sinceMs } = entry;
-  const { blueprintId, publicationTxId } = row.instance;
-  const { lastTransactionId, transactionCount } = row;
-  return {
-    role: action.sender,
-    ...{ instanceId, blueprintId, publicationTxId, definition, action, sinceMs, branchId },
-    ...{ previousTransactionId, lastTransactionId, transactionCount },
-  };
-}
-
-/** A challenge has a term, in which the run has to be delivered. */
-function deliveryTask(view: StateView, { delivers, ...of }: DeliveryTask): PendingAction {
-  const asked = challengeOf(view, of.txId, delivers);
-  const isOpen = asked !== undefined && asked.answeredBy === undefined;
-  return { ...taskOf(of), delivers: { ...delivers, isChallenged: isOpen }, ...(isOpen && { dueMs: asked.untilMs }) };
-}
 
 /** QUERY_INVALID where more lists would have to be read together than one answer may. */
 export function tooManyLists(wanted: InstancesWanted): Issue | undefined {

@@ -3,6 +3,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import type { Actor } from '../../core/transaction/acting-now.js';
 import type { Holder } from '../../core/transaction/owed.js';
+import type { StatedVote } from '../../core/transaction/stated-vote.js';
 import type { RegisterPlace } from './instance-view.js';
 import type { InstanceView } from './ports.js';
 import type { RunningTimer } from './timer-view.js';
@@ -27,6 +28,8 @@ export interface PendingAction {
   readonly remindedTimes?: number;
   /** The instance is disputed, and the wallet is asked in this role how the dispute ends. */
   readonly resolves?: string;
+  /** The votes decide by now, since others left: the role says the same again. */
+  readonly again?: Pick<StatedVote, 'role' | 'vote'>;
   /** Another role asked to cancel the instance, and the wallet is asked in this one whether it agrees. */
   readonly cancels?: { readonly role: string; readonly askedBy: string };
   /** The transaction to follow. */

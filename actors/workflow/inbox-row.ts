@@ -135,8 +135,30 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
     for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
     const known = new Set([...wallets, ...others]);
     pending.push(...forStandIns(later.get(actionId) ?? [], waiting).filter(({ wallet }) => !known.has(wallet)));
+    pending.push(...forVoted(before, standing, { planned, waiting }));
   }
   return [...pending, ...confirmations(before, standing)];
+}
+
+/**
+ * Roles that have voted on an action which is not decided: each says the same again where the last voter that is waited
+ * for leaves. That is no move of the instance, so whether it waits for them is asked when the list is read.
+ */
+function forVoted(
+  before: readonly PendingBranch[],
+  { instance, atMs, held, deputiesOf }: Standing,
+  { planned, waiting }: { readonly planned: PlannedAction; readonly waiting: PendingBranch },
+): readonly PendingBranch[] {
+  const { action, approval } = planned;
+  if (!approval || instance.language !== 2) return [];
+  return Object.keys(openBallots(instance.ballots, action.id)?.votes ?? {}).flatMap((role): PendingBranch[] => {
+    const voter = approval.voters.get(role)?.planned;
+    const holder = voter && walletOf(voter.sender, instance, held);
+    const branch = `${waiting.branch}${TO_SAY_AGAIN}:${role}`;
+    const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+    const wallets = new Set([...(holder ? [holder] : []), ...deputiesOf(role)]);
+    return [...wallets].map((wallet) => ({ ...waiting, branch, sinceMs, wallet, again: true }));
+  });
 }
 
 /** What waits for the answer of a role. One that is open or vacant has no wallet to tell. */
@@ -169,6 +191,7 @@ export function deliveryBranch(txId: string, actionId: number, { wallet, role }:
 }
 
 const TO_DELIVER = '/deliver';
+const TO_SAY_AGAIN = '/again';
 const TO_RESOLVE = '/resolve';
 
 /** Names a dispute that waits for the word of a role. */
@@ -197,6 +220,8 @@ export function branchParts(branch: string): {
   readonly resolves?: string;
   /** Where it is asked whether this role agrees to a cancellation. */
   readonly cancels?: string;
+  /** Where this role says its vote again. */
+  readonly votesAgain?: string;
 } {
   const [txId = '', actionId = '', ...role] = branch.split(':');
   if (actionId.endsWith(REMINDED))
@@ -205,6 +230,8 @@ export function branchParts(branch: string): {
     const [wallet = '', ...rest] = role;
     return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };
   }
+  if (actionId.endsWith(TO_SAY_AGAIN))
+    return { txId, actionId: actionId.slice(0, -TO_SAY_AGAIN.length), votesAgain: role.join(':') };
   if (actionId.endsWith(TO_CANCEL))
     return { txId, actionId: actionId.slice(0, -TO_CANCEL.length), cancels: role.join(':') };
   if (actionId.endsWith(TO_RESOLVE))

@@ -171,12 +171,22 @@ function notesOn(found: readonly Pending[]): readonly string[] {
   const toDeliver = found.find(({ delivers }) => delivers !== undefined);
   const toResolve = found.find(({ resolves }) => resolves !== undefined);
   const toCancel = found.find(({ cancels }) => cancels !== undefined);
-  const canAct = found.some((one) => !one.confirms && !one.delivers && !one.reminds && !one.resolves && !one.cancels);
+  const toSayAgain = found.find(({ again }) => again !== undefined);
+  const canAct = found.some(
+    (one) => ![one.again, one.confirms, one.delivers, one.reminds, one.resolves, one.cancels].some(Boolean),
+  );
   return [
     ...(suspect
       ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
       : []),
-    ...(found.some(({ voting }) => voting !== undefined) ? ['Vote: quorate action submit INSTANCE --vote yes'] : []),
+    ...(toSayAgain?.again
+      ? [
+          `Say a vote again, so that it decides: quorate action submit ${toSayAgain.instanceId} ${toSayAgain.actionId} --vote ${toSayAgain.again.vote} --role ${toSayAgain.again.role}`,
+        ]
+      : []),
+    ...(found.some(({ voting, again }) => voting !== undefined && !again)
+      ? ['Vote: quorate action submit INSTANCE --vote yes']
+      : []),
     ...(toConfirm ? [`Confirm a run, or decline it: quorate instance confirm ${toConfirm.instanceId}`] : []),
     ...(toDeliver
       ? [

@@ -131,7 +131,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'an inbox shows what a dispute pauses',
-    edits: [{ file: 'actors/workflow/inbox-lists', from: '!isPausedAt(one, nowMs)', to: 'true' }],
+    edits: [{ file: 'actors/workflow/inbox-pending', from: '!isPausedAt(one, nowMs)', to: 'true' }],
     test: 'contract/workflow/disputes',
     caught: 'pauses the instance, which says so',
   },

@@ -21,7 +21,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/register-replica/due-timers.ts': 'a timer is due at a time of day, and is looked for again every hour',
   'actors/rehearsal/rehearsals.ts': 'a figure of something that outlives the process, never below nothing',
   'actors/validator-pool/outbox-rows.ts': 'a stored promise; what is of the future is due at once',
-  'actors/workflow/inbox-lists.ts': 'the deadline of an action is a time of day',
+  'actors/workflow/inbox-pending.ts': 'the deadline of an action is a time of day',
   'actors/workflow/inbox.ts': 'a sealed time: old dockets are no news',
   'actors/workflow/operation-driver.ts': 'a figure of something that outlives the process, never below nothing',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',

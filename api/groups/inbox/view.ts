@@ -54,6 +54,7 @@ export function pendingViews(
         ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
         ...(pending.resolves !== undefined && { resolves: pending.resolves }),
         ...(pending.cancels && { cancels: { ...pending.cancels } }),
+        ...(pending.again && { again: { ...pending.again } }),
         isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
         since: isoTime(sinceMs),
         ...endOf(dueMs, timer),
@@ -68,11 +69,11 @@ export function pendingViews(
   );
 }
 
-type Asked = Pick<PendingAction, 'cancels' | 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
+type Asked = Pick<PendingAction, 'again' | 'cancels' | 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
 
 /** An action that is to be done, and not what else is asked of a wallet. */
-function isToDo({ cancels, confirms, delivers, reminds, resolves }: Asked): boolean {
-  return [cancels, confirms, delivers, reminds, resolves].every((one) => one === undefined);
+function isToDo({ again, cancels, confirms, delivers, reminds, resolves }: Asked): boolean {
+  return [again, cancels, confirms, delivers, reminds, resolves].every((one) => one === undefined);
 }
 
 export function suspectRunViews(

@@ -155,14 +155,22 @@ describe('votes over HTTP', function () {
     expect(first.status, first.text).to.equal(200);
     expect(await voting()).to.deep.include({ yes: 1, openRoles: ['seller'] });
     expect(await voting()).to.not.have.property('settles');
+    expect(await waiting(), 'it waits for the seller').to.deep.equal([]);
     // A call that is made again is told what came of it.
     expect((await vote({ vote: 'yes' })).json.transactionId).to.equal(first.json.transactionId);
     const ends = { version: 2, status: 'Revoked', after: record.json.transactionId } as const;
     expect(said(await at.record('seller', [seller], ends))).to.equal('200 sealed');
     expect(await voting()).to.deep.include({ openRoles: [], settles: 'no' });
+    const [task, ...none] = await waiting();
+    expect(none).to.deep.equal([]);
+    expect(task).to.deep.include({ actionId: '2', participantId: 'office', again: { role: 'office', vote: 'yes' } });
+    expect(task.isRejectable).to.equal(false);
+    const page = await ask(world, 'listPendingActions', { params: { wallet: OFFICE, register: at.registerId } });
+    expect(page.json.totalCount).to.equal(1);
     const last = await vote({ vote: 'yes' });
     expect(last.status, last.text).to.equal(200);
     expect(last.json.transactionId).to.not.equal(first.json.transactionId);
     expect((await shown()).currentActionIds).to.deep.equal([4]);
+    expect(await waiting()).to.deep.equal([]);
   });
 });

@@ -1,6 +1,7 @@
 // The tasks to say how a dispute ends, as roles change hands.
 import { expect } from 'chai';
-import { withDispute } from '../../../../actors/workflow/inbox-disputes.js';
+import { isAskedNow, withDispute } from '../../../../actors/workflow/inbox-disputes.js';
+import { branchParts } from '../../../../actors/workflow/inbox-row.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
@@ -24,7 +25,7 @@ describe('tasks of disputes', () => {
       disputes: { onFault: 'stop' },
     } as JsonObject;
     const people = new People(definition);
-    const records = [people.enrol('c', [carol]), people.enrol('e', [erin])];
+    const records = [people.enrol('c', [carol]), people.enrol('e', [erin]), people.enrol('b', [bob])];
     const at = new SealedLedger(definition, [alice, bob, carol, erin], records);
     const lie = at.take({ action: 1, by: alice, data: { n: 1, double: 9 }, next: [2] });
     const shown = [[lie, '/double', '/n'] as const];
@@ -33,7 +34,11 @@ describe('tasks of disputes', () => {
     const asked = (): readonly (string | undefined)[] => {
       const row = { instance: at.instance, pending: [] } as unknown as Parameters<typeof withDispute>[0];
       const of = { view: at.ledger.view, definition: at.definition, instanceId: INSTANCE, atMs: 0, before: undefined };
-      return withDispute(row, of).pending.map((one) => one.wallet);
+      // What is listed is asked again when it is read.
+      return withDispute(row, of).pending.flatMap(({ branch, wallet: by = '' }) => {
+        const { resolves: role = '' } = branchParts(branch);
+        return isAskedNow(at.ledger.view, { ...of, instance: at.instance }, { role, wallet: by }) ? [by] : [];
+      });
     };
     expect(asked()).to.have.members([bob.address, carol.address]);
     at.ledger.seal(at.resolution({ objection, by: carol, role: 'z', outcome: 'redo' }));
@@ -41,5 +46,12 @@ describe('tasks of disputes', () => {
     const payload = { type: 'handover', v: 1, role: 'z', from: carol.address, to: erin.address };
     at.ledger.seal(at.move('Handover', { action: 1, by: carol, previous: lie.txId, payload, n: 0, with: [erin] }));
     expect(asked()).to.have.members([bob.address, erin.address]);
+    at.ledger.seal(at.resolution({ objection, by: erin, role: 'z', outcome: 'redo' }));
+    expect(asked()).to.deep.equal([bob.address]);
+    // No move of the instance says that the last one who was missing left: the other says the same again.
+    at.ledger.seal(people.enrol('b', [bob], { status: 'Revoked' }));
+    expect(asked()).to.deep.equal([erin.address]);
+    at.ledger.seal(at.resolution({ objection, by: erin, role: 'z', outcome: 'redo' }));
+    expect(asked()).to.deep.equal([]);
   });
 });

@@ -1,7 +1,8 @@
 // Pages of the inbox at their bounds: what would look at too much is refused at the member that narrows it, and a node that is behind says so.
 import { expect } from 'chai';
 import { Inbox } from '../../../../actors/workflow/inbox.js';
-import { instancesPage, type ListPorts, pendingPage } from '../../../../actors/workflow/inbox-lists.js';
+import { instancesPage, type ListPorts } from '../../../../actors/workflow/inbox-lists.js';
+import { pendingPage } from '../../../../actors/workflow/inbox-pending.js';
 import type { InstanceScope } from '../../../../actors/workflow/inbox-ports.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../core/base/limits.js';
