@@ -40,7 +40,10 @@ export const NODES = {
     'A message of a peer does not have its form. The peer loses points for it.',
     'Compare versions (quorate peer show); a peer of a newer program may need this one upgraded.',
   ],
-  FRAME_TOO_LARGE: ['A message of a peer has more bytes than its kind may.', 'As FRAME_INVALID.'],
+  FRAME_TOO_LARGE: [
+    'A message of a peer has more bytes than its kind may.',
+    'Compare versions and settings with the operator of that node (quorate peer show).',
+  ],
   PEER_ID_INVALID: [
     'The text is no peer id: 52 characters that begin with 12D3KooW.',
     'Copy it from quorate node show of that node.',
@@ -96,7 +99,7 @@ export const NODES = {
   ],
   BACKUP_UNDERWAY: ['One backup of a node is taken at a time.', 'Call again when it has ended.'],
   KEYSTORE_KEY_WRONG: [
-    'The master key does not open the secrets of this store, or the key file is missing.',
+    'The master key does not open the secrets of this store.',
     'Put back the key file that belongs to the store. See docs/operations.md, Lost key file.',
   ],
 } as const satisfies Partial<Record<IssueCode, Explanation>>;

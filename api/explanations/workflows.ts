@@ -26,10 +26,7 @@ export const WORKFLOWS = {
     'The definition, as it behaves now, was not walked through to a pass.',
     'Rehearse it: quorate blueprint rehearse.',
   ],
-  REHEARSAL_NOT_FOUND: [
-    'The organisation has no such rehearsal, or it is over a day old.',
-    'See quorate blueprint rehearsals.',
-  ],
+  REHEARSAL_NOT_FOUND: ['The organisation has no such rehearsal.', 'See quorate blueprint rehearsals.'],
   REHEARSAL_MODE_UNSUPPORTED: [
     'The node runs the mode full alone.',
     'Send mode full; quorate blueprint try serves for the rest.',
