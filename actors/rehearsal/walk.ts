@@ -5,7 +5,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
-import { type Done, TakenBack } from '../../core/transaction/taken-back.js';
+import { takenBackBy } from '../../core/transaction/taken-back.js';
 import type { RehearsalOutcome, RehearsalStep } from '../../storage/rehearsals.js';
 import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
 import type { Branch } from '../workflow/ports.js';
@@ -125,15 +125,16 @@ function doneIn({ transactions, row }: InstanceRecord, { definition, plan }: Pla
 }
 
 function doneIn1(transactions: InstanceRecord['transactions'], { definition, plan }: Planned): ReadonlySet<number> {
-  const done = new Map<string, Done & { readonly id: number }>();
-  const takenBack = new TakenBack(definition);
+  const done = new Map<string, { readonly actionId: string; readonly id: number }>();
   for (const { transaction } of transactions) {
     const action = plan.actions.get(transaction.header.actionId)?.action;
-    const isBack = takenBack.pass(transaction);
     if (!action) continue;
     const { txId, header } = transaction;
-    if (moveTypeOf(header) === 'Action') done.set(txId, { txId, actionId: header.actionId, id: action.id });
-    else for (const one of [...done.values()]) if (isBack(one)) done.delete(one.txId);
+    if (moveTypeOf(header) === 'Action') done.set(txId, { actionId: header.actionId, id: action.id });
+    else {
+      const isBack = takenBackBy(transaction, definition);
+      for (const [id, one] of [...done]) if (isBack(one)) done.delete(id);
+    }
   }
   return new Set([...done.values()].map(({ id }) => id));
 }

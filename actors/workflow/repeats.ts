@@ -8,7 +8,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { isDoing, isEncrypted, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import { statedVote } from '../../core/transaction/stated-vote.js';
-import { TakenBack } from '../../core/transaction/taken-back.js';
+import { takenBackBy } from '../../core/transaction/taken-back.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { type InstanceRecord, isGoing } from './instance-view.js';
 import type { ActionAsk, ActionOutcome, NextAction } from './ports.js';
@@ -104,11 +104,8 @@ function isCast(row: InstanceRecord['row'], txId: string): boolean {
 function isUndone({ definition, transactions }: InstanceRecord, { runs }: Visible, index: number): boolean {
   const { transaction: tx } = transactions[index] as InstanceRecord['transactions'][number];
   if (runs) return runs.some(({ txId, isInForce, waits }) => txId === tx.txId && !isInForce && !waits);
-  const takenBack = new TakenBack(definition as Definition);
-  const done = { txId: tx.txId, actionId: tx.header.actionId };
   return transactions.some(({ transaction }, place) => {
-    const isBack = takenBack.pass(transaction);
-    return place > index && isBack(done);
+    return place > index && takenBackBy(transaction, definition as Definition)(tx.header);
   });
 }
 

@@ -13,7 +13,7 @@ import { shownName } from '../blueprint/shown-name.js';
 import { type Statements, statementsOf } from '../blueprint/statements.js';
 import type { Definition } from '../blueprint/types.js';
 import { outcomeOfHeader } from '../transaction/action-metadata.js';
-import { type IsTakenBack, TakenBack } from '../transaction/taken-back.js';
+import { type IsTakenBack, takenBackBy } from '../transaction/taken-back.js';
 import type { Transaction } from '../transaction/types.js';
 import { History } from './history.js';
 import { type Miscomputed, miscomputed, type Operand, operandsOf } from './recompute.js';
@@ -51,7 +51,6 @@ const WHOLE: readonly string[] = [''];
 export class Judge {
   private readonly reader: Reader;
   private readonly history: History;
-  private readonly takenBack: TakenBack;
   /** Steps of logic that were spent on old states, by sender. */
   private readonly spent = new Map<string, number>();
   /** What the pointers of a list show of every run of their action. */
@@ -60,25 +59,17 @@ export class Judge {
   constructor(reader: Reader) {
     this.reader = reader;
     this.history = new History(reader);
-    this.takenBack = new TakenBack(reader.definition);
   }
 
   /** The actions that a rejection takes back; none where it ends the instance. */
   undoneBy(tx: Transaction): IsTakenBack {
     this.history.pass(tx, true);
-    return this.passed(tx);
+    return takenBackBy(tx, this.reader.definition);
   }
 
   /** A move that carries no data of the instance. */
   pass(tx: Transaction): void {
     this.history.pass(tx, false);
-    this.passed(tx);
-  }
-
-  /** In language 2 a rejection takes back runs: that is not known where only some of the actions are read. */
-  private passed(tx: Transaction): IsTakenBack {
-    const { partOf, plan } = this.reader;
-    return partOf !== undefined && plan.language === 2 ? () => false : this.takenBack.pass(tx);
   }
 
   /** An action that names the reader and does not open. */
@@ -89,7 +80,6 @@ export class Judge {
       const low = this.history.lowest(tx.header, planned);
       const unknown = { wallets: undefined, pointers: WHOLE, stated: new Map(), unsure: new Set<string>() };
       this.history.note(tx.txId, { ...unknown, planned, sender, low, kept: 'all' });
-      this.passed(tx);
     } else this.pass(tx);
     return suspicion(tx, '', 'closed');
   }
@@ -101,7 +91,6 @@ export class Judge {
       this.pass(tx);
       return { fields: {}, later: new Set(), suspect: [suspicion(tx, '', 'undeclared')] };
     }
-    this.passed(tx);
     const low = this.history.lowest(tx.header, planned);
     let first: Attempt | undefined;
     // The sender knew some state between: where one of them makes it honest, that was the one.

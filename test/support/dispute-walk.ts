@@ -10,7 +10,6 @@ import type { StateView } from '../../core/register/types.js';
 import { isDoing } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
-import { runsInForce } from '../../core/transaction/taken-back.js';
 import { timerTransaction } from '../../core/transaction/timer.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -18,6 +17,7 @@ import type { Dice } from './dice.js';
 import { asks, definitionOf, read, shows } from './language-2.js';
 import { alice, bob, REGISTER_ID, type Wallet, wallet } from './ledger.js';
 import { INSTANCE, People } from './people.js';
+import { readAnew } from './runs-anew.js';
 import { SealedLedger, type Sent } from './sealed-ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
@@ -228,8 +228,15 @@ export class Walk {
     const byRows = runsInForceAt(instance, actions, rowOf).map(({ txId }) => txId);
     for (const action of actions)
       expect(runsInForceAt(instance, [action], rowOf)).to.have.length(instance.runs[action]?.count ?? 0);
-    const anew = runsInForce(at.definition, this.moves, rowOf).map(({ txId }) => txId);
+    const { runs: anew, instance: again } = readAnew(ledger, {
+      definition: at.definition,
+      transactions: this.moves,
+      rowOf,
+    });
     expect([...anew].sort(), 'runs in force of those who read anew').to.deep.equal([...byRows].sort());
+    expect(again?.language === 2 && again.flow, 'branches and times of those who read anew').to.deep.equal(
+      instance.flow,
+    );
     const dated = anew.filter((txId) => rowOf(txId)?.action === 2);
     if (open.length > 0) expect(instance.dues === undefined).to.equal(dated.length === 0);
     for (const [txId, run] of Object.entries(instance.flow)) {

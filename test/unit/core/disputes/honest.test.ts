@@ -16,11 +16,11 @@ import { decisionCell } from '../../../../core/cells/values.js';
 import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../../../core/transaction/owed.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { SealedLedger } from '../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
@@ -235,7 +235,8 @@ class Walk {
     this.states.push(inForce);
     const ids = inForce.map(({ txId }) => txId);
     // The reading of all transactions says the same, and a run that stands keeps its data.
-    expect(runsInForce(this.at.definition, [...this.moves.values()]).map(({ txId }) => txId)).to.deep.equal(ids);
+    const of = { definition: this.at.definition, transactions: [...this.moves.values()] };
+    expect(readAnew(ledger, of).runs).to.deep.equal(ids);
     for (const [txId, { kind }] of Object.entries(instance.flow)) if (kind === undefined) expect(ids).to.include(txId);
     expect(instance.moves).to.equal(this.states.length - 1);
   }

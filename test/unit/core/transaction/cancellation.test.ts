@@ -5,13 +5,13 @@ import { CANCELLATION_CONSENT_MS, INSTANCE_CANCELLATIONS_MAX } from '../../../..
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
-import type { Instance } from '../../../../core/blueprint/instance.js';
+import type { FlowInstance, Instance } from '../../../../core/blueprint/instance.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { TakenBack } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
 import { People, step } from '../../../support/people.js';
+import { readAnew } from '../../../support/runs-anew.js';
 
 const carol = wallet('carol');
 const dave = wallet('dave');
@@ -224,11 +224,13 @@ describe('a cancellation by the terms of the definition', () => {
 
   it('is told from the transactions alone, as those read an instance who have no state', () => {
     const at = begun();
-    const reader = new TakenBack({ ...SALE } as unknown as Definition);
     const ask = at.cancel(alice, ['opener', 'buyer']);
     at.ledger.seal(ask);
-    for (const tx of [at.first, ask, at.on(2, bob)])
-      expect(reader.pass(tx)({ txId: tx.txId, actionId: '1' })).to.equal(false);
+    const two = at.on(2, bob);
+    const of = { definition: { ...SALE } as unknown as Definition, transactions: [at.first, ask, two] };
+    const { runs, instance } = readAnew(at.ledger, of);
+    expect(runs).to.deep.equal([at.first.txId, two.txId]);
+    expect((instance as FlowInstance).cancelling).to.deep.equal(at.instance.cancelling);
   });
 });
 

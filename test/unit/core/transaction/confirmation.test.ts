@@ -10,11 +10,11 @@ import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { type ReadRun, RunFold } from '../../../../core/cells/run-fold.js';
 import type { SealedMove } from '../../../../core/transaction/facts-before.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { act, alice, bob, REGISTER_ID, wallet } from '../../../support/ledger.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { SealedLedger } from '../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
@@ -74,7 +74,7 @@ function started(asked: Asked = {}) {
   const inForce = (): readonly string[] => {
     const ids = at.definition.actions.map(({ id }) => id);
     const byRows = runsInForceAt(at.instance, ids, rowsIn(at.ledger.view)).map(({ txId }) => txId);
-    expect(runsInForce(at.definition, moved).map(({ txId }) => txId)).to.deep.equal(byRows);
+    expect(readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs).to.deep.equal(byRows);
     expect(canonical(at.instance)).to.equal(JSON.stringify(at.instance));
     return byRows;
   };

@@ -8,11 +8,11 @@ import { type DueTimer, dueTimers } from '../../../../core/blueprint/open-timers
 import { planOf } from '../../../../core/blueprint/plan.js';
 import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { SealedLedger, type Sent } from '../../../support/sealed-ledger.js';
 
 const carol = wallet('carol');
@@ -74,7 +74,7 @@ function started() {
   const inForce = (): readonly string[] => {
     const ids = at.definition.actions.map(({ id }) => id);
     const byRows = runsInForceAt(at.instance, ids, rowsIn(at.ledger.view)).map(({ txId }) => txId);
-    expect(runsInForce(at.definition, moved).map(({ txId }) => txId)).to.deep.equal(byRows);
+    expect(readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs).to.deep.equal(byRows);
     expect(canonical(at.instance)).to.equal(JSON.stringify(at.instance));
     return byRows;
   };

@@ -5,9 +5,9 @@ import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { branchesAt } from '../../../../core/blueprint/branches.js';
 import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { SealedLedger } from '../../../support/sealed-ledger.js';
 
 const [carol, dora] = [wallet('carol'), wallet('dora')];
@@ -110,7 +110,8 @@ class Committee {
     const { at } = this;
     const rowOf = rowsIn(at.ledger.view);
     const byRows = runsInForceAt(at.instance, [1, 2, 3, 4], rowOf).map(({ txId }) => txId);
-    expect(runsInForce(at.definition, this.sealed, rowOf).map(({ txId }) => txId)).to.deep.equal(byRows);
+    const of = { definition: at.definition, transactions: this.sealed, rowOf };
+    expect(readAnew(at.ledger, of).runs).to.deep.equal(byRows);
     expect(canonical(at.instance as never)).to.equal(JSON.stringify(at.instance));
     return byRows;
   }

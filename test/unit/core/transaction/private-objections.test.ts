@@ -7,11 +7,11 @@ import type { Dispute } from '../../../../core/blueprint/disputes.js';
 import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { resolverIn } from '../../../../core/transaction/resolutions.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
 import { People } from '../../../support/people.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { SealedLedger, type Sent } from '../../../support/sealed-ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
@@ -60,7 +60,8 @@ function started(double = 9999, document = definition(), records: Readonly<Recor
   const yes = { role: 'r', proven: true, ground: 'calculation', at: '/calculations/double' };
   const inForce = (): readonly string[] => {
     const byRows = runsInForceAt(at.instance, [1, 2, 3], rowsIn(at.ledger.view)).map(({ txId }) => txId);
-    const again = runsInForce(at.definition, moved, rowsIn(at.ledger.view)).map(({ txId }) => txId);
+    const of = { definition: at.definition, transactions: moved, rowOf: rowsIn(at.ledger.view) };
+    const again = readAnew(at.ledger, of).runs;
     expect(again).to.deep.equal(byRows);
     expect(canonical(at.instance)).to.equal(JSON.stringify(at.instance));
     return byRows;

@@ -8,11 +8,11 @@ import { planOf } from '../../../../core/blueprint/plan.js';
 import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
 import { People } from '../../../support/people.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { SealedLedger, type Sent } from '../../../support/sealed-ledger.js';
 
 const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
@@ -73,8 +73,8 @@ function started(document = definition(STOP), records: readonly Transaction[] = 
   const inForce = (): readonly string[] => {
     const ids = at.definition.actions.map(({ id }) => id);
     const byRows = runsInForceAt(at.instance, ids, rowsIn(at.ledger.view)).map(({ txId }) => txId);
-    const again = runsInForce(at.definition, moved, rowsIn(at.ledger.view));
-    expect(again.map(({ txId }) => txId)).to.deep.equal(byRows);
+    const of = { definition: at.definition, transactions: moved, rowOf: rowsIn(at.ledger.view) };
+    expect(readAnew(at.ledger, of).runs).to.deep.equal(byRows);
     expect(canonical(at.instance)).to.equal(JSON.stringify(at.instance));
     return byRows;
   };

@@ -11,13 +11,13 @@ import type { Net, NetAction } from '../../../../core/flow/net.js';
 import { openings } from '../../../../core/flow/net.js';
 import { tokensOf } from '../../../../core/flow/runs.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger, type FlowStep } from '../../../support/flow-ledger.js';
 import { Ledger, publish } from '../../../support/ledger.js';
 import { randomNet } from '../../../support/nets.js';
+import { readAnew } from '../../../support/runs-anew.js';
 import { netFrom } from '../flow/nets.js';
 
 /** Actions in force after the moves of the instance as it was given, by its rows as they stand now. */
@@ -38,7 +38,7 @@ function started(net: Net) {
   const check = (...expected: readonly string[]): void => {
     const instance = at.instance as FlowInstance;
     expect(byRows(at, instance)).to.deep.equal(expected);
-    expect(runsInForce(at.definition, moved).map(({ txId }) => txId)).to.deep.equal(expected);
+    expect(readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs).to.deep.equal(expected);
   };
   return { at, take, row, check };
 }
@@ -163,7 +163,7 @@ function walk(net: Net, dice: Dice, counted: Counted): void {
     const tx = at.take(next);
     moved.push(tx);
     const instance = at.instance as FlowInstance;
-    const expected = runsInForce(at.definition, moved).map(({ txId }) => txId);
+    const expected = readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs;
     expect(byRows(at, instance)).to.deep.equal(expected);
     for (const { id } of at.definition.actions) {
       const own = moved.filter(({ txId, header }) => expected.includes(txId) && header.actionId === String(id));

@@ -10,10 +10,10 @@ import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import type { StateView } from '../../../../core/register/types.js';
 import { changesOf, instanceAt, rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { ballot, voting } from '../../../../core/transaction/validate/vote.js';
 import { Dice } from '../../../support/dice.js';
+import { readAnew } from '../../../support/runs-anew.js';
 
 /** One wallet holds two roles of the first committee. */
 const HOLDERS: Readonly<Record<string, string>> = { owner: 'owner', a: 'w1', b: 'w2', c: 'w3', d: 'w1' };
@@ -223,7 +223,8 @@ class Walk {
     if (!['Objection', 'Rejection'].includes(this.moves.at(-1)?.header.metadata?.type as string)) return;
     const rowOf = rowsIn(this.view);
     const byRows = runsInForceAt(instance, [1, 2, 3, 4, 5], rowOf).map(({ txId }) => txId);
-    expect(runsInForce(DEFINITION, this.moves, rowOf).map(({ txId }) => txId)).to.deep.equal(byRows);
+    const of = { definition: DEFINITION, transactions: this.moves, rowOf };
+    expect(readAnew((txId) => rowOf(txId)?.at ?? this.now, of).runs).to.deep.equal(byRows);
     // What counts is in force.
     for (const one of [...naive.votes, ...[...naive.decisions.values()].flat()]) expect(byRows).to.include(one.tx);
     expect(JSON.parse(canonical(instance as never))).to.deep.equal(instance);

@@ -11,11 +11,11 @@ import type { Definition } from '../../../../../core/blueprint/types.js';
 import { checkDocket } from '../../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { instanceAt, instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
-import { runsInForce } from '../../../../../core/transaction/taken-back.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
 import { act, alice, Ledger, publish } from '../../../../support/ledger.js';
+import { readAnew } from '../../../../support/runs-anew.js';
 
 const DAY_MS = 86_400_000;
 const TEXT = (...names: readonly string[]): JsonObject => ({
@@ -163,10 +163,9 @@ describe('timers on a register', () => {
     expect(flow[timer.txId]?.next).to.deep.equal([3]);
     expect(runs['2']).to.deep.equal({ count: 1, last: timer.txId });
     expect(participants).to.deep.equal({ asks: alice.address });
-    expect(runsInForce(at.definition, [first, timer]).map(({ payload }) => payload)).to.deep.equal([
-      { plan: 'a house' },
-      { decision: 'deemed' },
-    ]);
+    const of = { definition: at.definition, transactions: [first, timer] };
+    expect(readAnew(at.ledger, of).runs).to.deep.equal([first.txId, timer.txId]);
+    expect([first, timer].map(({ payload }) => payload)).to.deep.equal([{ plan: 'a house' }, { decision: 'deemed' }]);
     expect(at.judgeAt(at.ledger.state.timestampMs + 1, at.move(3, { done: 'yes' }, timer.txId))).to.equal('ok');
     expect(at.judgeAt(at.ledger.state.timestampMs + 1, timer)).to.equal('reject VAL_REPLAY_001');
   });

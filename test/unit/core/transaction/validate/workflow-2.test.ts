@@ -11,7 +11,6 @@ import { type FlowMove, isAllowed, movedFlow, openedFlow } from '../../../../../
 import { type Net, type NetAction, openings } from '../../../../../core/flow/net.js';
 import { type Flow, tokensOf } from '../../../../../core/flow/runs.js';
 import { checkStructure } from '../../../../../core/flow/structure.js';
-import { runsInForce } from '../../../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
 import { Dice } from '../../../../support/dice.js';
@@ -19,6 +18,7 @@ import { definitionOf, FlowLedger, type FlowStep } from '../../../../support/flo
 import { HistoryWalk } from '../../../../support/in-force.js';
 import { Ledger, publish } from '../../../../support/ledger.js';
 import { randomNet } from '../../../../support/nets.js';
+import { readAnew } from '../../../../support/runs-anew.js';
 import { netFrom } from '../../flow/nets.js';
 
 /** Two branches, a join, and an action that may be rejected to the join. */
@@ -255,7 +255,9 @@ function walk(at: FlowLedger, { net, dice, counted }: Walking): void {
     else history.act(token, move.next, {});
     sealed.push(txId);
     moved.push(tx);
-    const inForce = runsInForce(at.definition, moved).map((run) => sealed.indexOf(run.txId) + 1);
+    const inForce = readAnew(at.ledger, { definition: at.definition, transactions: moved }).runs.map(
+      (txId) => sealed.indexOf(txId) + 1,
+    );
     expect(inForce).to.deep.equal(history.inForce().map((run) => Number(run.txId.slice(1))));
     counted.moves++;
     if (flow[txId]?.kind === 'back') counted.back++;

@@ -1,0 +1,58 @@
+// Runs in force of an instance of language 2 as its transactions and the times of their dockets alone give them, and not
+// its rows: what moves took back, with all that came of it. Tests hold the rows up against it.
+import type { Instance } from '../../core/blueprint/instance.js';
+import { planOf } from '../../core/blueprint/plan.js';
+import type { RowOf, RunMove } from '../../core/blueprint/run-rows.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { instanceAfter, isRun, runMoveOf } from '../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { Ledger } from './ledger.js';
+
+export interface Anew {
+  /** TxIds, oldest first. */
+  readonly runs: readonly string[];
+  readonly instance: Instance | undefined;
+}
+
+/**
+ * All transactions of the instance, in ledger order, on a ledger or with the times of their dockets. `rowOf` says how votes and resolutions decided, which takes the
+ * state: an instance without them needs none.
+ */
+export function readAnew(
+  at: Pick<Ledger, 'dockets' | 'view'> | ((txId: string) => number),
+  of: { readonly definition: Definition; readonly transactions: readonly Transaction[]; readonly rowOf?: RowOf },
+): Anew {
+  const { definition, transactions, rowOf = () => undefined } = of;
+  const plan = planOf(definition);
+  const moves: Pick<RunMove, 'txId' | 'causes'>[] = [];
+  const waiting = new Set<string>();
+  let row: Instance | undefined;
+  let runs: string[] = [];
+  for (const tx of transactions) {
+    const atMs = typeof at === 'function' ? at(tx.txId) : sealedMs(at, tx.txId);
+    const before = row?.language === 2 ? row : undefined;
+    const { vote: cast, resolved, kept } = rowOf(tx.txId) ?? {};
+    const after = instanceAfter(tx, { definition, before, atMs, cast, resolves: resolved !== undefined });
+    row = after;
+    if (isRun(plan, tx.header)) runs.push(tx.txId);
+    const move = after.language === 2 ? runMoveOf(tx, plan, { before, after }) : undefined;
+    // All that an objection took back is there again where its run was kept, and nothing was done meanwhile.
+    if (!move || kept) continue;
+    if (move.kind === 'waits') waiting.add(tx.txId);
+    if (move.kind === 'confirm') waiting.delete(move.confirms ?? '');
+    // A rejection that led forward is no run, and what came of it came of its causes.
+    if (['act', 'waits', 'reject'].includes(move.kind)) moves.push(move);
+    const inVain = new Set(move.undoesAfter);
+    const undone = new Set(move.undoes);
+    for (const { txId, causes } of moves) if (causes.some((cause) => inVain.has(cause))) undone.add(txId);
+    for (const { txId, causes } of moves) if (causes.some((cause) => undone.has(cause))) undone.add(txId);
+    runs = runs.filter((txId) => !undone.has(txId));
+  }
+  return { runs: runs.filter((txId) => !waiting.has(txId)), instance: row };
+}
+
+function sealedMs({ dockets, view }: Pick<Ledger, 'dockets' | 'view'>, txId: string): number {
+  const found = dockets[view.sealedAt(txId)?.height ?? -1];
+  if (!found) throw new Error(`${txId} is not sealed`);
+  return found.docket.header.timestampMs;
+}
