@@ -7,6 +7,7 @@ import { DELIVERIES } from './deliveries.js';
 import { DEPUTISED } from './deputies.js';
 import { DISPUTED } from './disputes.js';
 import { INSTANCES } from './instances.js';
+import { MODELS } from './models.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
 import { RESOLVED } from './resolutions.js';
@@ -20,6 +21,7 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...DISPUTED,
   ...RESOLVED,
   ...INSTANCES,
+  ...MODELS,
   ...TIMERS,
   ...CANCELLATIONS,
   ...BOUNDED,

@@ -1,19 +1,22 @@
-// Searches the states of the model from nothing sealed: every move of every row and steps of time to a depth, then random walks that go further. States that differ in
-// nothing but the names of transactions are the same. It also seals each two moves in both orders.
+// Searches the states of a model from nothing sealed: every move of every row and steps of time to a depth, then random
+// walks that go further. States that differ in nothing but the names of transactions are the same. It also seals moves of
+// one state in all orders.
 import { sha256Hex } from '../../../core/base/hash.js';
-import { canonical } from '../../../core/base/json.js';
-import { runsInForceAt } from '../../../core/blueprint/run-rows.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { MAY_TURN } from '../../../core/transaction/validate/finality.js';
+import { validate } from '../../../core/transaction/validate/index.js';
 import { Dice } from '../../support/dice.js';
-import { MOVES, type Move } from './moves.js';
-import { changedEnd, PROPERTIES } from './properties.js';
-import { DAY_MS, DEFINITION, HOUR_MS, instanceOf, START, type State, sealed } from './world.js';
+import { ENDS } from './ending.js';
+import type { Model, Move, Node } from './moves.js';
+import { ordersProblem } from './orders.js';
+import { ALWAYS } from './properties.js';
+import { HOUR_MS, instanceOf, judged, SOON_MS, type State, sealed } from './world.js';
 
 export interface Bounds {
   /** Every order of so many moves. */
   readonly depth: number;
-  /** And so many walks of WALK_MOVES moves, by their number. */
+  /** And so many walks of so many moves, by their number. */
   readonly walks: number;
+  readonly steps: number;
   readonly states: number;
   /** Milliseconds since any origin. */
   readonly now: () => number;
@@ -29,37 +32,43 @@ export interface Explored {
   readonly disputes: number;
   readonly ends: number;
   readonly depth: number;
+  /** How often a move of each row was sealed. */
+  readonly rows: Readonly<Record<string, number>>;
   /** The moves that lead to it, and what is wrong there. */
   readonly problem: string | undefined;
 }
 
-const SOON_MS = 1000;
-const WALK_MOVES = 9;
-/** A step of time before a move: none, past a pause, past a timer, past a window. */
-const WAITS_MS = [0, 3 * HOUR_MS, 26 * HOUR_MS, 3 * DAY_MS];
+/** Refusals for good of one step that a walk goes on looking at. */
+const ENDED_A_STEP = 4;
+/** Moves that a walk seals in all orders at once. */
+const TOGETHER = 3;
+/** Steps of time that the moves of one path wait for: each leads to other states, and some in a row tell terms apart. */
+const WAITS_MAX = 3;
 
-interface Node {
-  readonly state: State;
-  readonly path: readonly string[];
-  readonly waited: number;
-}
-
-export function explore(bounds: Bounds): Explored {
-  return new Search(bounds).run();
+export function explore(model: Model, bounds: Bounds): Explored {
+  return new Search(model, bounds).run();
 }
 
 class Search {
   private readonly seen = new Set<string>();
   private readonly counted = { states: 0, sealed: 0, refused: 0, pairs: 0, lies: 0, disputes: 0, ends: 0, depth: 0 };
+  private readonly rows = new Map<string, number>();
   private readonly fromMs: number;
 
-  constructor(private readonly bounds: Bounds) {
+  constructor(
+    private readonly model: Model,
+    private readonly bounds: Bounds,
+  ) {
     this.fromMs = bounds.now();
   }
 
   run(): Explored {
-    const problem = this.level([{ state: START, path: [], waited: 0 }]) ?? this.walks();
-    return { ...this.counted, problem };
+    const problem = this.level([this.start]) ?? this.walks();
+    return { ...this.counted, rows: Object.fromEntries(this.rows), problem };
+  }
+
+  private get start(): Node {
+    return { state: this.model.start, path: [], waited: 0 };
   }
 
   private get isOver(): boolean {
@@ -71,10 +80,10 @@ class Search {
   private level(nodes: readonly Node[], at = 1): string | undefined {
     const next: Node[] = [];
     for (const node of nodes) {
-      const moves = movesOf(node);
-      const problem = pairProblem(node, moves, this.counted);
+      const moves = this.movesOf(node);
+      const problem = ordersProblem(node, moves, this.counted);
       if (problem) return problem;
-      for (const [move, wait] of moves.flatMap((one) => waitsOf(node).map((ms) => [one, ms] as const))) {
+      for (const [move, wait] of moves.flatMap((one) => this.waitsOf(node).map((ms) => [one, ms] as const))) {
         if (this.isOver) return undefined;
         const made = this.take(node, move, wait);
         if (typeof made === 'string') return made;
@@ -87,29 +96,58 @@ class Search {
 
   private walks(): string | undefined {
     for (let seed = 1; seed <= this.bounds.walks && !this.isOver; seed++) {
-      const dice = new Dice(`instance ${seed}`);
-      let node: Node = { state: START, path: [], waited: 0 };
-      for (let left = WALK_MOVES; left > 0; left--) {
-        const moves = movesOf(node);
-        const problem = dice.chance(0.3) ? pairProblem(node, moves, this.counted) : undefined;
+      const dice = new Dice(`${this.model.name} ${seed}`);
+      let node = this.start;
+      const ended: Ended[] = [];
+      for (let left = this.bounds.steps; left > 0; left--) {
+        const moves = this.movesOf(node);
+        const some = dice.chance(0.5) ? drawn(moves, dice).slice(0, TOGETHER) : [];
+        const problem = ordersProblem(node, some, this.counted);
         if (problem) return problem;
-        const tried = inOrder(moves, dice);
-        let made: Node | string | undefined;
-        for (const move of tried) {
-          const waits = waitsOf(node);
-          made = this.take(node, move, dice.chance(0.7) ? 0 : dice.pick(waits), true);
+        const turned = this.turned(node, ended);
+        if (turned) return turned;
+        let made = this.forbidden(node, moves, dice.pick(this.waitsOf(node)));
+        for (const move of made ? [] : drawn(moves, dice)) {
+          made = this.takeSoon(node, move, dice);
           if (made) break;
         }
         if (typeof made === 'string') return made;
         if (!made) break;
+        ended.push(...endedIn(node, moves).slice(0, ENDED_A_STEP));
         node = made;
       }
     }
     return undefined;
   }
 
+  /** Mostly at once; a timer as soon as it may. */
+  private takeSoon(node: Node, move: Placed, dice: Dice): Node | string | undefined {
+    const waits = this.waitsOf(node);
+    const isTimer = move.tx.signatures.length === 0;
+    for (const wait of isTimer ? waits : [dice.chance(0.7) ? 0 : dice.pick(waits)]) {
+      const made = this.take(node, move, wait, true);
+      if (made) return made;
+    }
+    return undefined;
+  }
+
+  /** Who was told that a transaction is refused for good was told the truth. */
+  private turned({ state, path }: Node, ended: readonly Ended[]): string | undefined {
+    const wrong = ended.find(({ tx }) => judged(state, tx, state.register.timestampMs + SOON_MS) === 'ok');
+    return wrong && `${path.join(', ')}: ${wrong.name} is taken, and was refused for good with ${wrong.code}`;
+  }
+
+  /** What must be refused in every state is tried, though a walk goes another way. */
+  private forbidden(node: Node, moves: readonly Move[], wait: number): Node | string | undefined {
+    for (const move of moves.filter(({ isForbidden }) => isForbidden)) {
+      const made = taken(node, move, wait);
+      if (made) return made;
+    }
+    return undefined;
+  }
+
   /** The state behind the move, where it is sealed and `isAgain` or new. */
-  private take(node: Node, move: Move, wait: number, isAgain = false): Node | string | undefined {
+  private take(node: Node, move: Placed, wait: number, isAgain = false): Node | string | undefined {
     const { counted, seen } = this;
     const made = taken(node, move, wait);
     if (typeof made === 'string') return made;
@@ -118,6 +156,7 @@ class Search {
       return undefined;
     }
     counted.sealed++;
+    this.rows.set(move.row, (this.rows.get(move.row) ?? 0) + 1);
     const key = keyOf(made.state);
     if (seen.has(key)) return isAgain ? made : undefined;
     seen.add(key);
@@ -125,90 +164,71 @@ class Search {
     counted.states++;
     counted.lies += made.state.truth.lies.size > 0 ? 1 : 0;
     counted.disputes += kind === 'Disputed' ? 1 : 0;
-    counted.ends += ['Completed', 'Rejected', 'Cancelled'].includes(kind) ? 1 : 0;
-    return problemIn(node, made) ?? made;
+    counted.ends += ENDS.includes(kind) ? 1 : 0;
+    return this.problemIn(node, made) ?? made;
+  }
+
+  private movesOf({ state }: Node): readonly Placed[] {
+    return Object.entries(this.model.moves).flatMap(([row, made]) => made(state).map((move) => ({ ...move, row })));
+  }
+
+  private waitsOf({ state, waited }: Node): readonly number[] {
+    const canWait = instanceOf(state) && waited < WAITS_MAX && !this.model.isUrgent?.(state);
+    return canWait ? this.model.waitsMs : [0];
+  }
+
+  private problemIn({ state: before }: Node, { state, path }: Node): string | undefined {
+    for (const [name, property] of Object.entries({ ...ALWAYS, ...this.model.properties })) {
+      const wrong = property(state, before);
+      if (wrong) return `${path.join(', ')}: not "${name}": ${wrong}`;
+    }
+    return undefined;
   }
 }
 
+interface Placed extends Move {
+  readonly row: string;
+}
+
+interface Ended extends Pick<Move, 'name' | 'tx'> {
+  readonly code: string;
+}
+
+/** Moves that are refused in a state for good, as a client is told. */
+function endedIn({ state }: Node, moves: readonly Move[]): readonly Ended[] {
+  const { register, view } = state;
+  const docketMs = register.timestampMs + SOON_MS;
+  return moves.flatMap(({ name, tx }) => {
+    // No client sends a timer.
+    if (tx.signatures.length === 0) return [];
+    const verdict = validate(tx, { state: register, view, signaturesOk: true, docketMs });
+    const [first] = verdict.ok || verdict.fault === 'retry' ? [] : verdict.issues;
+    return first && !MAY_TURN.has(first.code) ? [{ name, tx, code: first.code }] : [];
+  });
+}
+
 /** By chance, and often those first that a dispute is made of: few orders of all moves have one, and fewer have two. */
-function inOrder(moves: readonly Move[], dice: Dice): readonly Move[] {
-  const isDisputing = dice.chance(0.7);
+function drawn(moves: readonly Placed[], dice: Dice): readonly Placed[] {
+  const isDisputing = dice.chance(0.6);
   const rank = ({ name, isForbidden }: Move): number => {
-    if (isDisputing && name.startsWith('object') && !isForbidden) return 0;
-    return isDisputing && name.startsWith('lie') ? 1 : 2;
+    // Else most walks would end soon.
+    if (name.startsWith('cancel')) return 2.4;
+    if (!isDisputing || isForbidden) return 2;
+    if (name.startsWith('object') || name.startsWith('resolve')) return 0;
+    return name.startsWith('lie') ? 1 : 2;
   };
-  const drawn = moves.map((move) => ({ move, at: rank(move) + dice.number() / 2 }));
-  return drawn.sort((a, b) => a.at - b.at).map(({ move }) => move);
-}
-
-function movesOf({ state }: Node): readonly Move[] {
-  return Object.values(MOVES).flatMap((row) => row(state));
-}
-
-/** Each wait leads to other states: two in a row of moves tell the terms apart. */
-function waitsOf({ state, waited }: Node): readonly number[] {
-  return instanceOf(state) && waited < 2 ? WAITS_MS : [0];
+  const all = moves.map((move) => ({ move, at: rank(move) + dice.number() * 1.5 }));
+  return all.sort((a, b) => a.at - b.at).map(({ move }) => move);
 }
 
 /** What the move leads to; undefined where it is refused. */
 function taken({ state, path, waited }: Node, move: Move, wait: number): Node | string | undefined {
   const atMs = state.register.timestampMs + SOON_MS + wait;
-  const { state: after, refused } = sealed(state, [move.tx], atMs, move.truth);
+  const { state: after, refused } = sealed(state, [move.tx], atMs, { truth: move.truth });
   const steps = [...path, `${wait > 0 ? `${wait / HOUR_MS} h later ` : ''}${move.name}`];
   if (refused[0] !== undefined) return undefined;
   if (move.isForbidden) return `${steps.join(', ')}: is not refused`;
   return { state: after, path: steps, waited: waited + (wait > 0 ? 1 : 0) };
-}
-
-function problemIn({ state: before }: Node, { state, path }: Node): string | undefined {
-  const changed = changedEnd(before, state);
-  if (changed) return `${path.join(', ')}: ${changed}`;
-  for (const [name, property] of Object.entries(PROPERTIES)) {
-    const wrong = property(state);
-    if (wrong) return `${path.join(', ')}: not "${name}": ${wrong}`;
-  }
-  return undefined;
-}
-
-/** Two moves that are both valid in either order, sealed in one docket, leave the same instance. */
-function pairProblem({ state, path }: Node, moves: readonly Move[], counted: { pairs: number }): string | undefined {
-  const atMs = state.register.timestampMs + SOON_MS;
-  for (const [i, a] of moves.entries())
-    for (const b of moves.slice(i + 1)) {
-      const [one, other] = [
-        [a, b],
-        [b, a],
-      ].map((pair) =>
-        sealed(
-          state,
-          pair.map(({ tx }) => tx),
-          atMs,
-        ),
-      );
-      if (!one || !other || [...one.refused, ...other.refused].some((code) => code !== undefined)) continue;
-      counted.pairs++;
-      if (leftBy(one.state) !== leftBy(other.state))
-        return `${path.join(', ')}: ${a.name} and ${b.name} leave two instances`;
-    }
-  return undefined;
-}
-
-/** The instance and its runs, without the order of moves that did not wait for each other. */
-function leftBy(state: State): string {
-  const instance = instanceOf(state);
-  if (!instance) return '';
-  const { runs, faults = [], ...rest } = instance;
-  const rowOf = rowsIn(state.view);
-  const actions = DEFINITION.actions.map(({ id }) => id);
-  const inForce = runsInForceAt(instance, actions, rowOf).map(({ txId }) => txId);
-  const counts = Object.entries(runs).map(([id, { count }]) => [id, count]);
-  const undone = state.moves.map(({ txId }) => [txId, rowOf(txId)?.undone?.by ?? '']).sort();
-  return canonical(JSON.parse(JSON.stringify([rest, faultsBy(faults), inForce.sort(), counts.sort(), undone])));
-}
-
-/** Faults are a list in the order of their objections. */
-function faultsBy(faults: readonly { readonly txId: string }[]) {
-  return [...faults].sort((a, b) => (a.txId < b.txId ? -1 : 1));
 }
 
 /** The same for states that differ in names, and in times that no term of the definition tells apart. */

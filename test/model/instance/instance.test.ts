@@ -1,12 +1,15 @@
-// The model of instances in every order of a few moves, one party of which lies: the quick part of `npm run model:instance`.
+// The model of instances in every order of a few moves, one party of which lies: the quick part of
+// `npm run model:instance`.
 import { expect } from 'chai';
 import { explore } from './explore.js';
+import { LOOP } from './loop-model.js';
 
 describe('the model of instances', function () {
   this.timeout(90_000);
 
   it('keeps its properties in every state of few moves', () => {
-    const found = explore({ depth: 2, walks: 32, states: 300, ms: 40_000, now: () => performance.now() });
+    const bounds = { depth: 2, walks: 32, steps: 9, states: 300, ms: 40_000 };
+    const found = explore(LOOP, { ...bounds, now: () => performance.now() });
     expect(found.problem).to.equal(undefined);
     expect(found.lies).to.be.greaterThan(40);
     expect(found.disputes).to.be.greaterThan(4);

@@ -1,25 +1,39 @@
-// `npm run model:instance`: the model of instances to a depth that the tests do not reach. Exit code 1 where a property does not hold.
+// `npm run model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a property
+// does not hold.
 import { programOptions } from '../../../cli/program-options.js';
+import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';
+import { LOOP } from './loop-model.js';
+import { PEOPLE } from './people-properties.js';
 
+const MODELS = [LOOP, PEOPLE, ...DISPUTES];
 const { values } = programOptions(
   'npm run model:instance --',
-  'Searches every order of moves of one small instance, one party of which lies.',
+  'Searches every order of moves of small instances, one party of which lies.',
   {
     options: {
-      depth: { type: 'string', default: '5' },
+      only: { type: 'string', default: '' },
+      depth: { type: 'string', default: '4' },
       walks: { type: 'string', default: '1000' },
-      states: { type: 'string', default: '50000' },
-      minutes: { type: 'string', default: '30' },
+      steps: { type: 'string', default: '14' },
+      states: { type: 'string', default: '30000' },
+      minutes: { type: 'string', default: '10' },
     },
   },
 );
-const [depth, walks, states, minutes] = [values.depth, values.walks, values.states, values.minutes].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
-const { problem, ...found } = explore({ depth, walks, states, ms: minutes * 60_000, now: () => performance.now() });
-process.stdout.write(`${JSON.stringify(found)}\n${problem ?? 'Every property holds.'}\n`);
-process.exitCode = problem === undefined ? 0 : 1;
+const { only } = values;
+const [depth, walks, steps, states, minutes] = [
+  values.depth,
+  values.walks,
+  values.steps,
+  values.states,
+  values.minutes,
+].map(Number) as [number, number, number, number, number];
+let isBroken = false;
+for (const model of MODELS.filter(({ name }) => name.includes(only))) {
+  const bounds = { depth, walks, steps, states, ms: minutes * 60_000, now: () => performance.now() };
+  const { problem, ...found } = explore(model, bounds);
+  isBroken ||= problem !== undefined;
+  process.stdout.write(`${model.name}: ${JSON.stringify(found)}\n${problem ?? 'Every property holds.'}\n`);
+}
+process.exitCode = isBroken ? 1 : 0;

@@ -1,170 +1,70 @@
-// What has to hold in every state of the model, said apart from the code that it is about: who is named, what is void, what rules read, how long a liar delays, and
-// that honest parties come to an end. Each gives a sentence on what is wrong.
-import { isPaused } from '../../../core/blueprint/disputes.js';
-import { dueTimers } from '../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import type { Transaction } from '../../../core/transaction/types.js';
-import { validate } from '../../../core/transaction/validate/index.js';
-import { inForce, MOVES, objectionTo } from './moves.js';
-import { DEFINITION, HOUR_MS, instanceOf, LIAR, openedBy, type State, sealed, TERMS, WALLETS } from './world.js';
+// What holds in every state of every model of instances, whatever its world.
+import { canonical, type JsonObject } from '../../../core/base/json.js';
+import { openBranches, waitingRuns } from '../../../core/blueprint/branches.js';
+import { selectTransactions } from '../../../core/register/state.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { value } from '../../support/ledger.js';
+import { ENDS } from './ending.js';
+import type { Property } from './moves.js';
+import { after, emptyOf, instanceOf, type State } from './world.js';
 
-type Property = (state: State) => string | undefined;
-
-const ENDS: readonly string[] = ['Completed', 'Rejected', 'Cancelled'];
-const STEP_MS = 1000;
-/** More than an instance without the liar takes. */
-const STEPS_MAX = 16;
-
-export const PROPERTIES: Readonly<Record<string, Property>> = {
-  'liars alone are named': (state) => {
-    const wrong = (instanceOf(state)?.faults ?? []).filter(
-      ({ txId, wallet }) => !state.truth.lies.has(txId) || wallet !== WALLETS[LIAR].address,
-    );
-    return wrong.length > 0 ? `${wrong[0]?.txId} is named` : undefined;
+export const ALWAYS: Readonly<Record<string, Property>> = {
+  'an end stays an end, and keeps its kind': (state, before) => {
+    const [was, is] = [instanceOf(before)?.state, instanceOf(state)?.state];
+    return was !== undefined && ENDS.includes(was) && was !== is ? `${was} became ${is}` : undefined;
   },
 
-  'what is undone is what it says, and is read by no rule': (state) => {
-    const naive = naivelyInForce(state);
-    const found = inForce(state).map(({ txId }) => txId);
-    return naive.join() === found.join() ? undefined : `in force are ${found.map(short)}, and not ${naive.map(short)}`;
-  },
-
-  'what a checker can disprove is void when the window ends': (state) => {
+  'an instance that goes on waits for something': (state) => {
     const instance = instanceOf(state);
     if (!instance) return undefined;
-    const nowMs = state.register.timestampMs + STEP_MS;
-    // While a dispute pauses the instance no other one is taken, and windows are later by it.
-    if (isPaused(instance, nowMs)) return undefined;
-    for (const run of inForce(state)) {
-      if (!state.truth.lies.has(run.txId)) continue;
-      const row = rowsIn(state.view)(run.txId);
-      if (!row || nowMs > row.at + TERMS.windowMs) continue;
-      const tx = objectionTo(state, run, WALLETS.z);
-      const codes = tx ? judged(state, tx, nowMs) : 'no objection can be made';
-      if (codes !== 'ok') return `an objection to ${short(run.txId)} is refused: ${codes}`;
-    }
+    const isOver = ENDS.includes(instance.state);
+    const waiting = openBranches(instance).length + waitingRuns(instance).length;
+    return waiting > 0 === isOver ? `${instance.state}, and ${waiting} branches wait` : undefined;
+  },
+
+  'a timer fires once, when it is due': ({ dockets }) => {
+    const fired = new Set<string>();
+    for (const { timestampMs, transactions } of dockets)
+      for (const { header, signatures } of transactions) {
+        if (signatures.length > 0) continue;
+        const { actionId, previousTransactionId, metadata, createdAt } = header;
+        const name = `${metadata?.timer} of action ${actionId} behind ${previousTransactionId}`;
+        if (fired.has(name)) return `${name} fires twice`;
+        fired.add(name);
+        if (timestampMs <= Date.parse(createdAt)) return `${name} fires before it is due`;
+      }
     return undefined;
   },
 
-  'pauses are no longer than the terms': (state) => {
-    const { pausedMs = 0 } = instanceOf(state) ?? {};
-    return pausedMs > TERMS.redoMs ? `paused for ${pausedMs / HOUR_MS} h` : undefined;
-  },
-
-  'a pause ends by itself': (state) => {
-    const { dispute } = instanceOf(state) ?? {};
-    if (!dispute) return undefined;
-    const atMs = Math.max(dispute.untilMs ?? 0, state.register.timestampMs) + STEP_MS;
-    const others = (MOVES.act?.(state) ?? []).filter(({ tx }) => !isOfLiar(tx));
-    const held = others.find(({ tx }) => judged(state, tx, atMs).includes('VAL_BP_017'));
-    return held && `${held.name} is refused when the pause is over`;
-  },
-
-  'honest parties and time come to an end, within the terms': (state) => {
-    if (!instanceOf(state)) return undefined;
-    const end = endOf(state);
-    if (typeof end === 'string') return end;
-    const tookMs = end.register.timestampMs - state.register.timestampMs;
-    // The day of the second action, begun anew at most, and one pause.
-    const mostMs = TERMS.timerMs + TERMS.redoMs + HOUR_MS;
-    return tookMs > mostMs ? `it takes ${tookMs / HOUR_MS} h` : undefined;
-  },
-
-  'a run has one value a cell': (state) => {
-    const run = state.moves.at(-1);
-    if (!run || !state.truth.data.has(run.txId)) return undefined;
-    const row = rowsIn(state.view)(run.txId);
-    const texts = [WALLETS.x, WALLETS.y, WALLETS.z].flatMap((by) => {
-      const opened = run.header.recipients?.includes(by.address) ? openedBy(run, by, row) : undefined;
-      return opened ? [JSON.stringify(opened.classes.map(({ values }) => values))] : [];
-    });
-    return new Set(texts).size > 1 ? 'two readers have two values' : undefined;
+  'who reads the ledger anew has the same state': (state) => {
+    const anew = replayed(state);
+    if (typeof anew === 'string') return anew;
+    for (const [key, row] of state.rows) {
+      const text = canonical(row);
+      if (/^(inst|run)\//.test(key) && JSON.stringify(row) !== text)
+        return `the members of ${key} are not in canonical order`;
+      if (JSON.stringify(anew.rows.get(key)) !== text) return `${key} is another one`;
+    }
+    return anew.rows.size === state.rows.size ? undefined : 'there are other rows';
   },
 };
 
-/** An end stays an end, and keeps its kind. */
-export function changedEnd(before: State, after: State): string | undefined {
-  const [was, is] = [instanceOf(before)?.state, instanceOf(after)?.state];
-  return was !== undefined && ENDS.includes(was) && was !== is ? `${was} became ${is}` : undefined;
-}
-
-export function judged({ register, view }: State, tx: Transaction, docketMs: number): string {
-  const verdict = validate(tx, { state: register, view, signaturesOk: true, docketMs });
-  return verdict.ok ? 'ok' : verdict.issues.map(({ code }) => code).join(' ');
-}
-
-/** The liar is silent from here on, and everybody else does what waits for him; a timer is fired when it is due. */
-function endOf(from: State): State | string {
-  let state = from;
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const instance = instanceOf(state);
-    if (!instance || ENDS.includes(instance.state)) return state;
-    const soonMs = state.register.timestampMs + STEP_MS;
-    const moves = [MOVES.act, MOVES.timer].flatMap((row) => row?.(state) ?? []).filter(({ tx }) => !isOfLiar(tx));
-    const ready = moves.find(({ tx, isHonest }) => isHonest && judged(state, tx, soonMs) === 'ok');
-    if (ready) state = sealed(state, [ready.tx], soonMs, ready.truth).state;
-    else {
-      const dues = dueTimers(instance, planOf(DEFINITION)).map(({ dueMs }) => dueMs);
-      const later = [...dues, instance.dispute?.untilMs ?? 0].filter((atMs) => atMs >= soonMs);
-      if (later.length === 0) return 'nothing leads to an end';
-      state = { ...state, register: { ...state.register, timestampMs: Math.min(...later) } };
-    }
+/** The same dockets from bytes, over rows that were read from their texts. */
+function replayed({ world, dockets }: State): State | string {
+  let state = emptyOf(world);
+  for (const { timestampMs, transactions } of dockets) {
+    const read = transactions.map(({ bytes }) => value(decodeTransaction(bytes)));
+    const { effect, refused } = selectTransactions({
+      ...{ state: state.register, view: state.view, transactions: read, timestampMs },
+      signaturesOk: () => true,
+      certified: () => true,
+    });
+    if (refused.length > 0) return `a sealed transaction is refused: ${JSON.stringify(refused[0]?.verdict.issues)}`;
+    const changes = effect.changes.map(({ key, value: row }) => ({
+      key,
+      value: row && (JSON.parse(canonical(row)) as JsonObject),
+    }));
+    state = after(state, read, timestampMs, changes);
   }
-  return 'it goes on and on';
-}
-
-function isOfLiar({ header }: Transaction): boolean {
-  return header.senderWallet === WALLETS[LIAR].address;
-}
-
-/**
- * Runs in force by the words of the definition, from the moves alone: what a rejection sends back, or an objection proves false, goes with all that followed it; a join
- * follows all that it waited for.
- */
-export function naivelyInForce({ moves }: State): readonly string[] {
-  const runs: { txId: string; action: number; causes: readonly string[]; undone: boolean; isRead: boolean }[] = [];
-  const find = (txId: string | undefined) => runs.find((one) => one.txId === txId);
-  const undo = (txId: string): void => {
-    const one = find(txId);
-    if (!one || one.undone) return;
-    one.undone = true;
-    for (const { txId: after, causes } of runs) if (causes.includes(txId)) undo(after);
-  };
-  /** What stands in for a move that leads back. */
-  const stands = new Map<string, string>();
-  for (const { txId, header } of moves) {
-    const action = Number(header.actionId);
-    const type = header.metadata?.type ?? 'Action';
-    const previous = header.previousTransactionId;
-    if (type === 'Objection') {
-      stands.set(txId, find(previous)?.causes[0] ?? '');
-      undo(previous as string);
-    } else if (type === 'Rejection') {
-      const target = runs.findLast((one) => one.action === 2 && !one.undone);
-      stands.set(txId, target?.causes[0] ?? '');
-      if (target) undo(target.txId);
-    } else if (type === 'Action' || type === 'Timer') {
-      const resolved = (id: string | undefined): string | undefined => {
-        let at = id;
-        while (at !== undefined && stands.has(at)) at = stands.get(at);
-        return at;
-      };
-      const joined =
-        action === 4
-          ? [2, 3].flatMap((id) => runs.findLast((one) => one.action === id && !one.undone)?.txId ?? [])
-          : [];
-      const causes = [...new Set([...(previous === undefined ? [] : [resolved(previous) ?? '']), ...joined])];
-      // A loop stays in force and leads back to where it came from: what follows it comes of that.
-      const { next = [] } = (header.metadata?.routing ?? {}) as { readonly next?: readonly number[] };
-      if (next.includes(action)) stands.set(txId, causes[0] ?? '');
-      // A timer without data states nothing that a rule could read.
-      runs.push({ txId, action, causes, undone: false, isRead: type === 'Action' });
-    }
-  }
-  return runs.filter(({ undone, isRead }) => !undone && isRead).map(({ txId }) => txId);
-}
-
-function short(txId: string): string {
-  return txId.slice(0, 8);
+  return state;
 }

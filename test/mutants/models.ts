@@ -1,0 +1,225 @@
+// Broken versions that the models of instances have to find: one at least for each of their properties.
+import type { Mutant } from './mutant.js';
+
+const DISPUTES = { test: 'model/instance/disputes', caught: 'the model of disputes' } as const;
+const PEOPLE = { test: 'model/instance/people', caught: 'the model of people' } as const;
+
+export const MODELS: readonly Mutant[] = [
+  // ---- In every model.
+  {
+    name: 'an instance whose run is kept waits for nobody, and goes on',
+    edits: [
+      {
+        file: 'core/blueprint/resolutions',
+        from: 'keptFlow(went.flow, { objection, gone })',
+        to: 'keptFlow(went.flow, { objection, gone: {} })',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'a timer fires before it is due',
+    edits: [
+      {
+        file: 'core/transaction/validate/timer',
+        from: 'if (!found || atMs > found.dueMs)',
+        to: 'if (!found || isTimer(tx.header))',
+      },
+      {
+        file: 'core/transaction/validate/timing',
+        from: 'createdMs > atMs + CLOCK_SKEW_MS',
+        to: 'createdMs > atMs + CLOCK_SKEW_MS && !isTimer(tx.header)',
+      },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'a row has its members in the order in which roles spoke',
+    edits: [
+      {
+        file: 'core/blueprint/resolutions',
+        from: 'consents: inOrder({ ...consents, [role]: consent })',
+        to: 'consents: { ...consents, [role]: consent }',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'which of two who agree comes first tells whether an instance is cancelled',
+    edits: [
+      {
+        file: 'core/blueprint/cancellation',
+        from: 'const askedMs = asked ?? (asks ? atMs : undefined);',
+        to: 'const askedMs = asks ? atMs : undefined;',
+      },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'a validator that judged a vote before takes it although its party has voted since',
+    edits: [
+      {
+        file: 'core/transaction/validate/index',
+        from: 'once: false,\n        check: ballot',
+        to: "once: 'ever',\n        check: ballot",
+      },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'a client is told for good what is refused while an instance is stopped',
+    edits: [{ file: 'core/transaction/validate/finality', from: "'VAL_BP_017',", to: '' }],
+    ...DISPUTES,
+  },
+  // ---- Disputes.
+  {
+    name: 'who objects in private is named at fault when it is proven',
+    edits: [
+      {
+        file: 'core/blueprint/instance',
+        from: 'const { by: senderWallet, run: previousTransactionId, accused, role } = unproven;',
+        to: 'const { accused: senderWallet, run: previousTransactionId, by: accused, role } = unproven;',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'a run that is kept stays void, and what came of it stands',
+    edits: [
+      {
+        file: 'core/transaction/resolutions',
+        from: 'keeps: { objection, undoes: [fault.txId], undoesAfter }',
+        to: 'keeps: { objection, undoes: [], undoesAfter }',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'an honest party builds on what it can disprove',
+    edits: [
+      {
+        file: 'core/cells/findings',
+        from: 'const inForce = runs.filter((run) => run.isInForce);',
+        to: 'const inForce = [];',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'after one pause nothing can be objected to any more',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'if (!row || !run || !isRun || row.undone ||',
+        to: 'if (!row || !run || !isRun || row.undone || instance.pausedMs !== undefined ||',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'a stop whose resolver is silent lasts for ever',
+    edits: [
+      {
+        file: 'core/blueprint/disputes',
+        from: 'sinceMs + disputeTermsOf(definition).redoWithinMs : undefined',
+        to: 'Number.MAX_SAFE_INTEGER : undefined',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'timers rest until somebody moves after a pause',
+    edits: [
+      {
+        file: 'core/blueprint/open-timers',
+        from: "['Active', 'Disputed'].includes(state)",
+        to: "state === 'Active'",
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'who may help later acts at once',
+    edits: [
+      {
+        file: 'core/transaction/validate/timer',
+        from: 'const role = isTimer(tx.header) ? undefined : standingIn(subject);',
+        to: 'const role = undefined;',
+      },
+    ],
+    ...DISPUTES,
+  },
+  {
+    name: 'a reminder is repeated without end',
+    edits: [{ file: 'core/blueprint/open-timers', from: 'Math.min(times, ', to: 'Math.min(1e9, ' }],
+    ...DISPUTES,
+  },
+  {
+    name: 'a friend who got a role between the false run and its objection has a word',
+    edits: [
+      {
+        file: 'core/transaction/resolutions',
+        from: 'before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId]',
+        to: ']',
+      },
+    ],
+    ...DISPUTES,
+  },
+  // ---- People.
+  {
+    name: 'who holds two roles has two voices',
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: 'by === voter || by === wallet || voterOf(view, by) === voter',
+        to: 'by === ""',
+      },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'votes wait for a second one of who holds two roles',
+    edits: [
+      {
+        file: 'core/transaction/vote',
+        from: 'Math.max(open.get(voter) ?? 0, weight)',
+        to: '(open.get(voter) ?? 0) + weight',
+      },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'a role is taken although another candidate has reserved it',
+    edits: [
+      {
+        file: 'core/transaction/candidates',
+        from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
+        to: 'if (true)',
+      },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'a refusal confirms',
+    edits: [{ file: 'core/blueprint/confirmation', from: 'if (!answer.accept)', to: 'if (answer.role === "")' }],
+    ...PEOPLE,
+  },
+  {
+    name: 'one party cancels what two have to agree to',
+    edits: [
+      { file: 'core/blueprint/cancellation', from: 'consents.length >= consent.need', to: 'consents.length >= 1' },
+    ],
+    ...PEOPLE,
+  },
+  {
+    name: 'a run waits without end for a silent party to confirm it',
+    edits: [
+      {
+        file: 'core/blueprint/open-timers',
+        from: "kind === 'waits' ? plan.actions.get(String(action))?.confirm : undefined",
+        to: 'undefined',
+      },
+    ],
+    ...PEOPLE,
+  },
+];
