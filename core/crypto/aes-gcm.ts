@@ -14,7 +14,10 @@ export interface GcmParameters {
 /** ciphertext ‖ tag of AES-256-GCM (NIST SP 800-38D). */
 export function gcmSeal({ key, nonce, aad }: GcmParameters, plaintext: Uint8Array): Uint8Array {
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: GCM_TAG_BYTES }).setAAD(aad);
-  return concat(cipher.update(plaintext), cipher.final(), cipher.getAuthTag());
+  const ciphertext = cipher.update(plaintext);
+  // It holds nothing back: counter mode has no blocks to fill.
+  cipher.final();
+  return concat(ciphertext, cipher.getAuthTag());
 }
 
 /** The plaintext, or undefined where anything was changed. Nothing is given out before the tag was checked. */
@@ -26,7 +29,9 @@ export function gcmOpen({ key, nonce, aad }: GcmParameters, sealed: Uint8Array):
     .setAuthTag(sealed.subarray(at));
   const plaintext = decipher.update(sealed.subarray(0, at));
   try {
-    return concat(plaintext, decipher.final());
+    // It checks the tag, and has nothing to add.
+    decipher.final();
+    return plaintext;
   } catch {
     return undefined;
   }
