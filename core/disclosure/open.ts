@@ -2,7 +2,7 @@
 // at its place with its commitment.
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, isSpelling, type JsonObject, parseJsonText } from '../base/json.js';
+import { canonical, isObject, isSpelling, type Json, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES, JSON_DEPTH_MAX } from '../base/limits.js';
 import { gcmOpen } from '../crypto/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/key-wrap.js';
@@ -189,8 +189,19 @@ export function readPadded(plaintext: Uint8Array, padTo: number): JsonObject | u
   } catch {
     return undefined;
   }
+  const value = readCanonical(text);
+  return isObject(value) ? value : undefined;
+}
+
+/** The value whose canonical text it is. */
+function readCanonical(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    // What is spelled so is sound too, and names no member twice: the strict parser would look at it twice more.
+    if (isSpelling(text, value, JSON_DEPTH_MAX)) return value;
+  } catch {
+    return undefined;
+  }
   const parsed = parseJsonText(text);
-  if ('issue' in parsed || !isObject(parsed.value)) return undefined;
-  const isCanonical = isSpelling(text, parsed.value, JSON_DEPTH_MAX) || canonical(parsed.value) === text;
-  return isCanonical ? parsed.value : undefined;
+  return 'issue' in parsed || canonical(parsed.value) !== text ? undefined : parsed.value;
 }
