@@ -48,12 +48,14 @@ export interface CellText {
 
 /** The text of a cell. Throws TypeError on what JSON cannot carry. */
 export function cellText(pointer: string, value: CellValue, files: readonly FileManifest[]): CellText {
-  if (value === undefined) return { pointer, value: '', manifests: [] };
+  if (value === undefined) return { pointer, value: '', manifests: NONE };
   return { pointer, value: canonical(value), manifests: manifestsIn(value, files) };
 }
 
+const NONE: readonly string[] = [];
+
 function manifestsIn(value: Json, files: readonly FileManifest[]): readonly string[] {
-  if (files.length === 0) return [];
+  if (files.length === 0) return NONE;
   const named = [...filesNamedIn(value, files)].sort((a, b) => (a.fileId < b.fileId ? -1 : 1));
   return named.map(manifestHash);
 }

@@ -58,9 +58,11 @@ export function contentOf(
   try {
     const values = valuesOf(layout, data);
     const classes = layout.classes.map(({ cells }): ClassContent => {
+      const texts = cells.map(({ pointer, at }) => cellText(pointer, values[at], files));
+      if (files.length === 0) return { cells: texts, files };
       const named = cells.flatMap(({ at }) => filesNamedIn(values[at] ?? null, files));
       return {
-        cells: cells.map(({ pointer, at }) => cellText(pointer, values[at], files)),
+        cells: texts,
         files: files.filter((file) => named.includes(file)),
       };
     });
@@ -74,7 +76,8 @@ export function contentOf(
 /** The envelope. Issues: those of `sealEnvelope` of version 1. */
 export function sealCells(sealing: CellSealing): Envelope2 | readonly Issue[] {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
-  const problems = cellSealingProblems(sealing);
+  const lists = sealing.classes.map(listOf);
+  const problems = problemsOf(sealing, lists);
   if (problems.length > 0) return problems;
   const { run, classes, groups: received, files } = sealing;
   const place = placeOf(run);
@@ -84,11 +87,12 @@ export function sealCells(sealing: CellSealing): Envelope2 | readonly Issue[] {
   const seeds = classes.map((_, i) => own.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES));
   const hashes = classes.map(({ cells }, i) => classOf(place, seeds[i] as Uint8Array, cells));
   const { agreed, end } = agreements(received, forAgreements);
+  const secrets = { seeds: seeds.map(toBase64Url), hashes: hashes.map(toBase64Url) };
   const groups = received.map(({ recipients, classes: read }, i) => {
     const at = seedBytes + i * OWN_BYTES;
     return closeGroup({
       ...{ recipients, agreed, context: contextOf(run), own: own.subarray(at, at + OWN_BYTES) },
-      text: () => sealedText(classes, read, { seeds: seeds.map(toBase64Url), hashes: hashes.map(toBase64Url) }),
+      text: () => sealedText({ classes, lists }, read, secrets),
     });
   });
   const wallets = walletEntries(agreed);
@@ -101,24 +105,29 @@ export function sealCells(sealing: CellSealing): Envelope2 | readonly Issue[] {
 
 /** The issues of `sealCells`, without sealing anything. */
 export function cellSealingProblems(sealing: Omit<CellSealing, 'entropy'>): readonly Issue[] {
+  return problemsOf(sealing, sealing.classes.map(listOf));
+}
+
+function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly string[]): readonly Issue[] {
   const { classes, groups, files } = sealing;
   const issues = [...countProblems(groups, files), ...groups.flatMap(recipientProblems), ...filesProblems(sealing)];
   if (issues.length > 0) return issues;
   const blank = '='.repeat(base64Length(HASH_BYTES));
   const blanks = { seeds: classes.map(() => blank), hashes: classes.map(() => blank) };
-  const texts = groups.map((group) => sealedText(classes, group.classes, blanks));
+  const textOf = (read: readonly number[]): string => sealedText({ classes, lists }, read, blanks);
   // As a reader will parse it: what it would refuse must not be sealed. All classes pass where each group does.
-  const everything = classes.map((_, i) => i);
-  const isSound = !('issue' in parseJsonText(sealedText(classes, everything, blanks)));
-  for (const [i, text] of isSound ? [] : texts.entries()) {
-    const parsed = parseJsonText(text);
+  const whole = textOf(classes.map((_, i) => i));
+  const isSound = !('issue' in parseJsonText(whole));
+  for (const [i, { classes: read }] of isSound ? [] : groups.entries()) {
+    const parsed = parseJsonText(textOf(read));
     if ('issue' in parsed) return [{ ...parsed.issue, path: `/groups/${i}${parsed.issue.path}` }];
   }
   const size = sizeProblem({
     ...{ groups, files, padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {} },
     members: { v: 2, root: blank },
-    characters: texts.map(({ length }) => length),
-    bytes: (i) => utf8(texts[i] as string).length,
+    // No group has more than all classes, and a hash is as long as a seed.
+    characters: groups.map(() => whole.length),
+    bytes: (i) => utf8(textOf(groups[i]?.classes ?? [])).length,
   });
   return size ? [size] : [];
 }
@@ -137,14 +146,24 @@ interface Secrets {
   readonly hashes: readonly string[];
 }
 
+/** The cells of a class as each of its groups has them. */
+function listOf({ cells }: ClassContent): string {
+  return `[${cells.map(({ value }) => `[${value}]`).join()}]`;
+}
+
+interface Content {
+  readonly classes: readonly ClassContent[];
+  /** `listOf` each, made once for all groups. */
+  readonly lists: readonly string[];
+}
+
 /** Canonical, because the members are in order and the values are canonical texts. */
-function sealedText(classes: readonly ClassContent[], read: readonly number[], { seeds, hashes }: Secrets): string {
+function sealedText({ classes, lists }: Content, read: readonly number[], { seeds, hashes }: Secrets): string {
   const own = new Set(read);
-  const lists = read.map((i) => `[${classes[i]?.cells.map(({ value }) => `[${value}]`).join()}]`);
   const named = new Map(read.flatMap((i) => classes[i]?.files ?? []).map((file) => [file.fileId, file]));
   const files = named.size === 0 ? '' : `,"files":${canonical([...named.values()].sort(byId))}`;
   const other = hashes.filter((_, i) => !own.has(i));
-  return `{"cells":[${lists.join()}]${files},"other":${JSON.stringify(other)},"seeds":${JSON.stringify(read.map((i) => seeds[i]))}}`;
+  return `{"cells":[${read.map((i) => lists[i]).join()}]${files},"other":${JSON.stringify(other)},"seeds":${JSON.stringify(read.map((i) => seeds[i]))}}`;
 }
 
 function byId(a: FileManifest, b: FileManifest): number {
@@ -154,14 +173,16 @@ function byId(a: FileManifest, b: FileManifest): number {
 /** Of cells and groups, and of what is agreed anew. Everything that is sealed goes into them, and for whom. */
 function keysOf({ classes, groups, entropy }: CellSealing, place: Uint8Array) {
   // No part has a control character, so that no two contents share a text.
-  const parts = [
-    ...classes.flatMap(({ cells, files }) => [
-      ...cells.flatMap(({ pointer, value }) => [canonical(pointer), value]),
-      files.length === 0 ? '' : canonical(files),
-    ]),
-    ...groups.flatMap(({ recipients }) => ['', ...recipients.map(({ walletAddress }) => walletAddress)]),
-  ];
-  return twoKeys(entropy, ['quorate:cells', toHex(place), ...parts].join('\u001f'));
+  let text = `quorate:cells\u001f${toHex(place)}`;
+  for (const { cells, files } of classes) {
+    for (const { pointer, value } of cells) text += `\u001f${canonical(pointer)}\u001f${value}`;
+    text += `\u001f${files.length === 0 ? '' : canonical(files)}`;
+  }
+  for (const { recipients } of groups) {
+    text += '\u001f';
+    for (const { walletAddress } of recipients) text += `\u001f${walletAddress}`;
+  }
+  return twoKeys(entropy, text);
 }
 
 function contextOf({ registerId, instanceId = '', actionId }: RunPlace) {
