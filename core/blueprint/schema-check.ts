@@ -90,16 +90,20 @@ export interface Steps {
 }
 
 /**
- * True if the value satisfies the part of a schema that stands at `place`, a URI fragment (`/properties/amount`), in the steps that are left; undefined if they end.
+ * True if the value satisfies the part of a schema that a reference names (`#/properties/amount`), in the steps that are left; undefined if they end.
  * What the part refers to is found in the schema, which may be published.
  */
 export function satisfiesPart(
-  { schema, place, reading }: { readonly schema: JsonObject; readonly place: string; readonly reading: Reading },
+  {
+    schema,
+    reference,
+    reading,
+  }: { readonly schema: JsonObject; readonly reference: string; readonly reading: Reading },
   value: Json,
   steps: Steps,
 ): boolean | undefined {
   const { language = 1, currencies } = reading;
-  const judged = judge({ schema, reference: `#${place}`, language, currencies }, value, { steps: steps.left });
+  const judged = judge({ schema, reference, language, currencies }, value, { steps: steps.left });
   steps.left -= judged.steps;
   return judged.endedAt === undefined ? judged.failures.length === 0 : undefined;
 }

@@ -58,9 +58,20 @@ interface KnownParts {
   readonly root: JsonObject;
   /** Of the data as a whole. */
   readonly parts: Parts;
-  readonly members: Map<string, Parts>;
+  readonly members: Map<string, Member>;
   /** Pointers that were read. */
   readonly tokens: Map<string, readonly string[] | undefined>;
+}
+
+/** The parts that apply to a member, and those of them that are schemas, as they are referred to. */
+interface Member {
+  readonly parts: Parts;
+  readonly named: readonly NamedPart[];
+}
+
+interface NamedPart {
+  readonly reference: string;
+  readonly node: Json;
 }
 
 /** Parts of schemas, by members that pointers of the definition name: found once for as long as it is held. */
@@ -73,7 +84,7 @@ function partsIn(schema: JsonObject): KnownParts {
   const found = {
     root,
     parts: inPlace(root, [{ place: '', node: root }]),
-    members: new Map<string, Parts>(),
+    members: new Map<string, Member>(),
     tokens: new Map(),
   };
   knownParts.set(schema, found);
@@ -86,19 +97,25 @@ function tokensOf({ tokens }: KnownParts, pointer: string): readonly string[] | 
 }
 
 /** Of a member of the data, which is an object. */
-function partsOfMember({ root, parts, members }: KnownParts, name: string): Parts {
+function memberIn({ root, parts, members }: KnownParts, name: string): Member {
   let found = members.get(name);
   if (!found) {
-    found = inPlace(root, below(parts, name, false));
+    const own = inPlace(root, below(parts, name, false));
+    found = { parts: own, named: namedIn(own) };
     members.set(name, found);
   }
   return found;
+}
+
+function namedIn(parts: Parts): readonly NamedPart[] {
+  return parts.map(({ place, node }) => ({ reference: `#${place}`, node }));
 }
 
 /** The first fault of the value that the tokens name. */
 function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly string[]): SeenFault | undefined {
   const known = partsIn(schema);
   let { parts } = known;
+  let named: readonly NamedPart[] | undefined;
   let value: Json = seen;
   for (const [i, token] of tokens.entries()) {
     const member = memberOf(value, token);
@@ -109,11 +126,13 @@ function partFault({ schema, seen, steps, reading }: SeenPart, tokens: readonly 
       const isDue = isLast && isObject(value) && parts.some(({ node }) => requires(node, token));
       return isDue ? { path: pointerText(tokens.slice(0, i + 1)), reason: 'missing' } : undefined;
     }
-    parts = i === 0 ? partsOfMember(known, token) : inPlace(known.root, below(parts, token, Array.isArray(value)));
+    const first = i === 0 ? memberIn(known, token) : undefined;
+    parts = first?.parts ?? inPlace(known.root, below(parts, token, Array.isArray(value)));
+    named = first?.named;
     value = member;
   }
-  for (const { place, node } of parts) {
-    const holds = isObject(node) ? satisfiesPart({ schema, place, reading }, value, steps) : node !== false;
+  for (const { reference, node } of named ?? namedIn(parts)) {
+    const holds = isObject(node) ? satisfiesPart({ schema, reference, reading }, value, steps) : node !== false;
     if (holds === undefined) return { path: '', reason: 'schema' };
     if (!holds) return { path: pointerText(isAllBy(tokens, seen) ? tokens.slice(0, -1) : tokens), reason: 'schema' };
   }

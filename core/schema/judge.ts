@@ -36,8 +36,8 @@ export interface Judging {
   readonly currencies?: Currencies | undefined;
 }
 
-/** Checks of schemas that somebody holds, by language and part; they go when the schema goes. */
-const held = new WeakMap<object, Map<string, Check>>();
+/** Checks of schemas that somebody holds, by language and reference; they go when the schema goes. */
+const held: Readonly<Record<Language, WeakMap<object, Map<string, Check>>>> = { 1: new WeakMap(), 2: new WeakMap() };
 
 /** Why a schema may not be judged by, as a sentence; undefined for one that may. Its cost is a number. */
 export function malformedReason(schema: Schema, language: Language = 1): string | undefined {
@@ -68,14 +68,13 @@ export function judge(
 }
 
 function checkOf(schema: Schema, reference: string, language: Language): Check {
-  const name = `${language}${reference}`;
-  const known = typeof schema === 'object' ? held.get(schema) : undefined;
-  let check = known?.get(name);
+  const known = typeof schema === 'object' ? held[language].get(schema) : undefined;
+  let check = known?.get(reference);
   if (check) return check;
   const root = bareOf(schema);
   const draft = isDraft07(schema) ? 'draft-07' : '2020-12';
   check = compile({ root, draft, language, partOf: (part) => partOf(root, part) as Json | undefined }, reference);
-  if (known) known.set(name, check);
-  else if (typeof schema === 'object') held.set(schema as JsonObject, new Map([[name, check]]));
+  if (known) known.set(reference, check);
+  else if (typeof schema === 'object') held[language].set(schema as JsonObject, new Map([[reference, check]]));
   return check;
 }
