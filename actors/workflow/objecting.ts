@@ -166,11 +166,7 @@ function proven(
     const opens = (txId: string, pointers: readonly string[]): Json | Issue => {
       const tx = moves.find((one) => one.txId === txId);
       if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
-      const opening = openingIn(
-        { record, moves, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) },
-        opener,
-        pointers,
-      );
+      const opening = openingIn({ record, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) }, opener, pointers);
       // An opening and an issue have no member in common.
       return isIssue(opening) ? opening : (opening as unknown as Json);
     };

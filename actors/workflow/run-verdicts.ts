@@ -9,6 +9,7 @@ import type { RowOf } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { ClassHashes } from '../../core/cells/class-hashes.js';
 import type { Given } from '../../core/cells/delivered.js';
+import { InstanceMoves } from '../../core/cells/instance-moves.js';
 import { OneVerdict } from '../../core/cells/one-verdict.js';
 import type { ReadRun } from '../../core/cells/run-fold.js';
 import type { StateView } from '../../core/register/types.js';
@@ -64,6 +65,8 @@ interface Check extends Sealed, Part {
   readonly definition: Definition;
   readonly moves: readonly SealedMove[];
   readonly rowOf: RowOf;
+  /** The same for all wallets. */
+  readonly known: InstanceMoves;
 }
 
 /** What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked at. */
@@ -99,7 +102,8 @@ function checksOf({ chain, wallets }: VerdictPorts, at: RegisterPlace, sealed: r
     return [
       async (): Promise<readonly Check[]> => {
         const moves = isStart(tx.header) ? [{ transaction: tx, timestampMs }] : await movesOf(instanceIdOf(tx));
-        return parts.map((part) => ({ ...part, transaction: tx, timestampMs, definition, moves, rowOf }));
+        const known = new InstanceMoves({ definition, moves, rowOf });
+        return parts.map((part) => ({ ...part, transaction: tx, timestampMs, definition, moves, rowOf, known }));
       },
     ];
   });
@@ -183,9 +187,9 @@ interface Job {
 }
 
 function jobOf(check: Check): Job | undefined {
-  const { definition, address: wallet, moves, rowOf, transaction } = check;
+  const { definition, address: wallet, moves, rowOf, known, transaction } = check;
   const place = moves.findIndex((one) => one.transaction.txId === transaction.txId);
-  const verdict = new OneVerdict({ definition, wallet, moves, rowOf }, place);
+  const verdict = new OneVerdict({ definition, wallet, moves, rowOf, known }, place);
   const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
   return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
 }

@@ -4,7 +4,7 @@
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { RowOf } from '../../core/blueprint/run-rows.js';
 import { RunOpener } from '../../core/cells/delivered.js';
-import { Expecting } from '../../core/cells/expecting.js';
+import { InstanceMoves } from '../../core/cells/instance-moves.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { contextOf } from '../../core/disclosure/envelope.js';
 import { groupOpeningOf } from '../../core/disclosure/group-opening.js';
@@ -52,13 +52,12 @@ export async function showingOf(
   record: InstanceRecord,
   { txId, pointers, reader: { wallet, address } }: ShowingAsk,
 ): Promise<Showing | Issue> {
-  const moves = record.transactions.map(({ transaction }) => transaction);
-  const tx = moves.find((one) => one.txId === txId);
+  const tx = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
   if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
   if (!isEncrypted(tx.header)) return publicPayload();
   const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
     openingIn(
-      { record, moves, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
+      { record, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
       { walletAddress: address, keys, carrying: ports.carrying },
       pointers,
     ),
@@ -70,7 +69,6 @@ export async function showingOf(
 
 export interface Opening {
   readonly record: InstanceRecord;
-  readonly moves: readonly Transaction[];
   readonly tx: Transaction;
   readonly rowOf: RowOf;
   readonly deliveredTo: DeliveredTo;
@@ -78,7 +76,7 @@ export interface Opening {
 
 /** The opening of cells, or of groups in language 1, with the keys of a reader; issues as `showingOf` has them. */
 export function openingIn(
-  { record, moves, tx, rowOf, deliveredTo }: Opening,
+  { record, tx, rowOf, deliveredTo }: Opening,
   opener: Opener,
   pointers: readonly string[],
 ): EvidenceOpening | Issue {
@@ -94,10 +92,10 @@ export function openingIn(
   const { definition } = record;
   if (!definition)
     return issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.');
-  const expecting = new Expecting(definition, opener.walletAddress, rowOf);
-  const upTo = moves.indexOf(tx);
   // The moves before say which wallet held which role then.
-  const expected = moves.slice(0, upTo + 1).map((move) => expecting.pass(move))[upTo];
+  const moves = record.transactions;
+  const place = moves.findIndex(({ transaction }) => transaction === tx);
+  const expected = new InstanceMoves({ definition, moves, rowOf }).expectedAt(place, opener.walletAddress);
   const layout = layoutOfRun(definition, tx) ?? expected?.layout;
   const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying });
   const { given: cells, missing } = runs.open({ run: tx, expected, layout }, opener);

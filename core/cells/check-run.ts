@@ -18,7 +18,7 @@ import { dueRule, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
 import { DELEGATION, isStated, isWithin, pathOf } from '../transaction/amounts.js';
-import { type Cell, layoutOf, partAt, ROUTE_MEMBER } from './layout.js';
+import { type Cell, insideOf, layoutOf, partAt, ROUTE_MEMBER } from './layout.js';
 import { type CellValue, dataOf, decisionCell } from './values.js';
 
 /** A member of a run: computed again here, its owner's word, denied by the rules, or not there for this reader. */
@@ -75,6 +75,8 @@ export interface RunVerdict {
   readonly verdicts: readonly RuleVerdict[];
   /** By pointer of a cell that the reader has. */
   readonly members: ReadonlyMap<string, Exclude<MemberVerdict, 'undelivered'>>;
+  /** As of a run that is seen so (`SeenRun`). */
+  readonly has: SeenRun['has'];
   /** Steps that the rules took. */
   readonly steps: number;
 }
@@ -86,23 +88,30 @@ export interface RunVerdict {
 export function checkRun(run: CheckedRun): RunVerdict {
   const layout = layoutOf(run.definition, run.action);
   const { data: all, misplaced } = dataOf(layout, run.seen);
-  const { [ROUTE_MEMBER]: decided, ...others } = all;
-  const data = decided === undefined ? all : others;
+  const decided = Object.hasOwn(all, ROUTE_MEMBER) ? all[ROUTE_MEMBER] : undefined;
+  const data = decided === undefined ? all : withoutRoute(all);
   const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violated('shape', [pointer]));
   const most = run.steps ?? CHECK_STEPS_MAX;
   const work = { left: most };
   const own = partsOf(run.action, data);
-  const checking: Checking = { ...run, data, own, decided, has: seenIn(layout, run.seen), work };
+  const has = seenIn(layout, run.seen);
+  const checking: Checking = { ...run, data, own, decided, has, work };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
   verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking), ...dueVerdicts(checking));
   verdicts.push(...amountVerdicts(checking));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
-  for (const verdict of ['verified', 'violated'] as const)
-    for (const one of verdicts)
-      if (one.verdict === verdict)
-        for (const pointer of one.cells) if (members.has(pointer)) members.set(pointer, verdict);
-  return { data, verdicts, members, steps: most - work.left };
+  for (const { verdict, cells } of verdicts)
+    for (const pointer of cells) {
+      // One that is wrong by some rule stays so.
+      const before = members.get(pointer);
+      if (before !== undefined && before !== 'violated') members.set(pointer, verdict);
+    }
+  return { data, verdicts, members, has, steps: most - work.left };
+}
+
+function withoutRoute({ [ROUTE_MEMBER]: _, ...data }: JsonObject): JsonObject {
+  return data;
 }
 
 interface Checking extends CheckedRun {
@@ -148,8 +157,7 @@ function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checkin
 
 /** Pointers of the parts that the reader has whole. */
 function wholeIn(all: readonly Cell[], own: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
-  const isWhole = ({ path }: Cell) =>
-    partAt(all, path).inside.every((cell) => cell.path[0] === ROUTE_MEMBER || seen.has(cell));
+  const isWhole = (one: Cell) => insideOf(all, one).every((cell) => cell.path[0] === ROUTE_MEMBER || seen.has(cell));
   return own.filter((cell) => seen.has(cell) && isWhole(cell)).map(({ pointer }) => pointer);
 }
 
@@ -227,11 +235,10 @@ function factsIn({ own }: Checking, { runs, time }: RunState): Facts {
 
 function partsOf(action: Action, data: JsonObject): Checking['own'] {
   const { given } = membersOf(action);
-  const parts = Object.entries(data);
-  return {
-    input: Object.fromEntries(parts.filter(([name]) => given.has(name))),
-    calculated: Object.fromEntries(parts.filter(([name]) => !given.has(name))),
-  };
+  const input: (readonly [string, Json])[] = [];
+  const calculated: (readonly [string, Json])[] = [];
+  for (const name of Object.keys(data)) (given.has(name) ? input : calculated).push([name, data[name] as Json]);
+  return { input: Object.fromEntries(input), calculated: Object.fromEntries(calculated) };
 }
 
 /** Whether timers that take their time from the run have the one of the date that the reader sees. */

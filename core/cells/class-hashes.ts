@@ -2,7 +2,7 @@
 // reader that has the same seed and the same cells itself, so that it discloses nothing, and a sender that sealed
 // something else to one of them is found out as before. For one round of checks: it holds what was opened.
 import { compareBytes } from '../base/bytes.js';
-import { type CellText, classOf } from './root.js';
+import { type CellText, classOf, placeOf, type RunPlace } from './root.js';
 
 interface Known {
   /** Where it stands: `placeOf`. */
@@ -15,6 +15,13 @@ interface Known {
 export class ClassHashes {
   /** By place of the class: a run has at most CELL_CLASSES_MAX. Of readers with different cells the last one stays. */
   private readonly known = new Map<number, Known>();
+  private placed: { readonly run: RunPlace; readonly place: Uint8Array } | undefined;
+
+  /** `placeOf`, found once while the same run is given. */
+  placeOf(run: RunPlace): Uint8Array {
+    if (this.placed?.run !== run) this.placed = { run, place: placeOf(run) };
+    return this.placed.place;
+  }
 
   /** `classOf`, of the class at a place of the layout. */
   of(at: number, { run, seed, cells }: Omit<Known, 'hash'>): Uint8Array {

@@ -100,7 +100,7 @@ export type DeliveredCells = OpenedCells | { readonly undelivered: Undelivered }
 export function deliveredCells(part: Json | undefined, { envelope, expected }: ExpectedRun): DeliveredCells {
   const cells = isObject(part) ? readCells(part, expected) : undefined;
   if (!cells) return { undelivered: 'form' };
-  return givesRoot(cells, expected.run, envelope) ? cells : { undelivered: 'root' };
+  return givesRoot(cells, expected, envelope) ? cells : { undelivered: 'root' };
 }
 
 /** What is delivered of each run, in the order in which they are named; undefined where it does not open for this wallet. */

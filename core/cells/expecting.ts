@@ -1,7 +1,7 @@
 // The classes and cells that a wallet has to find in a sealed move of an instance of language 2. They follow
 // from the definition and from who held which role when the move was sealed.
-import { type Plan, planOf } from '../blueprint/plan.js';
-import type { RowOf, RunPeople } from '../blueprint/run-rows.js';
+import { planOf } from '../blueprint/plan.js';
+import type { RunPeople } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { isDoing, moveTypeOf } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
@@ -10,7 +10,7 @@ import { type CellGroup, groupsOf, holdersOf } from './groups.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from './layout.js';
 import type { Expected } from './open.js';
 
-type Move = Pick<Transaction, 'header' | 'txId'>;
+type Move = Pick<Transaction, 'header'>;
 
 export interface ReadingRun {
   readonly wallet: string;
@@ -19,24 +19,30 @@ export interface ReadingRun {
   readonly row: RunPeople | undefined;
 }
 
+/** The cells of a run and the groups of its envelope. */
+export interface RunGroups {
+  readonly layout: Layout;
+  readonly groups: readonly CellGroup[];
+}
+
 /** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
-export function expectedOf(
-  definition: Definition,
-  { header }: Pick<Move, 'header'>,
-  of: ReadingRun,
-): Expected | undefined {
-  if (!isDoing(header)) return { run: header, layout: WHOLE_MOVE, classes: [0] };
-  const sealed = groupsOfRun(definition, { header }, of);
-  const group = sealed?.groups.find(({ wallets }) => wallets.includes(of.wallet));
-  return sealed && group && { run: header, layout: sealed.layout, classes: group.classes };
+export function expectedOf(definition: Definition, move: Move, of: ReadingRun): Expected | undefined {
+  return expectedIn(move, groupsOfRun(definition, move, of), of.wallet);
+}
+
+/** The same by the groups of a run. */
+export function expectedIn({ header: run }: Move, sealed: RunGroups | undefined, wallet: string): Expected | undefined {
+  if (!isDoing(run)) return { run, layout: WHOLE_MOVE, classes: [0] };
+  const group = sealed?.groups.find(({ wallets }) => wallets.includes(wallet));
+  return sealed && group && { run, layout: sealed.layout, classes: group.classes };
 }
 
 /** The groups of the envelope of a run; undefined for a move that is none. */
 export function groupsOfRun(
   definition: Definition,
-  { header }: Pick<Move, 'header'>,
+  { header }: Move,
   { taken, row }: Pick<ReadingRun, 'taken' | 'row'>,
-): { readonly layout: Layout; readonly groups: readonly CellGroup[] } | undefined {
+): RunGroups | undefined {
   const planned = isDoing(header) ? plannedFor(planOf(definition), header) : undefined;
   if (!planned) return undefined;
   const layout = layoutOf(definition, planned.action);
@@ -45,31 +51,14 @@ export function groupsOfRun(
   return { layout, groups: groupsOf(layout, holdersOf(definition, layout, of)) };
 }
 
-/** The same for the moves of one instance, as they pass in ledger order. */
-export class Expecting {
-  private readonly definition: Definition;
-  private readonly plan: Plan;
-  private readonly wallet: string;
-  /** Open roles that are held now, by participant id: another object when it changes. */
-  taken: Readonly<Record<string, string>> = {};
-
-  private readonly rowOf: RowOf;
-
-  constructor(definition: Definition, wallet: string, rowOf: RowOf) {
-    this.definition = definition;
-    this.plan = planOf(definition);
-    this.wallet = wallet;
-    this.rowOf = rowOf;
-  }
-
-  /** The next move, an action or a rejection of which takes an open role that was not held. */
-  pass(tx: Move): Expected | undefined {
-    const { wallet, taken, plan } = this;
-    const expected = expectedOf(this.definition, tx, { wallet, taken, row: this.rowOf(tx.txId) });
-    const planned = plannedFor(plan, tx.header);
-    const isBinding = planned?.isOpenRole && (isDoing(tx.header) || moveTypeOf(tx.header) === 'Rejection');
-    const role = isBinding ? planned.sender.id : undefined;
-    if (role !== undefined && !Object.hasOwn(taken, role)) this.taken = { ...taken, [role]: tx.header.senderWallet };
-    return expected;
-  }
+/** Open roles that are held behind a move, an action or a rejection of which takes one that was not: else the same object. */
+export function takenBy(
+  definition: Definition,
+  { header }: Move,
+  taken: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const planned = plannedFor(planOf(definition), header);
+  const isBinding = planned?.isOpenRole && (isDoing(header) || moveTypeOf(header) === 'Rejection');
+  const role = isBinding ? planned.sender.id : undefined;
+  return role === undefined || Object.hasOwn(taken, role) ? taken : { ...taken, [role]: header.senderWallet };
 }

@@ -191,6 +191,19 @@ function listed<K, V>(lists: Map<K, V[]>, key: K): V[] {
   return list;
 }
 
+/** Found once for as long as a layout is held. */
+const insides = new WeakMap<Cell, readonly Cell[]>();
+
+/** The cells of a layout that stand in one of them. */
+export function insideOf(cells: readonly Cell[], cell: Cell): readonly Cell[] {
+  let found = insides.get(cell);
+  if (!found) {
+    found = partAt(cells, cell.path).inside;
+    insides.set(cell, found);
+  }
+  return found;
+}
+
 /** A part of the data: the cell that it stands in, and the cells in it that are their own. */
 export interface PartAt {
   readonly owner: Cell | undefined;

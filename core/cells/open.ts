@@ -70,20 +70,25 @@ export function openCells(
 export function cellsFor(
   envelope: Envelope2,
   reader: Pick<EnvelopeReader, 'place' | 'agreed'>,
-  expected: Expected,
+  given: Expected,
 ): OpenedCells | { readonly undelivered: Undelivered } {
+  const expected = { ...given, hashed: given.hashed ?? new ClassHashes() };
   const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
   const plaintext = group && opened(group, { reader, run: expected.run });
   if (!plaintext) return { undelivered: 'closed' };
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   const cells = sealed && readCells(sealed, expected);
   if (!cells) return { undelivered: 'form' };
-  return givesRoot(cells, expected.run, envelope) ? cells : { undelivered: 'root' };
+  return givesRoot(cells, expected, envelope) ? cells : { undelivered: 'root' };
 }
 
 /** The classes are those of the sealed run. */
-export function givesRoot({ hashes }: OpenedCells, run: RunPlace, { root }: Pick<Envelope2, 'root'>): boolean {
-  return toBase64Url(rootOf(placeOf(run), hashes)) === root;
+export function givesRoot(
+  { hashes }: OpenedCells,
+  { run, hashed }: Pick<Expected, 'run' | 'hashed'>,
+  { root }: Pick<Envelope2, 'root'>,
+): boolean {
+  return toBase64Url(rootOf(hashed?.placeOf(run) ?? placeOf(run), hashes)) === root;
 }
 
 function opened(
@@ -108,7 +113,7 @@ export function readCells(
   const own = bytesOf(seeds, classes.length, SEED_BYTES);
   const others = bytesOf(other, layout.classes.length - classes.length, HASH_BYTES);
   if (!own || !others || !isLists(cells) || cells.length !== classes.length) return undefined;
-  const place = placeOf(run);
+  const place = hashed.placeOf(run);
   const read = new Map<number, OpenedClass>();
   const hashes: Uint8Array[] = [];
   const named = new Set<FileManifest>();

@@ -120,13 +120,9 @@ export class RunFold {
     const { action } = planned;
     const layout = layoutOf(definition, action);
     const vote = states.voteOf(txId);
-    const run = { txId, action: action.id, ...(vote && { vote }) };
-    const common = {
-      ...run,
-      sender: header.senderWallet,
-      isInForce: states.isInForce(txId),
-      ...(states.isWaiting(txId) && { waits: true as const }),
-    };
+    const run = vote ? { txId, action: action.id, vote } : { txId, action: action.id };
+    const told = { ...run, sender: header.senderWallet, isInForce: states.isInForce(txId) };
+    const common = states.isWaiting(txId) ? { ...told, waits: true as const } : told;
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     if (found === 'nothing' || 'undelivered' in found) {
       states.add(place, { ...run, data: {}, has: seenIn(layout, NO_CELLS) });
@@ -138,13 +134,14 @@ export class RunFold {
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const { due } = header.metadata ?? {};
-    const max = states.maxOf(txId);
-    const verdict = checkRun({ definition, action, seen, next, due, max, ...states.before(place, planned) });
-    states.add(place, { ...run, data: verdict.data, has: seenIn(layout, seen) });
+    const before = states.before(place, planned);
+    const verdict = checkRun({ definition, action, seen, next, due, max: states.maxOf(txId), ...before });
+    const { data, verdicts } = verdict;
+    states.add(place, { ...run, data, has: verdict.has });
     const files = 'classes' in found ? found.files : [];
-    if (!missing || !isEncrypted(header)) return { ...common, ...verdict, files };
+    if (!missing || !isEncrypted(header)) return { ...common, data, files, members: verdict.members, verdicts };
     const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
-    return { ...common, ...verdict, files, members, undelivered: missing.why };
+    return { ...common, data, files, members, verdicts, undelivered: missing.why };
   }
 }
 

@@ -12,6 +12,7 @@ import { targetIdsOf } from '../../core/blueprint/route.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import type { Given } from '../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';
+import { InstanceMoves } from '../../core/cells/instance-moves.js';
 import { layoutOf, ROUTE_MEMBER } from '../../core/cells/layout.js';
 import { OneVerdict } from '../../core/cells/one-verdict.js';
 import { openCells } from '../../core/cells/open.js';
@@ -59,6 +60,7 @@ export class CellParties {
   readonly instances: Instance[] = [];
   private readonly wallets: ReadonlyMap<string, TestWallet>;
   private readonly rows = new Map<string, StateChange['value']>();
+  private known: { readonly count: number; readonly moves: InstanceMoves } | undefined;
   private readonly view = {
     state: (key: string) => this.rows.get(key) ?? undefined,
     transaction: (txId: string) => this.moves.find(({ transaction }) => transaction.txId === txId)?.transaction,
@@ -107,8 +109,12 @@ export class CellParties {
   /** The verdict of a role about the run at a place as it is found when it is sealed, with what had to be opened. */
   verdictAt(role: string, place: number): { readonly run: ReadRun | undefined; readonly opened: number } {
     const { opener } = this.wallets.get(role) as TestWallet;
-    const of = { definition: this.definition, wallet: opener.walletAddress, rowOf: this.rowOf };
-    const one = new OneVerdict({ ...of, moves: this.moves }, place);
+    const { definition, rowOf, moves } = this;
+    // As a node has it that looks for the wallets of several roles.
+    if (this.known?.count !== moves.length)
+      this.known = { count: moves.length, moves: new InstanceMoves({ definition, moves: [...moves], rowOf }) };
+    const of = { definition, wallet: opener.walletAddress, rowOf, moves, known: this.known.moves };
+    const one = new OneVerdict(of, place);
     let opened = 0;
     const run = one.judge((at): Given => {
       opened++;
