@@ -77,8 +77,8 @@ export const MODELS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/instance',
-        from: 'const { by: senderWallet, run: previousTransactionId, accused, role } = unproven;',
-        to: 'const { accused: senderWallet, run: previousTransactionId, by: accused, role } = unproven;',
+        from: 'const { by: senderWallet, run: previousTransactionId, accused: wallet, accusedRole, role } = unproven;',
+        to: 'const { accused: senderWallet, run: previousTransactionId, by: wallet, accusedRole, role } = unproven;',
       },
     ],
     ...DISPUTES,
@@ -171,8 +171,8 @@ export const MODELS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/vote',
-        from: 'by === voter || by === wallet || voterOf(view, by) === voter',
-        to: 'by === ""',
+        from: 'spentIn(view, one).some((name) => parties.includes(name))',
+        to: 'false',
       },
     ],
     ...PEOPLE,
