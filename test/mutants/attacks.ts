@@ -1,6 +1,13 @@
 // Broken versions of what attacks of patched nodes, damaged rows and early copies found: forms that validators meet, and
 // what goes on beside a damaged row.
-import type { Mutant } from './mutant.js';
+import type { Edit, Mutant } from './mutant.js';
+
+/** Without it one step more has to fail over a form. */
+const OVER_REFUSED: Edit = {
+  file: 'core/transaction/validate/index',
+  from: 'isRefused && error instanceof TypeError',
+  to: 'false',
+};
 
 export const ATTACKS: readonly Mutant[] = [
   {
@@ -11,15 +18,25 @@ export const ATTACKS: readonly Mutant[] = [
         from: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        // The next one reads a definition of the right form.\n        stops: true,",
         to: "codes: ['VAL_BP_010', 'VAL_SCHEMA_005'],\n        stops: false,",
       },
+      OVER_REFUSED,
     ],
     test: 'unit/core/transaction/hostile-definitions',
     caught: 'are refused whatever their form is',
   },
   {
     name: 'a validator fails over an envelope of the wrong form',
-    edits: [{ file: 'core/transaction/validate/cells', from: 'if (isIssue(envelope))', to: 'if (false)' }],
+    edits: [
+      { file: 'core/transaction/validate/cells', from: 'if (isIssue(envelope))', to: 'if (false)' },
+      OVER_REFUSED,
+    ],
     test: 'unit/core/transaction/hostile-moves',
     caught: 'are judged whatever their form is',
+  },
+  {
+    name: 'a validator fails over what it has refused already',
+    edits: [OVER_REFUSED],
+    test: 'unit/core/transaction/hostile-definitions',
+    caught: 'fails over what an earlier one refused',
   },
   {
     name: 'a register runs a definition with the nulls that its check left out',

@@ -357,11 +357,22 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
   let retry = true;
   for (const step of BY_KIND.get(row.kind) ?? STEPS) {
     if (step.once && (ctx.certified || (ctx.known && step.once === 'ever'))) continue;
-    const found = step.check(subject);
+    const found = asked(step, subject, issues !== undefined);
+    if (!found) break;
     if (found.length === 0) continue;
     issues = issues ? [...issues, ...found] : [...found];
     retry &&= step.fault === 'retry';
     if (step.stops) break;
   }
   return issues ? { ok: false, issues, fault: retry ? 'retry' : 'reject' } : OK;
+}
+
+/** Undefined where it fails over what a step before has refused, which may be of any form: there is nothing more to say. */
+function asked(step: Step, subject: Subject, isRefused: boolean): readonly Issue[] | undefined {
+  try {
+    return step.check(subject);
+  } catch (error) {
+    if (isRefused && error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

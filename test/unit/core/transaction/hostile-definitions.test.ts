@@ -37,6 +37,16 @@ describe('definitions of a patched node', () => {
       expect(codes(payload), JSON.stringify(payload)).to.include('VAL_BP_010');
   });
 
+  it('are refused where a later step fails over what an earlier one refused, and it alone', () => {
+    const { state, view } = new Ledger();
+    const payload = { get: () => (undefined as unknown as { length: number }).length };
+    const tx = Object.create(publish(definition({})), { payload }) as ReturnType<typeof publish>;
+    const of = { state, view, signaturesOk: true };
+    expect(() => validate(tx, of)).to.throw(TypeError);
+    const late = validate(tx, { ...of, nowMs: state.timestampMs + 7_200_000 });
+    expect(late.ok ? [] : late.issues.map(({ code }) => code)).to.deep.equal(['VAL_TIME_002']);
+  });
+
   it('run as they were checked: a null stands for an absent member', () => {
     const ends = { id: 'end', after: 'P1D', [THEN]: { nextActionIds: [] }, zone: null, calendar: null, data: null };
     const nudge = { id: 'nudge', after: 'PT2H', remind: ['y'], every: null, times: null };
