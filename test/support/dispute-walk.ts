@@ -78,7 +78,10 @@ export function definitionFor(onFault: string, resolver: boolean): JsonObject {
   return {
     ...definition,
     participants: Object.entries(ROLES).map(([id, { address }]) => ({ id, walletAddress: address })),
-    disputes: { redoWithin: 'P1D', deliverWithin: 'PT2H', onFault, ...(resolver && { resolver: 'r' }) },
+    disputes: {
+      ...{ redoWithin: 'P1D', deliverWithin: 'PT2H', judgeWithin: 'PT6H', onFault },
+      ...(resolver && { resolver: 'r' }),
+    },
     cancellation: { by: ['opener', 'z'], until: [5], consent: { need: 2, of: ['x', 'y', 'z'] } },
   };
 }
@@ -162,7 +165,9 @@ export class Walk {
 
   private make(): { readonly kind: string; readonly tx: Transaction; readonly isLie?: boolean } | undefined {
     const { instance } = this.at;
-    const kinds = [...Object.keys(this.kinds), ...(instance.dispute ? IN_DISPUTE : OFTEN)];
+    const isJudged = instance.dispute?.unproven !== undefined && this.kinds.found !== undefined;
+    const often = isJudged ? Array<string>(12).fill('found') : instance.dispute ? IN_DISPUTE : OFTEN;
+    const kinds = [...Object.keys(this.kinds), ...often];
     const kind = this.dice.pick(kinds);
     const made = (this.kinds[kind] as (walk: Walk) => Made)(this);
     if (!made) return undefined;
@@ -215,11 +220,28 @@ export class Walk {
     }
   }
 
+  /** An objection that only its parties and the resolver read, to what may be a lie. */
+  privately(run: Transaction, role: string): Transaction | undefined {
+    const shown = [[run, '/double', '/n']] as never;
+    const claim = { run, by: this.holder(role), role, ground: 'calculation', at: '/calculations/double', shown };
+    try {
+      return this.at.privately(claim);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** What holds in every state. */
   check(): void {
     const { at } = this;
     const { instance, ledger } = at;
     expect(canonical(instance as never), 'members in canonical order').to.equal(JSON.stringify(instance));
+    const { judging = {}, pausedMs = 0 } = instance;
+    const judged = Object.values(judging);
+    for (const ms of judged) expect(ms, 'private objections of one role pause').to.be.below(12 * HOUR);
+    const isStopping = at.definition.disputes?.onFault === 'stop';
+    const others = pausedMs - judged.reduce((sum, ms) => sum + ms, 0);
+    if (!isStopping) expect(others, 'disputes pause for redoWithin together').to.be.within(0, 24 * HOUR);
     const isOver = ENDS.includes(instance.state);
     const open = openBranches(instance);
     expect(open.length + waitingRuns(instance).length > 0, `${instance.state}: ${open.length}`).to.equal(!isOver);
@@ -288,7 +310,8 @@ export class Walk {
     return openBranches(instance).some(({ actionId, txId: previous }) => {
       if (![1, 4].includes(actionId)) return false;
       try {
-        return seal(at.run(this.sent(actionId, this.holder('x'), { n: 1, previous })));
+        const atMs = Math.max(this.now, dispute?.untilMs ?? 0) + 1000;
+        return seal(at.run(this.sent(actionId, this.holder('x'), { n: 1, previous })), atMs);
       } catch {
         return false;
       }

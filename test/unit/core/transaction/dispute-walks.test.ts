@@ -1,4 +1,4 @@
-// Random walks with lies, objections, resolutions, dates that timers go by, hand-overs, a vote, confirmations and
+// Random walks with lies, objections, also private ones, resolutions, dates that timers go by, hand-overs, a vote, confirmations and
 // cancellations. All that the ledger takes, in one docket or several, leaves an instance that some party leads on, and
 // that its transactions read anew give as its state.
 import { expect } from 'chai';
@@ -38,6 +38,18 @@ const KINDS: Kinds = {
     const often = OUTCOMES[Number.parseInt(objection?.txId[0] ?? '0', 16) % 3] as string;
     const outcome = w.dice.chance(0.85) ? often : w.dice.pick(OUTCOMES);
     return objection && w.at.resolution({ objection, by, role, outcome });
+  },
+  privately: (w) => {
+    const run = w.dice.chance(0.7) ? w.moves.find(({ txId }) => w.lies.has(txId)) : w.any;
+    return run && w.privately(run, w.dice.pick(['x', 'y', 'z']));
+  },
+  found: (w) => {
+    const { dispute } = w.at.instance;
+    const objection = dispute?.unproven && w.at.ledger.view.transaction(dispute.objection);
+    if (!objection) return undefined;
+    const isProven = w.lies.has(dispute?.unproven?.run ?? '') && w.dice.chance(0.8);
+    const found = isProven ? { proven: true, ground: 'calculation', at: '/calculations/double' } : { proven: false };
+    return w.at.found(objection, w.dice.pick([w.holder('r'), ROLES.r as Wallet]), { role: 'r', ...found });
   },
   confirm: (w) => {
     const [run] = waitingRuns(w.at.instance);
