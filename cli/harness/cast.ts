@@ -62,6 +62,25 @@ export async function introduce(
     }
 }
 
+/** The owner of its organisation on the register vouches for the organisation of each player. */
+export async function vouchFor(
+  registerId: string,
+  players: readonly Player[],
+  ownerOf: (player: Player) => { readonly address: string } | undefined,
+): Promise<void> {
+  const vouched = players.map(async (player) => {
+    const { at, address, organisation: organizationName, name } = player;
+    const client = at.node.client(at.token);
+    const { organizationId } = await client.getMe();
+    const { participantId } = await client.getParticipantByAddress({ params: { registerId, address } });
+    const body = { registerId, organizationName, signerWalletAddress: ownerOf(player)?.address ?? '' };
+    const params = { organizationId: String(organizationId), participantId };
+    const { status } = await client.updateParticipant({ params, body }, { waitSeconds: WAIT_SECONDS });
+    if (status !== 'sealed') throw at.node.failure(`The organisation of ${name} is not vouched for.`);
+  });
+  await Promise.all(vouched);
+}
+
 async function publishRecord(registerId: string, player: Player): Promise<void> {
   const client = clientOf(player);
   const { organizationId } = await client.getMe();

@@ -188,12 +188,10 @@ export function recordChanges(
   const addresses = record.addresses.map(({ walletAddress }) => walletAddress);
   const primary = (record.addresses.find((address) => address.primary) as ParticipantAddress).walletAddress;
   const isOwn = givesRoles && isOwnRecord(primary, before, sender);
-  // Under the rules before, and in a docket that a quorum forged, a record may have no name of an organisation.
-  const name = givesRoles ? comparedName(record.organizationName ?? '') : '';
-  const isAttested = givesRoles && (isGovernance || before?.attested === name);
+  const attested = givesRoles ? attestedName(record, before, isGovernance) : undefined;
   const row: ParticipantRow = {
     addresses,
-    ...(isAttested && { attested: name }),
+    ...(attested !== undefined && { attested }),
     ...(givesRoles && isContested(status, before, sender) && { contested: true }),
     ...(givesRoles && record.delegations && { delegations: record.delegations }),
     latest: txId,
@@ -228,6 +226,18 @@ export function recordChanges(
 /** An Owner or Admin that signs for another wallet gives a key, and never a role. */
 function isOwnRecord(primary: string, before: ParticipantRow | undefined, sender: string): boolean {
   return sender === primary || (before?.own === true && (sender === before.primary || primary === before.primary));
+}
+
+/** The organisation for which governance vouches. To end a record, or put it aside, says nothing of it. */
+function attestedName(
+  { organizationName, status }: ParticipantRecord,
+  before: ParticipantRow | undefined,
+  isGovernance: boolean,
+): string | undefined {
+  // In a docket that a quorum forged, a record may have no name of an organisation.
+  const name = comparedName(organizationName ?? '');
+  const vouches = isGovernance && status === 'Active';
+  return vouches || before?.attested === name ? name : undefined;
 }
 
 /** The participant itself may end its record, and what it had ended was vacant before. */

@@ -1,14 +1,17 @@
 // The party behind a wallet, as far as the sealed state of a register tells: the participant record that names it, and
-// the organisation which that record states. Pure. A register knows no people: one with two records is two parties.
-import { comparedName } from './organisation-name.js';
-import { addressAt, type ParticipantRecord, participantAt } from './participants.js';
+// its organisation, where governance vouches for that. Pure. A register knows no people: one with two records is two
+// parties.
+import { addressAt, participantAt } from './participants.js';
 import type { StateView } from './types.js';
 
 export interface Party {
   readonly wallet: string;
   /** Id of the record of which the wallet is or was the primary one, by its own signature or that of the one before. */
   readonly participantId?: string;
-  /** Of the newest version of that record, in the spelling by which organisations are compared. */
+  /**
+   * The one for which an Owner or Admin vouches, in the spelling by which organisations are compared. The text of a
+   * record alone counts for nothing: it may name another organisation, to keep that out or to pass as it.
+   */
   readonly organisation?: string;
 }
 
@@ -16,13 +19,12 @@ export interface Party {
  * The party of a wallet as the view has it, whatever the status of its record. A record may list any wallet that no
  * other one has, and the owner of that said nothing of it: so a list keeps no wallet from what it may do.
  */
-export function partyOf(view: Pick<StateView, 'state' | 'transaction'>, wallet: string): Party {
+export function partyOf(view: Pick<StateView, 'state'>, wallet: string): Party {
   const address = addressAt(view, wallet);
   const participantId = address?.own === true ? address.participantId : undefined;
   const row = participantId === undefined ? undefined : participantAt(view, participantId);
   if (participantId === undefined || !row) return { wallet };
-  const record = view.transaction(row.latest)?.payload as ParticipantRecord | undefined;
-  return { wallet, participantId, ...(record && { organisation: comparedName(record.organizationName) }) };
+  return { wallet, participantId, ...(row.attested !== undefined && { organisation: row.attested }) };
 }
 
 /** By wallet or by record; where it is asked for, by organisation too. */

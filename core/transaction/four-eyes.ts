@@ -105,7 +105,7 @@ function keptApart(
   const { action, role, byOrganisation } = one;
   const other = `action ${action} of this instance`;
   if (byOrganisation && party.organisation === undefined)
-    return `The wallet has no participant record on this register, and ${other} is done by another organisation: publish a record that names yours.`;
+    return `No Owner or Admin of the register vouches for the organisation of this wallet, and ${other} is done by another one: have one of them sign a version of its participant record.`;
   const names = namesOf(party, byOrganisation);
   const opening = instance && openingOf(view, instanceId);
   if (opening !== undefined && names.some((name) => didIn(view, { instanceId, action, opening }, name)))

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
+import { clientOf, introduce, newPlayer, type Player, vouchFor } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
 import { MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { publishDraft } from '../../cli/harness/publishing.js';
-import { foundShared } from '../../cli/harness/shared-register.js';
+import { foundShared, type SharedRegister } from '../../cli/harness/shared-register.js';
 import { isClientError } from '../../cli/remote.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/types.js';
@@ -43,11 +43,12 @@ describe('workflows of language 2 over six organisations', function () {
   this.timeout(180_000);
   let cluster: MeshCluster;
   let registerId: string;
+  let owners: SharedRegister['owners'];
 
   before(async () => {
     cluster = await MeshCluster.create({ nodes: ORGANISATIONS });
     const founding = { name: 'Six', mode: 'majority', seats: cluster.members, isPublic: true } as const;
-    ({ registerId } = await foundShared(cluster, founding));
+    ({ registerId, owners } = await foundShared(cluster, founding));
   });
   after(() => cluster?.remove());
 
@@ -57,6 +58,7 @@ describe('workflows of language 2 over six organisations', function () {
       const [scenario] = readJson(`${name}.scenarios`) as unknown as readonly [Scenario];
       const players = await cast(definition);
       await introduce(registerId, Object.values(players), cluster.members);
+      await vouchFor(registerId, Object.values(players), ({ at }) => owners[cluster.members.indexOf(at)]);
       const participants = definition.participants.map((role) => ({
         ...role,
         walletAddress: players[role.id]?.address,

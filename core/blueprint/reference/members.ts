@@ -203,7 +203,7 @@ const ACTION: Members = {
     since: 2,
   },
   notSameOrganisation: {
-    says: 'That party is of another organisation, by the participant records that both need then.',
+    says: 'That party is of another organisation. Both need a participant record then, and the word of an Owner or Admin for its organisation.',
     example: true,
     since: 2,
   },

@@ -77,7 +77,7 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
       issue(
         'VAL_PERM_003',
         '/payload/organizationName',
-        'An Owner or Admin changes the organisation of a record: four eyes of workflows compare it.',
+        'An Owner or Admin changes the organisation of a record, because one of them vouches for it.',
       ),
     ];
   const i = published.addresses.findIndex(({ walletAddress }) => {

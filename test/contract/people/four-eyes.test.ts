@@ -2,10 +2,11 @@
 // work is told.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
+import type { Wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
-import { draftRegister, said } from './draft-register.js';
+import { type DraftRegister, draftRegister, said } from './draft-register.js';
 
 const PAYMENT = {
   language: 2,
@@ -28,16 +29,23 @@ describe('four eyes', () => {
     await world.close();
   });
 
+  /** The word of the record itself, and that of the owner of the register. */
+  async function vouchedFor(at: DraftRegister, id: string, by: Wallet, organizationName: string) {
+    const own = await at.record(id, [by], { organizationName });
+    return at.record(id, [by], { organizationName, version: 2, after: own.json.transactionId, by: buyer });
+  }
+
   it('let another organisation approve, and refuse the one that proposed', async () => {
     const at = await draftRegister(world, PAYMENT);
     const sole = await at.submit(at.move(1, buyer));
     expect(said(sole)).to.equal('403 VAL_FLOW_005 /senderWallet');
+    expect(sole.text).to.contain('vouches for the organisation');
     for (const [id, by, organizationName] of [
       ['buys', buyer, 'Bank'],
       ['pays', seller, 'BANK'],
       ['audits', stranger, 'Auditors'],
     ] as const)
-      expect(said(await at.record(id, [by], { organizationName }))).to.equal('200 sealed');
+      expect(said(await vouchedFor(at, id, by, organizationName))).to.equal('200 sealed');
     const proposed = at.move(1, buyer);
     expect(said(await at.submit(proposed))).to.equal('200 sealed');
     const forbidden = await at.submit(at.move(2, seller, { after: proposed }));

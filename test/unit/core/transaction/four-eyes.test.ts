@@ -174,25 +174,67 @@ describe('four eyes', () => {
     const APART = { notSameAs: [1], notSameOrganisation: true };
     const at = (): People => {
       const people = new People(definition(APART));
-      people.enrol('alice', [alice], { organizationName: 'Brightwall  Bank' });
-      people.enrol('bob', [bob], { organizationName: 'brightwall bank ' });
+      vouched(people, 'alice', alice, 'Brightwall  Bank');
+      vouched(people, 'bob', bob, 'brightwall bank ');
       return people;
+    };
+    const vouched = (people: People, id: string, by: Wallet, organizationName: string): void => {
+      people.enrol(id, [by], { organizationName });
+      people.enrol(id, [by], { organizationName, by: owner });
     };
 
     it('refuses another record of the same organisation, in whatever letters', () => {
       const people = at();
-      people.enrol('carol', [carol], { organizationName: 'Other' });
+      vouched(people, 'carol', carol, 'Other');
       const made = people.seal(1, alice);
       expect(people.judge(people.move(2, bob, { after: made }))).to.equal('VAL_FLOW_005');
       expect(people.judge(people.move(2, carol, { after: made }))).to.equal('ok');
       expect(comparedName(' A  b ')).to.equal('a b');
     });
 
-    it('asks both for a record, the first one before it acts', () => {
+    it('asks both for a record that is vouched for, the first one before it acts', () => {
       const people = at();
       expect(people.judge(people.move(1, carol))).to.equal('VAL_FLOW_005');
       const made = people.seal(1, alice);
       expect(people.judge(people.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
+    });
+
+    it('takes the word of a record alone for nothing: it keeps no party out, and lets its own not in', () => {
+      const fixed = [
+        { id: 'maker', walletAddress: carol.address },
+        { id: 'checker', walletAddress: alice.address },
+      ];
+      for (const roles of [OPEN, fixed]) {
+        const people = new People(definition(APART, roles));
+        vouched(people, 'alice', alice, 'Brightwall Bank');
+        vouched(people, 'bob', bob, 'Other');
+        // It states the organisation of alice, whom it would keep out by acting first, or by holding the other role.
+        people.enrol('carol', [carol], { organizationName: 'Brightwall Bank' });
+        expect(people.judge(people.move(1, carol))).to.equal('VAL_FLOW_005');
+        if (roles === fixed) continue;
+        const made = people.seal(1, bob);
+        expect(people.judge(people.move(2, alice, { after: made }))).to.equal('ok');
+        // Another name than its own lets it not pass as another organisation either.
+        expect(people.judge(people.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
+      }
+      const held = new People(definition(APART, [{ id: 'maker' }, { id: 'checker', walletAddress: carol.address }]));
+      vouched(held, 'alice', alice, 'Brightwall Bank');
+      held.enrol('carol', [carol], { organizationName: 'Brightwall Bank' });
+      expect(held.judge(held.move(1, alice)), 'the liar that holds the other role').to.equal('ok');
+    });
+
+    it('counts no word of who ends a record, also after its owner made it Active again: who ends a record vouches for nothing', () => {
+      const people = at();
+      people.enrol('carol', [carol], { organizationName: 'Other' });
+      people.enrol('carol', [carol], { organizationName: 'Other', status: 'Deprecated', by: owner });
+      people.enrol('carol', [carol], { organizationName: 'Other' });
+      const made = people.seal(1, alice);
+      expect(people.judge(people.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
+      people.enrol('carol', [carol], { organizationName: 'Other', by: owner });
+      expect(people.judge(people.move(2, carol, { after: made }))).to.equal('ok');
+      people.enrol('carol', [carol], { organizationName: 'Other', status: 'Deprecated', by: owner });
+      people.enrol('carol', [carol], { organizationName: 'Other' });
+      expect(people.judge(people.move(2, carol, { after: made })), 'it stays').to.equal('ok');
     });
 
     it('lets only an Owner or Admin change the organisation of a record', () => {
