@@ -1,5 +1,6 @@
 // What the signatures in a body cost to verify, so that a caller is charged by work and not by requests. It looks at the form of a body and judges nothing.
 import { isObject } from '../core/base/json.js';
+import { PARTICIPANT_ADDRESSES_MAX } from '../core/base/limits.js';
 import { isSignatureAlgorithm } from '../core/crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../core/transaction/types.js';
 
@@ -46,7 +47,10 @@ function payloadCost(payload: Readonly<Record<string, unknown>>): number {
     for (const one of carried)
       if (member !== 'addresses' || one?.encapsulationProof !== undefined) cost += ownCost(one);
   }
-  const { operation } = payload;
+  const { addresses, operation, primaryProof } = payload;
+  // The new primary wallet of a record, which signs under its own algorithm.
+  if (primaryProof !== undefined && Array.isArray(addresses))
+    cost += Math.max(0, ...addresses.slice(0, PARTICIPANT_ADDRESSES_MAX).map(ownCost));
   // What the keys of seats sign is Ed25519 and does not say so.
   return isObject(operation) && Array.isArray(operation.support) ? cost + operation.support.length : cost;
 }

@@ -1,19 +1,15 @@
 // Participants whose key is lost, or that take part no more: the new wallet proves that it has its key, and the members
 // of governance vote. What is signed is computed here from what is shown.
-import { fromBase64, toBase64 } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
-import { addressOfBase64, parseAddress } from '../../core/crypto/address.js';
+import { fromBase64 } from '../../core/base/bytes.js';
 import { isSignatureAlgorithm, verifySync } from '../../core/crypto/algorithms.js';
 import type { Operation } from '../../core/register/governance/operation.js';
 import { replacementDigest } from '../../core/register/governance/replacement.js';
-import { type Command, CommandError, type Context, EXIT } from '../command.js';
+import { type Command, CommandError } from '../command.js';
 import { give, objectIn, readDocument } from '../documents.js';
-import { failed } from '../failure.js';
 import { JUSTIFICATION_OPTION, proposeAct, SIGNER_OPTIONS, showOutcome } from '../governing.js';
 import { stated } from '../input.js';
-import { keyOf, signsHere, signWith } from '../local-key.js';
-import { connect, type Remote } from '../session.js';
-import { ownWallets, walletIn } from '../workflow/acting.js';
+import { provingKey } from '../proving.js';
+import { connect } from '../session.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 const PARTICIPANT = { name: '<participant>', description: 'id of the participant' };
@@ -40,10 +36,11 @@ const proveWallet: Command = {
     const { latest } = await remote.client.getParticipant({ params: { registerId, participantId } });
     const replaces = latest.addresses.find(({ primary }) => primary)?.walletAddress ?? '';
     const encapsulationKey = input.text('encapsulation-key');
+    const { address, algorithm, publicKey, sign } = await provingKey(context, remote);
     const said = { participantId, replaces, ...(encapsulationKey === undefined ? {} : { encapsulationKey }) };
-    const proof = await provenWith(context, remote, { registerId, ...said });
-    const wallet = addressOfBase64(proof.algorithm, proof.publicKey);
-    await give(context, { ...said, ...proof }, { file: input.text('out'), said: `${wallet} signed.` });
+    const key = { publicKey, algorithm };
+    const walletProof = await sign(replacementDigest({ registerId, ...said, ...key }));
+    await give(context, { ...said, ...key, walletProof }, { file: input.text('out'), said: `${address} signed.` });
   },
 };
 
@@ -87,25 +84,3 @@ const revokeParticipant: Command = {
 };
 
 export const governanceParticipantCommands: readonly Command[] = [proveWallet, replaceWallet, revokeParticipant];
-
-type Said = Pick<Operation, 'participantId' | 'replaces' | 'encapsulationKey'> & { readonly registerId: string };
-
-async function provenWith(context: Context, remote: Remote, said: Said) {
-  if (signsHere(context)) {
-    const address = context.input.text('as') ?? '';
-    const parsed = parseAddress(address);
-    if (isIssue(parsed)) throw failed(parsed, { exit: EXIT.usage });
-    const pair = await keyOf(context, { address, algorithm: parsed.algorithm });
-    const key = { publicKey: toBase64(pair.publicKey), algorithm: pair.algorithm };
-    return { ...key, walletProof: toBase64(signWith(pair, replacementDigest({ ...said, ...key }))) };
-  }
-  const address = await walletIn(context, remote);
-  const wallet = (await ownWallets(remote)).find((one) => one.address === address);
-  const parsed = parseAddress(address);
-  if (!wallet || isIssue(parsed))
-    throw new CommandError(`${address} is none of your wallets`, { hint: 'List them: quorate wallet list' });
-  const key = { publicKey: wallet.publicKey, algorithm: parsed.algorithm };
-  const data = toBase64(replacementDigest({ ...said, ...key }));
-  const made = await remote.client.signWithAddress({ params: { address }, body: { data, isPreHashed: true } });
-  return { ...key, walletProof: made.signature };
-}

@@ -221,7 +221,8 @@ async function latest({ client }: Remote, registerId: string, participantId: str
   }
 }
 
-async function organisationIn({ input }: Context, { client }: Remote): Promise<string> {
+/** The one that is stated, or that of the caller. */
+export async function organisationIn({ input }: Context, { client }: Remote): Promise<string> {
   const organisation = input.text('organisation') ?? (await client.getMe()).organizationId;
   if (organisation) return organisation;
   throw new CommandError('you belong to no organisation', { exit: EXIT.usage, hint: 'State one: --organisation ID' });

@@ -35,6 +35,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['blueprint'], load: async () => (await import('./blueprint-reference.js')).blueprintReferenceCommands },
   { words: ['participant'], load: async () => (await import('./participant.js')).participantCommands },
   { words: ['participant'], load: async () => (await import('./participant-delegate.js')).participantDelegateCommands },
+  { words: ['participant'], load: async () => (await import('./participant-primary.js')).participantPrimaryCommands },
   { words: ['action'], load: async () => (await import('./action-claim.js')).actionClaimCommands },
   { words: ['instance'], load: async () => (await import('./instance.js')).instanceCommands },
   { words: ['instance'], load: async () => (await import('./instance-delivery.js')).deliveryCommands },

@@ -36,7 +36,8 @@ export type HashKind =
   | 'file-manifest'
   | 'encapsulation'
   | 'delivery-proof'
-  | 'wallet-replacement';
+  | 'wallet-replacement'
+  | 'participant-primary';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

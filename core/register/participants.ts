@@ -49,13 +49,15 @@ export interface ParticipantRecord {
   readonly metadata?: JsonObject;
   /** From rules 3 on: who acts for the participant. Signed by its primary wallet alone. */
   readonly delegations?: readonly Delegation[];
+  /** From rules 3 on: signature of the primary wallet over this version (primary-proof.ts), base64. */
+  readonly primaryProof?: string;
 }
 
 /** Value of the state key `part/{participantId}`. */
 export interface ParticipantRow {
   /** Of the newest version. */
   readonly addresses: readonly string[];
-  /** Its organisation, as it is compared, where an Owner or Admin signed a version that states it. From rules 3 on. */
+  /** Its organisation, as it is compared: an Owner or Admin signed an Active version with it. From rules 3 on. */
   readonly attested?: string;
   /**
    * An Owner or Admin alone ended it while it was Active and its owner's: its roles are vacant, and pass on only after
@@ -102,6 +104,7 @@ const RECORD = [
   'addresses',
   'metadata',
   'delegations',
+  'primaryProof',
 ];
 const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsulationKey', 'encapsulationProof'];
 
@@ -120,6 +123,8 @@ export function checkRecord(record: Json): Issue[] {
   must(STATUSES.includes(status), '/status', 'A status is Active, Deprecated or Revoked.');
   must(Number.isSafeInteger(version) && (version as number) >= 1, '/version', 'A version is 1 or more.');
   must(metadata === undefined || isMetadata(metadata), '/metadata', 'Metadata is a small object.');
+  const proof = record.primaryProof;
+  must(proof === undefined || keyBytes(proof) !== undefined, '/primaryProof', 'A signature is base64.');
   return [...issues, ...checkAddresses(addresses), ...checkDelegations(record.delegations, participantId)];
 }
 
@@ -223,11 +228,6 @@ export function recordChanges(
   ];
 }
 
-/** An Owner or Admin that signs for another wallet gives a key, and never a role. */
-function isOwnRecord(primary: string, before: ParticipantRow | undefined, sender: string): boolean {
-  return sender === primary || (before?.own === true && (sender === before.primary || primary === before.primary));
-}
-
 /** The organisation for which governance vouches. To end a record, or put it aside, says nothing of it. */
 function attestedName(
   { organizationName, status }: ParticipantRecord,
@@ -238,6 +238,11 @@ function attestedName(
   const name = comparedName(organizationName ?? '');
   const vouches = isGovernance && status === 'Active';
   return vouches || before?.attested === name ? name : undefined;
+}
+
+/** An Owner or Admin that signs for another wallet gives a key, and never a role. */
+function isOwnRecord(primary: string, before: ParticipantRow | undefined, sender: string): boolean {
+  return sender === primary || (before?.own === true && (sender === before.primary || primary === before.primary));
 }
 
 /** The participant itself may end its record, and what it had ended was vacant before. */

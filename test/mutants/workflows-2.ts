@@ -10,6 +10,7 @@ import { INSTANCES } from './instances.js';
 import { MODELS } from './models.js';
 import type { Mutant } from './mutant.js';
 import { PEOPLE } from './people.js';
+import { RECORDS } from './records.js';
 import { RESOLVED } from './resolutions.js';
 import { RULES } from './rules.js';
 import { RUNS } from './runs.js';
@@ -31,5 +32,6 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...DEPUTISED,
   ...DELIVERIES,
   ...PEOPLE,
+  ...RECORDS,
   ...RULES,
 ];

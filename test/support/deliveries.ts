@@ -23,7 +23,7 @@ import {
 } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { AT, actDraft, REGISTER_ID, signed, type Wallet } from './ledger.js';
-import { RECEIVING, recordOf } from './people.js';
+import { provenBy, RECEIVING, recordOf } from './people.js';
 import { SealedLedger } from './sealed-ledger.js';
 
 const INSTANCE = 'inst-1';
@@ -96,7 +96,8 @@ export class DeliveryLedger {
   ) {
     const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
     const follows = previous === undefined ? {} : { previousTransactionId: previous };
-    const payload = recordOf(id, [by], { version }) as unknown as Json;
+    const record = recordOf(id, [by], { version });
+    const payload = (signer === by ? record : provenBy(record, by)) as unknown as Json;
     return signed({ ...place, ...follows, senderWallet: signer.address, createdAt: AT, payload }, [signer]);
   }
 

@@ -1,7 +1,7 @@
 // The worked vectors of docs/hashes.md, recomputed by the product: one table of names and texts for each block of the document. Deterministic.
 import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { hash, hashHex, sha256, sha256Hex } from '../../core/base/hash.js';
-import { canonical, type JsonObject } from '../../core/base/json.js';
+import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
 import { inclusionPath, leafHash, merkleRoot, nodeHash } from '../../core/base/merkle.js';
 import { cellText, classOf, leafOf, placeOf, rootOf, saltAt, saltsOf } from '../../core/cells/root.js';
 import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
@@ -17,6 +17,7 @@ import { attestationDigest } from '../../core/register/genesis.js';
 import type { GenesisPayload } from '../../core/register/genesis-payload.js';
 import { candidacyDigest, readinessDigest, signCandidacy } from '../../core/register/governance/candidacy.js';
 import { proposalIdOf, statementDigest } from '../../core/register/governance/operation.js';
+import { primaryDigest } from '../../core/register/primary-proof.js';
 import { quorum, rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { stateHashOf } from '../../core/register/state-keys.js';
 import type { Roster, Validator } from '../../core/register/types.js';
@@ -28,8 +29,12 @@ import { liar, voteOf } from './evidence.js';
 import { evidenceIn } from './evidence-files.js';
 import { operation, proposal, readiness } from './governance.js';
 import { AT, act, alice, aSeat, Ledger, owner, publish, REGISTER_ID, signAsSeat, wallet } from './ledger.js';
+import { recordOf } from './people.js';
 
 export type Vector = Readonly<Record<string, string>>;
+
+/** The version of a record that names alice as its primary wallet. */
+const PRIMARY = recordOf('office', [alice], { version: 2 });
 
 const SECOND: Validator = aSeat('second');
 
@@ -193,6 +198,11 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
       wallet: alice.address,
       'encapsulation key': '0a0b0c',
       digest: toHex(encapsulationDigest(alice.address, fromHex('0a0b0c'))),
+    },
+    'participant-primary': {
+      registerId: REGISTER_ID,
+      record: canonical(PRIMARY as unknown as Json),
+      digest: toHex(primaryDigest(REGISTER_ID, { ...PRIMARY, primaryProof: 'AA==' })),
     },
   };
 }

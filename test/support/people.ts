@@ -6,8 +6,10 @@ import { RULES_LATEST } from '../../core/base/version.js';
 import type { FlowInstance } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
+import { sign } from '../../core/crypto/algorithms.js';
 import { encapsulationPair } from '../../core/crypto/ml-kem.js';
 import type { ParticipantRecord } from '../../core/register/participants.js';
+import { primaryDigest } from '../../core/register/primary-proof.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -41,11 +43,23 @@ export function recordOf(
   };
 }
 
+/** The record with the signature of its primary wallet over it. */
+export function provenBy(
+  record: ParticipantRecord,
+  { algorithm, privateKey }: Wallet,
+  registerId = REGISTER_ID,
+): ParticipantRecord {
+  return { ...record, primaryProof: toBase64(sign(algorithm, privateKey, primaryDigest(registerId, record))) };
+}
+
 export class People {
   readonly ledger: Ledger;
   readonly pin: string;
   private readonly definition: Definition;
-  private readonly latest = new Map<string, { readonly txId: string; readonly version: number }>();
+  private readonly latest = new Map<
+    string,
+    { readonly txId: string; readonly version: number; readonly primary: string }
+  >();
   private made = 0;
 
   /** `enrolled` are records that are there before the definition is published, each of one wallet. */
@@ -62,10 +76,20 @@ export class People {
     return instanceAt(this.ledger.view, INSTANCE) as FlowInstance;
   }
 
-  /** The next version of a record, signed by its first wallet unless stated. */
-  record(id: string, wallets: readonly Wallet[], more: Partial<ParticipantRecord> & { by?: Wallet } = {}): Transaction {
-    const { by = wallets[0] as Wallet, ...members } = more;
+  /**
+   * The next version of a record, signed by its first wallet unless stated; inside by a new primary wallet, too, under
+   * rules that ask for that.
+   */
+  record(
+    id: string,
+    wallets: readonly Wallet[],
+    more: Partial<ParticipantRecord> & { by?: Wallet; unproven?: true } = {},
+  ): Transaction {
+    const { by = wallets[0] as Wallet, unproven, ...members } = more;
     const before = this.latest.get(id);
+    const record = recordOf(id, wallets, { version: (before?.version ?? 0) + 1, ...members });
+    const primary = wallets[0] as Wallet;
+    const isNew = before && before.primary !== primary.address && this.ledger.state.rules >= RULES_LATEST;
     return signed(
       {
         registerId: REGISTER_ID,
@@ -74,7 +98,7 @@ export class People {
         senderWallet: by.address,
         createdAt: AT,
         ...(before && { previousTransactionId: before.txId }),
-        payload: recordOf(id, wallets, { version: (before?.version ?? 0) + 1, ...members }) as unknown as Json,
+        payload: (isNew && !unproven ? provenBy(record, primary) : record) as unknown as Json,
       },
       [by],
     );
@@ -84,7 +108,9 @@ export class People {
   enrol(...of: Parameters<People['record']>): Transaction {
     const tx = this.record(...of);
     this.ledger.seal(tx);
-    this.latest.set(of[0], { txId: tx.txId, version: (tx.payload as unknown as ParticipantRecord).version });
+    const { version, addresses } = tx.payload as unknown as ParticipantRecord;
+    const primary = addresses.find((one) => one.primary)?.walletAddress ?? '';
+    this.latest.set(of[0], { txId: tx.txId, version, primary });
     return tx;
   }
 

@@ -11,7 +11,7 @@ import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { closedTo } from '../actions/closed.js';
 import { registerNotFound, seesAllTenants, visibleRegister } from '../registers/access.js';
-import { addressesOf, type Publication, publishRecord } from './publish.js';
+import { addressesOf, type Publication, provenRecord, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
 import {
   addressRowOf,
@@ -85,7 +85,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     if (isIssue(register)) return register;
     const closed = await closedTo(call, register.id, body.signerWalletAddress);
     if (closed) return closed;
-    const addresses = await addressesOf(call, body.addresses, body.signerWalletAddress);
+    const addresses = await addressesOf(call, body.addresses, { signer: body.signerWalletAddress });
     if (hasIssues(addresses)) return addresses;
     return answer(call, {
       registerId: register.id,
@@ -110,19 +110,22 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
       const { addresses, metadata, delegations, registerId, signerWalletAddress, ...stated } = body;
       const { delegations: known, ...record } = next(before);
       const kept = delegations === undefined ? known : (delegations as readonly Delegation[]);
-      const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, signerWalletAddress);
+      const isSigned = body.primaryProof !== undefined;
+      const of = { signer: signerWalletAddress, isSigned };
+      const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, of);
       if (completed !== undefined && hasIssues(completed)) return completed;
-      return answer(call, {
-        ...followUp(before, registerId, signerWalletAddress),
-        record: {
-          ...record,
-          ...stated,
-          ...(completed === undefined ? {} : { addresses: completed }),
-          ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
-          // An empty list withdraws them.
-          ...(kept !== undefined && kept.length > 0 && { delegations: kept }),
-        },
-      });
+      const made = {
+        ...record,
+        ...stated,
+        ...(completed === undefined ? {} : { addresses: completed }),
+        ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
+        // An empty list withdraws them.
+        ...(kept !== undefined && kept.length > 0 && { delegations: kept }),
+      };
+      const register = call.deps.ledger.register(registerId);
+      const row = register && rowOf(call.deps.chain, register, record.participantId);
+      const proven = await provenRecord(call, registerId, { record: made, before: row });
+      return answer(call, { ...followUp(before, registerId, signerWalletAddress), record: proven });
     },
   ),
 
@@ -177,7 +180,8 @@ function followUp(before: Version, registerId: string, signer: string) {
 }
 
 function next(before: Version): ParticipantRecord {
-  const record = recordIn(before);
+  // The signature of a new primary wallet is good for that one version.
+  const { primaryProof: _, ...record } = recordIn(before);
   return { ...record, version: record.version + 1 };
 }
 

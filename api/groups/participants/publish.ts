@@ -6,8 +6,10 @@ import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { encapsulationDigest } from '../../../core/register/encapsulation.js';
-import type { ParticipantAddress, ParticipantRecord } from '../../../core/register/participants.js';
+import type { ParticipantAddress, ParticipantRecord, ParticipantRow } from '../../../core/register/participants.js';
+import { primaryDigest } from '../../../core/register/primary-proof.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
@@ -18,7 +20,7 @@ import { fairKey } from '../../fair-key.js';
 import { signedByWallet } from '../transactions/signed.js';
 import { bodyIssues } from '../transactions/submit.js';
 import { isoTime } from '../transactions/view.js';
-import { standingOf } from '../wallets/standing.js';
+import { standingOf, walletForKey } from '../wallets/standing.js';
 
 export interface AskedAddress {
   readonly walletAddress: string;
@@ -42,12 +44,13 @@ export interface Publication {
 export async function addressesOf(
   call: Call<ApiDeps>,
   asked: readonly AskedAddress[],
-  signer: string,
+  { signer, isSigned = false }: { readonly signer: string; readonly isSigned?: boolean },
 ): Promise<readonly ParticipantAddress[] | readonly Issue[]> {
   const states = asked.some(({ primary }) => primary === true);
   const addresses: ParticipantAddress[] = [];
   for (const [i, address] of asked.entries()) {
-    const known = await keysHere(call, address);
+    // A version that was signed stays as it is.
+    const known = isSigned ? undefined : await keysHere(call, address);
     const primary = states ? address.primary === true : i === 0;
     const { walletAddress } = address;
     const publicKey = address.publicKey ?? known?.publicKey;
@@ -88,6 +91,29 @@ async function proofOf(call: Call<ApiDeps>, walletAddress: string): Promise<stri
   const digest = encapsulationDigest(walletAddress, keystore.encapsulationKey(wallet.address));
   const signed = await keystore.sign(keyNameOf(wallet, walletAddress), digest);
   return isIssue(signed) ? undefined : toBase64(signed.signature);
+}
+
+/**
+ * The next version of a record with the signature of its new primary wallet, where it has one and the caller may use
+ * that on this node. Else as it is: the ledger says what is missing.
+ */
+export async function provenRecord(
+  call: Call<ApiDeps>,
+  registerId: string,
+  { record, before }: { readonly record: ParticipantRecord; readonly before: ParticipantRow | undefined },
+): Promise<ParticipantRecord> {
+  const { wallets, keystore } = call.deps;
+  const primary = record.addresses.find((address) => address.primary)?.walletAddress ?? '';
+  const wallet = wallets.find(primary);
+  if (record.primaryProof !== undefined || before?.own !== true || before.primary === primary || !wallet) return record;
+  const usable = await walletForKey(call, wallet.id, {
+    use: 'sign',
+    path: DEFAULT_PATH,
+    hybrid: wallet.hybridAddress === primary,
+  });
+  if (isIssue(usable)) return record;
+  const signed = await keystore.sign(keyNameOf(wallet, primary), primaryDigest(registerId, record));
+  return isIssue(signed) ? record : { ...record, primaryProof: toBase64(signed.signature) };
 }
 
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */

@@ -151,6 +151,7 @@ const WRITE = [
   'VAL_PARTICIPANT_002',
   'VAL_PARTICIPANT_003',
   'VAL_PARTICIPANT_004',
+  'VAL_PARTICIPANT_006',
   'VAL_PERM_003',
   'REGISTER_LEFT',
   'QUOTA_EXCEEDED',
@@ -264,6 +265,15 @@ export const participantRoutes = {
         signerWalletAddress: Address,
         metadata: Type.Optional(OpenObject),
         delegations: Type.Optional(Delegations),
+        primaryProof: Type.Optional(
+          Type.String({
+            ...Base64,
+            maxLength: 8192,
+            description:
+              'Signature of a new primary wallet over this version, base64 (`quorate participant prove-primary`). This node makes it for its own wallets that the caller may use. ' +
+              'With it the addresses are taken as they stand, each with publicKey and algorithm.',
+          }),
+        ),
       }),
     },
     output: { 202: Published },

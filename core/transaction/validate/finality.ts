@@ -55,6 +55,7 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_PARTICIPANT_002',
   'VAL_PARTICIPANT_004',
   'VAL_PARTICIPANT_005',
+  'VAL_PARTICIPANT_006',
   'VAL_PERM_002',
   'VAL_PERM_003',
   'VAL_PERM_004',

@@ -28,7 +28,8 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
 /**
  * VAL_PERM_003 signed neither by the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
  * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked; VAL_PARTICIPANT_004 an address of
- * another participant, which only its own wallet or an Owner or Admin moves.
+ * another participant, which only its own wallet or an Owner or Admin moves; VAL_PARTICIPANT_006 a new primary wallet
+ * that did not sign the version.
  */
 export function participants({ tx, ctx }: Subject): readonly Issue[] {
   const published = tx.payload as unknown as ParticipantRecord;
@@ -46,7 +47,7 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
     ];
   const isNext = ctx.state.rules >= LANGUAGE_2_RULES;
   const primary = published.addresses.find((address) => address.primary)?.walletAddress;
-  const delegated = delegationProblem(published, { before, tx, ctx });
+  const delegated = delegationProblem(published, { before, tx, ctx }) ?? unknownProof(published, isNext);
   if (delegated) return [delegated];
   if (isNext && before?.own === true && primary !== before.primary && senderWallet !== before.primary)
     return [
@@ -56,6 +57,8 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
         'The primary wallet of this record holds roles, so it signs itself for another one: an Owner or Admin does not.',
       ),
     ];
+  const changed = isNext ? primaryProblem(published, before, primary) : undefined;
+  if (changed) return [changed];
   const own = isNext ? published.addresses.findIndex(({ walletAddress }) => isHeldBack(walletAddress, tx, ctx)) : -1;
   if (own >= 0)
     return [
@@ -80,14 +83,21 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
         'An Owner or Admin changes the organisation of a record, because one of them vouches for it.',
       ),
     ];
-  const i = published.addresses.findIndex(({ walletAddress }) => {
+  return takenProblem(published, { tx, ctx });
+}
+
+/** VAL_PARTICIPANT_004. */
+function takenProblem(
+  { addresses, participantId }: ParticipantRecord,
+  { tx, ctx }: Pick<Subject, 'tx' | 'ctx'>,
+): readonly Issue[] {
+  const i = addresses.findIndex(({ walletAddress }) => {
     const row = addressAt(ctx.view, walletAddress);
-    return row !== undefined && walletAddress !== senderWallet && isTaken(row, published.participantId);
+    return row !== undefined && walletAddress !== tx.header.senderWallet && isTaken(row, participantId);
   });
   if (i < 0) return NONE;
-  return [
-    issue('VAL_PARTICIPANT_004', `/payload/addresses/${i}/walletAddress`, 'The address is another participant’s.'),
-  ];
+  const at = `/payload/addresses/${i}/walletAddress`;
+  return [issue('VAL_PARTICIPANT_004', at, 'The address is another participant’s.')];
 }
 
 /** VAL_PARTICIPANT_001 under rules that know no delegations; VAL_PERM_003 for one that the participant did not sign. */
@@ -105,6 +115,27 @@ function delegationProblem(
   return isKept
     ? undefined
     : issue('VAL_PERM_003', at, 'The primary wallet of the record alone signs who acts for it.');
+}
+
+/** VAL_PARTICIPANT_001: rules before know no such member. */
+function unknownProof({ primaryProof }: ParticipantRecord, isNext: boolean): Issue | undefined {
+  if (isNext || primaryProof === undefined) return undefined;
+  const message = 'The record has a member that a participant does not have.';
+  return issue('VAL_PARTICIPANT_001', '/payload/primaryProof', message);
+}
+
+/**
+ * VAL_PARTICIPANT_006. The wallet is bound from then on: it founds no record of its own, and all that the record does
+ * counts as done by it. That the proof is good was verified with the signatures.
+ */
+function primaryProblem(
+  { primaryProof }: ParticipantRecord,
+  before: ParticipantRow | undefined,
+  primary: string | undefined,
+): Issue | undefined {
+  if (before?.own !== true || primary === before.primary || primaryProof !== undefined) return undefined;
+  const message = 'The new primary wallet signs the version that names it (primaryProof), since roles follow from it.';
+  return issue('VAL_PARTICIPANT_006', '/payload/primaryProof', message);
 }
 
 /**

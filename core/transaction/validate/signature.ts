@@ -3,6 +3,7 @@
 import { fromBase64 } from '../../base/bytes.js';
 import { encapsulationTasks } from '../../register/encapsulation.js';
 import { governanceTasks } from '../../register/governance/tasks.js';
+import { primaryTasks } from '../../register/primary-proof.js';
 import { signingDigest } from '../encode.js';
 import { isGovernanceAction } from '../kinds/governance.js';
 import { isParticipantRecord } from '../kinds/participant.js';
@@ -31,7 +32,7 @@ export function signatureTasks(tx: Transaction): SignatureTask[] {
     signature: fromBase64(signatureValue) ?? new Uint8Array(0),
   }));
   if (isGovernanceAction(tx.header)) return [...own, ...governanceTasks(tx)];
-  return isParticipantRecord(tx.header) ? [...own, ...encapsulationTasks(tx)] : own;
+  return isParticipantRecord(tx.header) ? [...own, ...encapsulationTasks(tx), ...primaryTasks(tx)] : own;
 }
 
 /** What stands there twice is good or not good both times: to verify it once is enough. */

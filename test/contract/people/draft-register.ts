@@ -30,7 +30,12 @@ export interface DraftRegister {
   move(action: number, by: Wallet, more?: Moving): Submission;
 }
 
-type Recording = Partial<ParticipantRecord> & { readonly by?: Wallet; readonly after?: string };
+type Recording = Partial<ParticipantRecord> & {
+  readonly by?: Wallet;
+  readonly after?: string;
+  /** Of a new primary wallet. */
+  readonly proves?: (record: ParticipantRecord) => ParticipantRecord | Promise<ParticipantRecord>;
+};
 export interface Moving {
   /** Absent for an opening action. */
   readonly after?: Submission;
@@ -68,14 +73,18 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
     registerId,
     pin,
     submit,
-    record: (id, wallets, { by = wallets[0] as Wallet, after, ...more } = {}) =>
+    record: async (
+      id,
+      wallets,
+      { by = wallets[0] as Wallet, after, proves = (one: ParticipantRecord) => one, ...more } = {},
+    ) =>
       submit(
         submission(
           {
             ...{ registerId, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION },
             ...{ senderWallet: by.address, createdAt: createdAt() },
             ...(after !== undefined && { previousTransactionId: after }),
-            payload: recordOf(id, wallets, more) as unknown as Json,
+            payload: (await proves(recordOf(id, wallets, more))) as unknown as Json,
           },
           [by],
         ),

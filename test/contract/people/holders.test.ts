@@ -1,10 +1,12 @@
 // Holders over HTTP: a rotated key goes on in an instance that runs, the old one is refused, and a revoked record stops nobody else.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { fromBase64 } from '../../../core/base/bytes.js';
+import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { wallet } from '../../support/ledger.js';
-import { step } from '../../support/people.js';
+import type { ParticipantRecord } from '../../../core/register/participants.js';
+import { primaryDigest } from '../../../core/register/primary-proof.js';
+import { type Wallet, wallet } from '../../support/ledger.js';
+import { provenBy, step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
@@ -48,7 +50,15 @@ describe('holders of roles', () => {
     expect(said(await at.record('seller', [stranger], { ...version, by: buyer }))).to.equal(
       '403 VAL_PERM_003 /payload/addresses',
     );
-    expect(said(await at.record('seller', [newKey], { ...version, by: seller }))).to.equal('200 sealed');
+    // Nor does its own wallet bind another one that did not sign.
+    const rotated = (by?: Wallet) =>
+      at.record('seller', [newKey], {
+        ...{ ...version, by: seller },
+        ...(by && { proves: (record) => provenBy(record, by, at.registerId) }),
+      });
+    expect(said(await rotated())).to.equal('403 VAL_PARTICIPANT_006 /payload/primaryProof');
+    expect(said(await rotated(seller))).to.match(/^4.. VAL_SIG_002/);
+    expect(said(await rotated(newKey))).to.equal('200 sealed');
     expect(said(await at.submit(three))).to.equal('200 sealed');
     expect(said(await at.submit(at.move(4, seller, { after: three })))).to.equal('403 VAL_BP_002 /senderWallet');
     const { registerId } = at;
@@ -98,7 +108,14 @@ describe('holders of roles', () => {
         },
       });
     expect(said(await act())).to.equal('403 VAL_BP_002 /senderWallet');
-    const rotated = await at.record('seller', [mine], { version: 2, after: record.json.transactionId, by: seller });
+    const proves = async (one: ParticipantRecord): Promise<ParticipantRecord> => {
+      const data = toBase64(primaryDigest(at.registerId, one));
+      const params = { address: kept.address };
+      const { json } = await ask(world, 'signWithAddress', { params, body: { data, isPreHashed: true } });
+      return { ...one, primaryProof: json.signature };
+    };
+    const after = record.json.transactionId;
+    const rotated = await at.record('seller', [mine], { version: 2, after, by: seller, proves });
     expect(said(rotated)).to.equal('200 sealed');
     expect((await act({ n: 'four' })).status).to.equal(400);
     const acted = await act();

@@ -22,6 +22,7 @@ describe('the charge for signatures', () => {
     expect(carried({ operation: {}, approvals: Array.from({ length: 25 }, () => ({ algorithm })) })).to.equal(376);
     expect(carried({ attestations: [{ algorithm }, { algorithm: 'ED25519' }] })).to.equal(17);
     expect(carried({ addresses: [{ algorithm, encapsulationProof: 'AA==' }, { algorithm }] })).to.equal(16);
+    expect(carried({ addresses: [{ algorithm }, { algorithm: 'ED25519' }], primaryProof: 'AA==' })).to.equal(16);
     expect(carried({ operation: { support: [{ consensusKey: '' }, { consensusKey: '' }] } })).to.equal(3);
     for (const none of [[], 'text', { approvals: 'x' }, { approvals: [null, 'x'] }, { operation: { support: 7 } }])
       expect(carried(none)).to.equal(1);

@@ -244,6 +244,15 @@ describe('a participant record', () => {
     ]);
   });
 
+  it('asks a new primary wallet for its signature from rules 3 on', () => {
+    const [ledger, older] = [new Ledger(undefined, 3), new Ledger(undefined, 2)];
+    const first = publication(recordOf());
+    for (const one of [ledger, older]) one.seal(first);
+    const next = publication(recordOf({ version: 2 }, [bob]), alice, first);
+    expect(judge(ledger, next)).to.equal('reject VAL_PARTICIPANT_006 /payload/primaryProof');
+    expect(judge(older, next)).to.equal('ok');
+  });
+
   it('gives every code of its steps', () => {
     const steps = STEPS.filter(({ name }) => ['record', 'participants', 'recipients'].includes(name));
     expect([...produced]).to.include.members(steps.flatMap(({ codes }) => codes));

@@ -1,0 +1,113 @@
+// Broken versions about participant records: which wallet they bind, and of which organisation they are.
+import type { Mutant } from './mutant.js';
+
+export const RECORDS: readonly Mutant[] = [
+  {
+    name: 'what a record says of itself counts as its organisation',
+    edits: [
+      {
+        file: 'core/register/participants',
+        from: 'return vouches || before?.attested === name ?',
+        to: 'return true ?',
+      },
+    ],
+    test: 'unit/core/transaction/four-eyes',
+    caught: 'the word of a record alone',
+  },
+  {
+    name: 'whoever ends a record vouches for its organisation',
+    edits: [
+      {
+        file: 'core/register/participants',
+        from: "const vouches = isGovernance && status === 'Active'",
+        to: 'const vouches = isGovernance',
+      },
+    ],
+    test: 'unit/core/transaction/four-eyes',
+    caught: 'who ends a record vouches for nothing',
+  },
+  {
+    name: 'whoever has no record is of no organisation',
+    edits: [
+      {
+        file: 'core/transaction/four-eyes',
+        from: 'if (byOrganisation && party.organisation === undefined)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/four-eyes',
+    caught: 'asks both for a record',
+  },
+  {
+    name: 'the word of a record makes it one of an organisation',
+    edits: [
+      {
+        file: 'core/register/participants',
+        from: 'return vouches || before?.attested === name ?',
+        to: 'return true ?',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'those for which governance vouches',
+  },
+  {
+    name: 'a participant binds a wallet that did not sign',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'primary === before.primary || primaryProof !== undefined',
+        to: 'true',
+      },
+    ],
+    test: 'unit/core/transaction/primary-proof',
+    caught: 'not without the signature of that',
+  },
+  {
+    name: 'the signature of a new primary wallet is not verified',
+    edits: [{ file: 'core/transaction/validate/signature', from: ', ...primaryTasks(tx)', to: '' }],
+    test: 'unit/core/transaction/primary-proof',
+    caught: 'nor with one for anything else',
+  },
+  {
+    name: 'the signature of a new primary wallet is good on every register',
+    edits: [
+      {
+        file: 'core/register/primary-proof',
+        from: "hash('participant-primary', registerId,",
+        to: "hash('participant-primary', '',",
+      },
+    ],
+    test: 'unit/core/transaction/primary-proof',
+    caught: 'nor with one for anything else',
+  },
+  {
+    name: 'a key that was replaced founds another record',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'return header.senderWallet !== walletAddress ||',
+        to: 'return false &&',
+      },
+    ],
+    test: 'unit/core/transaction/holders',
+    caught: 'a key that was replaced',
+  },
+  {
+    name: 'an Owner takes over roles by a record',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'before?.own === true && primary !== before.primary && senderWallet',
+        to: 'false && senderWallet',
+      },
+    ],
+    test: 'unit/core/transaction/holders',
+    caught: 'keep their roles from an Owner',
+  },
+  {
+    name: 'a record of an Owner gives a role',
+    edits: [{ file: 'core/register/participants', from: 'return sender === primary ||', to: 'return true ||' }],
+    test: 'unit/core/transaction/holders',
+    caught: 'where an Owner made their record',
+  },
+];
