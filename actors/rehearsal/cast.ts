@@ -1,11 +1,13 @@
 // The wallets of one rehearsal: fresh ones for every role, and for every address that a draft discloses to without its being a participant's. They are sealed in
-// the keystore, stand in no list of wallets, and are forgotten with the rehearsal. A role that the draft leaves open stays open: its wallet takes it by acting.
+// the keystore, stand in no list of wallets, and are forgotten with the rehearsal. A role that a draft of language 1
+// leaves open stays open: its wallet takes it by acting. In language 2 it is held from the start.
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../core/base/limits.js';
 import type { Random } from '../../core/base/ports.js';
-import { candidacyOf, withoutCandidates } from '../../core/blueprint/role-candidates.js';
+import { languageOf } from '../../core/blueprint/language.js';
+import { withoutCandidates } from '../../core/blueprint/role-candidates.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { isAddress } from '../../core/crypto/address.js';
 import type { Keystore } from '../../storage/keystore.js';
@@ -51,14 +53,12 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
 
 /**
  * The definition with the wallets of the cast in place of the addresses that it has, without candidates and
- * `notSameOrganisation`: a rehearsal has no other participants and no records. The wallet of a role with candidates
- * reads before it acts, as each of them does, so it holds the role from the start; where no candidate reads before, it
- * takes the role by acting. Each stands for a party of its own. Nothing else changes, so that it behaves as the draft
- * will.
+ * `notSameOrganisation`: a rehearsal has no other participants and no records. In language 2 the wallet of an open role
+ * holds it from the start: on a register it claims the role, and is given what came before. Each stands for a party of
+ * its own. Nothing else changes, so that it behaves as the draft will.
  */
 export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
-  const { participants: named } = definition as unknown as Definition;
-  const isReading = new Set(named.flatMap((one) => (candidacyOf(one)?.waits === false ? [one.id] : [])));
+  const isHeldAtStart = languageOf(definition as unknown as Definition) === 2;
   const { participants, actions } = withoutCandidates(definition as unknown as Definition);
   const byRole = new Map(wallets.map(({ role, address }) => [role, address]));
   const isHeld = (walletAddress: string | null | undefined): walletAddress is string =>
@@ -71,7 +71,7 @@ export function staged(definition: JsonObject, wallets: readonly RoleWallet[]): 
   return {
     ...definition,
     participants: participants.map((participant) =>
-      isHeld(participant.walletAddress) || isReading.has(participant.id)
+      isHeldAtStart || isHeld(participant.walletAddress)
         ? { ...participant, walletAddress: byRole.get(participant.id) ?? participant.walletAddress }
         : participant,
     ),

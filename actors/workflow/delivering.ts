@@ -16,6 +16,7 @@ import type { StateView } from '../../core/register/types.js';
 import { prepare } from '../../core/transaction/build.js';
 import type { Challenge } from '../../core/transaction/challenge-form.js';
 import { type ChallengeRow, challengeOf, isOfSender } from '../../core/transaction/challenges.js';
+import { holderNow } from '../../core/transaction/holders.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import {
   classesGiven,
@@ -23,11 +24,13 @@ import {
   deliveriesIn,
   type Giving,
   type Holder,
+  isSealedRun,
   layoutOfRun,
   type OwedRun,
   owedNow,
   receiverNow,
   takenBefore,
+  wasMissed,
 } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { ofSent } from '../head-wait.js';
@@ -100,9 +103,21 @@ export function challengesIn(
   });
 }
 
-/** TxIds of what a wallet is owed. */
-export function owedTo(view: StateView, record: InstanceRecord, wallet: string): ReadonlySet<string> {
-  return new Set(owedIn(view, record).flatMap((one) => (one.wallet === wallet ? [one.txId] : [])));
+/**
+ * TxIds of what a wallet is owed that acts in a role; of an open role that it does not hold all that it would be owed
+ * after a claim.
+ */
+export function owedTo(view: StateView, record: InstanceRecord, by: Holder): ReadonlySet<string> {
+  const { definition, row, id: instanceId, held, transactions } = record;
+  const owed = owedIn(view, record).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
+  const participant = definition?.participants.find(({ id }) => id === by.role);
+  if (!definition || row.language !== 2 || !participant) return new Set(owed);
+  if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
+  const of = { definition, instance: row, instanceId, held, rowOf: rowsIn(view) };
+  const missed = transactions.flatMap(({ transaction: run }) =>
+    isSealedRun(run) && wasMissed(of, run, by) && !deliveriesIn(view)(run.txId, by.wallet, by.role) ? [run.txId] : [],
+  );
+  return new Set([...owed, ...missed]);
 }
 
 /**

@@ -1,11 +1,12 @@
-// Claims on roles as the inbox tells of them: a candidate reserved a role or gave it back, or its time is over, of
-// which no transaction says anything. Pure; it tells those who take part, and the candidates.
+// Claims on roles as the inbox tells of them: a party reserved a role or gave it back, or its time is over, of
+// which no transaction says anything. Pure; it tells those who take part, the candidates, and who claimed it.
 import { planOf } from '../../core/blueprint/plan.js';
 import { candidacyOf } from '../../core/blueprint/role-candidates.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
-import { candidatesOfRole, claimOf } from '../../core/transaction/candidates.js';
+import { candidatesOfRole } from '../../core/transaction/candidates.js';
+import { claimedIn, claimOf } from '../../core/transaction/claims.js';
 import { heldNow, holderNow } from '../../core/transaction/holders.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { InboxInstance, Reminding } from '../../storage/inbox.js';
@@ -20,16 +21,18 @@ export function lapsedRole(name: string): string | undefined {
   return name.startsWith(LAPSE) ? name.slice(LAPSE.length, name.lastIndexOf(':')) : undefined;
 }
 
-/** Those who take part, and the candidates of the role, each once. */
+/** Those who take part, the candidates of the role and who claimed it last, each once. */
 export function claimWallets(
   view: StateView,
   definition: Definition,
-  { role, row }: { readonly role: string; readonly row: Pick<InboxInstance, 'wallets'> },
+  of: { readonly role: string; readonly instanceId: string; readonly row: Pick<InboxInstance, 'wallets'> },
 ): readonly string[] {
+  const { role, instanceId, row } = of;
   const participant = definition.participants.find(({ id }) => id === role);
   const candidacy = participant && candidacyOf(participant);
   const candidates = candidacy ? candidatesOfRole(view, candidacy) : [];
-  return [...new Set([...row.wallets, ...candidates.map(({ wallet }) => wallet)])];
+  const claim = claimOf(view, instanceId, role);
+  return [...new Set([...row.wallets, ...candidates.map(({ wallet }) => wallet), ...(claim ? [claim.wallet] : [])])];
 }
 
 /** The row after a move, with when each claim on a role that is free ends. */
@@ -47,7 +50,7 @@ export function withClaims(
   const { state, participants } = row.instance;
   if (!['Active', 'Disputed'].includes(state)) return row;
   const claims = definition.participants.flatMap((role): readonly Reminding[] => {
-    const claim = candidacyOf(role) ? claimOf(view, instanceId, role.id) : undefined;
+    const claim = role.walletAddress ? undefined : claimOf(view, instanceId, role.id);
     if (!claim || claim.untilMs < atMs || holderNow(heldNow(view, instanceId), role, participants)) return [];
     const name = `${LAPSE}${role.id}:${claim.untilMs}`;
     const told = before?.reminders?.find((one) => one.name === name)?.told ?? 0;
@@ -69,9 +72,10 @@ export function claimFacts(
 ): readonly Announcement[] {
   const { tx, definition, instanceId, atMs } = move;
   const moved = moveTypeOf(tx.header);
-  const role = planOf(definition).actions.get(tx.header.actionId)?.sender.id;
+  const role = claimedIn(planOf(definition), tx.header)?.sender.id;
   if ((moved !== 'Claim' && moved !== 'Release') || role === undefined) return [];
-  const wallets = claimWallets(view, definition, { role, row });
+  const told = claimWallets(view, definition, { role, instanceId, row });
+  const wallets = [...new Set([...told, tx.header.senderWallet])];
   const type = moved === 'Claim' ? 'role-claimed' : 'role-released';
   return [{ type, registerId, instanceId, role, wallets, atMs }];
 }

@@ -72,8 +72,8 @@ function owedFor(row: InboxInstance, instance: FlowInstance, of: Delivering): re
   const { view, definition, instanceId, held, tx, before } = of;
   const listed = listedIn(before);
   const isNew = row.wallets.some((wallet) => before?.wallets.includes(wallet) === false);
-  const isAll =
-    isNew || moveTypeOf(tx.header) === 'Handover' || (moveTypeOf(tx.header) === 'Delivery' && listed.length > 0);
+  const type = moveTypeOf(tx.header);
+  const isAll = isNew || type === 'Handover' || type === 'Claim' || (type === 'Delivery' && listed.length > 0);
   if (isAll && row.transactionCount > OWED_LISTED_RUNS_MAX) return [];
   const rowOf = rowsIn(view);
   const txIds = isAll

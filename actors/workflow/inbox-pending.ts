@@ -166,8 +166,8 @@ function actionTask(asking: Asking): PendingAction | undefined {
   const own = actors?.find((one) => one.wallet === wallet);
   const claimedBy = actors?.find(({ why }) => why === 'claim');
   const isTold = entry.as !== undefined || parts.reminds !== undefined;
-  // A delegation has ended, or has not begun.
-  if (entry.beside ? !own && !claimedBy : actors !== undefined && !own && !isTold) return undefined;
+  // A delegation has ended, or has not begun. An open role that is free again stays listed for its last claim.
+  if (actors !== undefined && !own && (entry.beside ? !claimedBy : !isTold)) return undefined;
   return {
     ...waitingItem(asking),
     ...(claimedBy && { claimedBy }),

@@ -10,6 +10,7 @@ import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { actorsNow } from '../../core/transaction/acting-now.js';
 import { candidatesOfRole } from '../../core/transaction/candidates.js';
+import { claimOf } from '../../core/transaction/claims.js';
 import { type HeldNow, heldNow, holderNow } from '../../core/transaction/holders.js';
 import type { InboxInstance, PendingBranch, Reminding } from '../../storage/inbox.js';
 import { claimWallets, lapsedRole } from './inbox-claims.js';
@@ -106,7 +107,11 @@ export function reminded(
             timer: timer.join(':'),
             wallets: toldWallets(row, of, { action, timer }),
           }
-        : { type: 'claim-lapsed', role: lapsed, wallets: claimWallets(of.view, of.definition, { role: lapsed, row }) },
+        : {
+            type: 'claim-lapsed',
+            role: lapsed,
+            wallets: claimWallets(of.view, of.definition, { role: lapsed, instanceId: of.instanceId, row }),
+          },
   };
 }
 
@@ -133,7 +138,9 @@ function toldWallets(
     const holder = fixed && holderNow(held, fixed, instance.participants);
     if (holder !== undefined) return holder === '' ? [] : [holder];
     const candidacy = fixed && candidacyOf(fixed);
-    return candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
+    if (candidacy) return candidatesOfRole(view, candidacy).map(({ wallet }) => wallet);
+    const claim = claimOf(view, instanceId, role);
+    return claim ? [claim.wallet] : [];
   });
   return [...new Set(wallets)];
 }

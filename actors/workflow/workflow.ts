@@ -255,7 +255,7 @@ export class WorkflowHost implements Workflow {
     const cast = place.vote && { ...place.vote, ...casting };
     const early = apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
     if (early) return [early];
-    const owed = record && owedTo(view, record, ask.by.address);
+    const owed = record && owedTo(view, record, { wallet: ask.by.address, role: planned.sender.id });
     const kept = record?.row.language === 2 ? keptRuns(record.row) : [];
     const acceptSuspect = [...(ask.acceptSuspect ?? []), ...kept];
     const suspected = seen && refusalOf(place, seen, { acceptSuspect, ...(owed && { owed }) });

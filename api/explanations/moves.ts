@@ -70,10 +70,10 @@ export const MOVES = {
   ],
   VAL_FLOW_005: [
     'Separation of duties: this party did an action that another one has to do.',
-    'Let another party, or another organisation, do it.',
+    'Let another party, or another organisation, do it. An Owner or Admin has to vouch for the organisations of both.',
   ],
   VAL_FLOW_006: [
-    'The wallet is no candidate of the open role, or may not give it back now.',
+    'The wallet may not take the open role, another one has reserved it, it had all its claims, or there is nothing to give back.',
     'See quorate instance show for the candidates and who has claimed the role.',
   ],
   VAL_FLOW_007: [
@@ -124,7 +124,7 @@ export const MOVES = {
   VAL_CONF_003: ['The wallet does not hold a role that the run waits for.', 'The message names the roles.'],
   VAL_CONF_004: ['The time to confirm is over.', 'The timer of the instance decides: quorate instance show.'],
   VAL_HAND_001: [
-    'The role is open, is not held by the wallet that is named, or was handed over as often as it may.',
+    'The role is taken by a candidate, is reserved, is not held by the wallet that is named, or was handed over as often as it may.',
     'Read the instance again.',
   ],
   VAL_HAND_002: [

@@ -77,6 +77,10 @@ export const PAYLOADS = {
     'A recipient was revoked on this register.',
     'Seal it to the present holder: the node does when it is asked again.',
   ],
+  VAL_PARTICIPANT_006: [
+    'The version names another primary wallet, which did not sign it.',
+    'Let it sign: quorate participant prove-primary, then participant change-primary.',
+  ],
   PARTICIPANT_NOT_FOUND: ['The register has no such participant.', 'See quorate participant list.'],
   PARTICIPANT_REVOKED: ['The wallet was revoked on this register.', 'Seal nothing to it; ask for another address.'],
   CREDENTIAL_REFUSED: [

@@ -61,7 +61,7 @@ export const WORKFLOWS = {
   ],
   FACT_UNDELIVERED: [
     'A rule or a confirmation rests on a run that was not delivered to this wallet.',
-    'Challenge it (quorate instance challenge), wait for its delivery, or accept it by name.',
+    'Claim an open role first (quorate action claim); wait for its delivery (quorate instance owed), challenge it (quorate instance challenge), or accept it by name.',
   ],
   OPERATION_NOT_FOUND: ['There is no such operation, or it ended more than a day ago.', 'See quorate operation list.'],
   OPERATIONS_FULL: [

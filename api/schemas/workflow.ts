@@ -326,7 +326,12 @@ export const RejectResult = named('RejectionResult', {
   targetAction: Type.Optional(NextActionView),
   timestamp: Timestamp,
 });
-export const ClaimBody = named('RoleClaim', { senderWallet: Address });
+export const ClaimBody = named('RoleClaim', {
+  senderWallet: Address,
+  role: Type.Optional(
+    Type.String({ ...Id, description: 'Of several that vote on the action, or stand in, the one that is reserved.' }),
+  ),
+});
 export const CancelBody = named('InstanceCancellation', { senderWallet: Address, reason: Type.Optional(Reason) });
 
 export const StartingActions = named('StartingActions', {

@@ -1,5 +1,6 @@
-// A candidate reserves the role of an action before it acts, or gives it back.
+// A party reserves the role of an action before it acts, or gives it back.
 import type { Command } from '../command.js';
+import { stated } from '../input.js';
 import { fields } from '../output.js';
 import { connect } from '../session.js';
 import { WALLET_OPTION, walletIn } from '../workflow/acting.js';
@@ -11,7 +12,11 @@ function moving(name: 'claim' | 'release', summary: string): Command {
     summary,
     examples: [`quorate action ${name} 5b1c… 2 --wallet clerk`],
     args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
-    options: [WALLET_OPTION, REGISTER_OPTION],
+    options: [
+      WALLET_OPTION,
+      { flags: '--role <id>', description: 'of several that vote on the action, the one that is reserved' },
+      REGISTER_OPTION,
+    ],
     async run(context) {
       const { out } = context;
       const remote = await connect(context);
@@ -22,7 +27,7 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       const asked = {
         params: { instanceId: instance.id, actionId },
         query: { registerId: instance.registerId },
-        body: { senderWallet },
+        body: stated({ senderWallet, role: context.input.text('role') }),
       };
       const key = { idempotencyKey: true } as const;
       const made =
@@ -30,12 +35,14 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       out.show(made, () =>
         fields({ instance: instance.id, action: actionId, transaction: made.transactionId, status: made.status }),
       );
-      if (name === 'claim') out.note(`See until when it is yours: quorate instance show ${instance.id}`);
+      if (name !== 'claim') return;
+      out.note(`See until when it is yours: quorate instance show ${instance.id}`);
+      out.note(`What came before is delivered by who was given it: quorate instance owed ${instance.id}`);
     },
   };
 }
 
 export const actionClaimCommands: readonly Command[] = [
-  moving('claim', 'reserve the role of an action for a candidate, before it acts'),
+  moving('claim', 'reserve the role of an action that no one holds, before acting in it'),
   moving('release', 'give back a role that was reserved'),
 ];

@@ -99,7 +99,7 @@ const create: Command = {
     const open = blueprint.language === 2 ? openRoles(blueprint) : [];
     if (open.length > 0)
       context.out.note(
-        `Open roles: ${open.join(', ')}. A rule that reads what was sealed before its role was held is refused: name the wallets with --party ROLE=WALLET.`,
+        `Open roles: ${open.join(', ')}. Any wallet takes one: it claims the role (quorate action claim), and others deliver what came before (quorate instance deliver). Name the wallets with --party ROLE=WALLET where you know them.`,
       );
   },
 };

@@ -29,7 +29,7 @@ const test: Command = {
     const open = openRoles(definition);
     if (open.length > 0)
       context.out.note(
-        `Who reads what is tested as if somebody held these roles from the start: ${open.join(', ')}. On a register what was sealed before somebody held a role is not there until it is delivered: name its walletAddress, or candidates.`,
+        `Who reads what is tested as if somebody held these roles from the start: ${open.join(', ')}. On a register each is claimed first (quorate action claim), and what came before is delivered to it (quorate instance deliver): name its walletAddress, or candidates, where that is not meant.`,
       );
     const failures = results.filter(({ passed }) => !passed).length;
     const text = (): string => [...results.map(resultText), countText(results.length, failures)].join('\n');

@@ -1,4 +1,4 @@
-// Candidates of an open role, in language 2: which participants of the register may take it, how long one of them may
+// Candidates of an open role, in language 2: which participants of the register may take it, how long a party may
 // reserve it before, and who reads what it reads until it is held. Pure; the register is asked in core/transaction.
 import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, CLAIM_MS } from '../base/people-limits.js';
 import { sendersOf } from './approval.js';
@@ -21,9 +21,13 @@ export interface Candidacy {
 /** Undefined for a role with a wallet, and for one that anybody may take. */
 export function candidacyOf({ candidates, claimFor, disclose, walletAddress }: Participant): Candidacy | undefined {
   if (!candidates || walletAddress) return undefined;
-  const claimForMs = (claimFor ? durationMs(claimFor) : undefined) ?? CLAIM_MS.otherwise;
   const of = isList(candidates) ? { records: candidates } : { organisation: candidates.organisation };
-  return { ...of, claimForMs, waits: disclose === 'holder' };
+  return { ...of, claimForMs: claimForMsOf({ claimFor }), waits: disclose === 'holder' };
+}
+
+/** For how long a claim of a role without a wallet reserves it. */
+export function claimForMsOf({ claimFor }: { readonly claimFor?: string | undefined }): number {
+  return (claimFor ? durationMs(claimFor) : undefined) ?? CLAIM_MS.otherwise;
 }
 
 function isList(candidates: NonNullable<Participant['candidates']>): candidates is readonly string[] {
@@ -31,11 +35,11 @@ function isList(candidates: NonNullable<Participant['candidates']>): candidates 
 }
 
 /**
- * The definition as it runs where no participants are registered, in scenarios and rehearsals: there the one wallet of an
- * open role takes it as a candidate would.
+ * The definition as it runs where no participants are registered, in rehearsals: there the one wallet of an open role
+ * has it, and no other claims it.
  */
 export function withoutCandidates<T extends Pick<Definition, 'participants'>>(definition: T): T {
-  if (!definition.participants.some(({ candidates }) => candidates)) return definition;
+  if (!definition.participants.some(({ candidates, claimFor }) => candidates || claimFor)) return definition;
   const participants = definition.participants.map(
     ({ candidates: _, claimFor: _1, disclose: _2, ...participant }) => participant,
   );
@@ -54,8 +58,11 @@ export function checkCandidates({ participants }: Definition, findings: Findings
     const { candidates, walletAddress, claimFor, disclose } = role;
     const bad = (at: string, message: string): void =>
       findings.error('BP_CANDIDATES', `/participants/${i}${at}`, message);
+    const ms = claimForMsOf(role);
+    if (claimFor && (durationMs(claimFor) === undefined || ms < CLAIM_MS.least || ms > CLAIM_MS.most))
+      bad('/claimFor', 'Expected an ISO 8601 duration from PT10M to P30D.');
     if (!candidates) {
-      if (claimFor) bad('/claimFor', 'Only a role with candidates is claimed: name them, or leave it out.');
+      if (claimFor && walletAddress) bad('/claimFor', 'The role has a wallet, so no one claims it: leave it out.');
       if (disclose) bad('/disclose', 'It says who reads before a candidate holds the role: name candidates.');
       continue;
     }
@@ -65,9 +72,6 @@ export function checkCandidates({ participants }: Definition, findings: Findings
       for (const [j, id] of candidates.entries())
         if (candidates.indexOf(id) < j)
           bad(`/candidates/${j}`, `The participant ${JSON.stringify(id)} is named twice.`);
-    const ms = claimFor ? durationMs(claimFor) : CLAIM_MS.otherwise;
-    if (ms === undefined || ms < CLAIM_MS.least || ms > CLAIM_MS.most)
-      bad('/claimFor', 'Expected an ISO 8601 duration from PT10M to P30D.');
   }
   if (all > CANDIDATES_ALL_MAX)
     findings.error(
@@ -115,8 +119,8 @@ export function warnOfSingleRoles({ participants, actions }: Definition, finding
 }
 
 /**
- * Adds the roles that any wallet takes by acting: without a wallet, and without candidates. A role that opens every
- * instance is not told: it is held from then on, and a form that all may fill in is meant.
+ * Adds the roles that any wallet claims, or takes by acting: without a wallet, and without candidates. One that opens
+ * every instance is not told: it is held from then on, and a form that all may fill in is meant.
  */
 export function warnOfOpenRoles(definition: Definition, findings: Findings): void {
   const { participants, actions } = definition;
@@ -129,7 +133,7 @@ export function warnOfOpenRoles(definition: Definition, findings: Findings): voi
     findings.warn(
       'BP_ROLE_OPEN',
       `/participants/${i}`,
-      `Any wallet takes the role ${JSON.stringify(role.id)} by being the first to do action ${ids}: give the role a wallet, or candidates.`,
+      `Any wallet takes the role ${JSON.stringify(role.id)} by being the first to claim it, or to do action ${ids}: give the role a wallet, or candidates.`,
     );
   }
 }

@@ -87,7 +87,8 @@ function owedProblem({ action, txId }: ReadRun): Issue {
     'FACT_UNDELIVERED',
     '/acceptSuspect',
     `A rule of this action reads action ${action}, of which transaction ${txId} was sealed before this wallet held its role, and is not ` +
-      'delivered yet. Any wallet that was given it gives it on; to act as if it were not there, name the transaction in acceptSuspect.',
+      'delivered yet. An open role is claimed first (quorate action claim); then any wallet that was given it gives it on ' +
+      '(quorate instance deliver). To act as if it were not there, name the transaction in acceptSuspect.',
   );
 }
 

@@ -22,7 +22,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isEncrypted, moveTypeOf, statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
-import { claimChanges } from '../transaction/candidates.js';
+import { claimChanges, claimedIn } from '../transaction/claims.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { fourEyesProblem } from '../transaction/four-eyes.js';
 import { holderChanges } from '../transaction/holder-changes.js';
@@ -170,7 +170,7 @@ export class MemoryInstance {
 
   /** What a Claim or Release changes beside the instance. */
   private claimed(tx: Transaction, atMs: number): readonly StateChange[] {
-    const planned = this.plan.actions.get(tx.header.actionId);
+    const planned = claimedIn(this.plan, tx.header);
     const type = moveTypeOf(tx.header);
     if (!planned || (type !== 'Claim' && type !== 'Release')) return [];
     return claimChanges(this.view, { tx, planned, instanceId: INSTANCE, atMs });
@@ -313,6 +313,12 @@ export class MemoryInstance {
     return candidate === undefined ? walletOf(this.definition, role) : candidateWallet(candidate);
   }
 
+  /** A role that votes on an action reserves itself. */
+  private claims({ type, actionId, role }: ScenarioMove): { readonly role?: string } {
+    const isClaim = type === 'Claim' || type === 'Release';
+    return isClaim && this.plan.actions.get(String(actionId))?.approval?.voters.has(role) ? { role } : {};
+  }
+
   /** No signature and no bytes: nothing here asks for them. */
   private transactionOf(move: ScenarioMove, executed: Executed | undefined): Transaction {
     const { type, actionId, previous: previousTransactionId, atMs } = move;
@@ -337,6 +343,7 @@ export class MemoryInstance {
           ...metadataOf(move),
           ...this.rolesOf(move),
           ...this.standsIn(move),
+          ...this.claims(move),
           ...(due && !isIssue(due) && { due }),
           ...(routing && { routing: routing as unknown as JsonObject }),
         },

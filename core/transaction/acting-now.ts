@@ -4,7 +4,8 @@ import { openBallots } from '../blueprint/ballots.js';
 import type { FlowInstance, Instance } from '../blueprint/instance.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { StateView } from '../register/types.js';
-import { candidatesOfRole, claimOf } from './candidates.js';
+import { candidatesOfRole } from './candidates.js';
+import { claimOf } from './claims.js';
 import { type Deputy, deputiesOf, type Place } from './deputies.js';
 import { type HeldNow, hasLeft, heldNow, holderNow } from './holders.js';
 
@@ -14,7 +15,7 @@ type View = Pick<StateView, 'state'>;
 export interface Actor {
   readonly wallet: string;
   readonly why: 'holder' | 'claim' | 'candidate' | 'deputy';
-  /** Of a candidate its record; of a deputy that of the holder. */
+  /** Of a candidate its record, and of a claim if it has one; of a deputy that of the holder. */
   readonly participantId?: string;
   /** When the claim, or the delegation, ends. */
   readonly untilMs?: number;
@@ -42,10 +43,13 @@ export function actorsNow(
     ...deputies.map(deputyActor),
   ];
   const isFree = holder === undefined || (isOf2 && hasLeft(view, instanceId, sender.id));
-  if (!candidacy || !isFree) return holder === undefined ? undefined : found;
-  const claim = claimOf(view, instanceId, sender.id);
-  if (claim && atMs <= claim.untilMs)
-    return [...found, { wallet: claim.wallet, why: 'claim', participantId: claim.record, untilMs: claim.untilMs }];
+  if (!isFree || (!candidacy && holder !== undefined)) return found;
+  const claim = isOf2 ? claimOf(view, instanceId, sender.id) : undefined;
+  if (claim && atMs <= claim.untilMs) {
+    const { wallet, record, untilMs } = claim;
+    return [...found, { wallet, why: 'claim', ...(record !== undefined && { participantId: record }), untilMs }];
+  }
+  if (!candidacy) return undefined;
   const candidates = candidatesOfRole(view, candidacy).map(({ wallet, record }) => ({
     ...{ wallet, why: 'candidate' as const, participantId: record },
   }));
@@ -59,8 +63,9 @@ export function deputyActor({ wallet, delegation, holder: participantId }: Deput
 }
 
 /**
- * Wallets that an action is listed for beside its holder: all candidates, reserved or not, and deputies whose delegation
- * has not ended, those of later among them. Whether one may act is asked when the list is read.
+ * Wallets that an action is listed for beside its holder: all candidates, reserved or not, the last that claimed it,
+ * and deputies whose delegation has not ended, those of later among them. Whether one may act is asked when the list is
+ * read.
  */
 export function listedBeside(
   view: View,
@@ -74,9 +79,13 @@ export function listedBeside(
     return [...new Set(open.flatMap((id) => laterDeputies(view, place, { id, does: action.id })))];
   }
   const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
-  const isFree = holderNow(held, sender, instance.participants) === undefined || hasLeft(view, instanceId, sender.id);
+  const holder = holderNow(held, sender, instance.participants);
+  const isFree = holder === undefined || hasLeft(view, instanceId, sender.id);
   const candidates = isFree && candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
-  return [...new Set([...candidates, ...laterDeputies(view, place, { id: sender.id, does: action.id })])];
+  const isClaimable = holder === undefined && !candidacy && instanceId !== undefined;
+  const claim = isClaimable ? claimOf(view, instanceId, sender.id) : undefined;
+  const deputies = laterDeputies(view, place, { id: sender.id, does: action.id });
+  return [...new Set([...candidates, ...(claim ? [claim.wallet] : []), ...deputies])];
 }
 
 function laterDeputies(view: View, place: Place, does: Parameters<typeof deputiesOf>[2]): readonly string[] {

@@ -14,6 +14,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { LACKS_KEY, lacksKey } from './able.js';
 import { candidatesOfRole } from './candidates.js';
+import { takingRefusal } from './claims.js';
 import { takingProblem } from './four-eyes.js';
 import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, type PendingHandover } from './holders.js';
 import type { Transaction } from './types.js';
@@ -79,9 +80,9 @@ export type Handed =
 type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
- * VAL_HAND_001 a role that is not there or not held, another holder than it says, nothing to refuse, or too many of them;
- * 002 a consent is missing; 003 the holder may still refuse; 004 the new holder has no Active record of its own,
- * or cannot receive; VAL_FLOW_005 of four eyes.
+ * VAL_HAND_001 a role that is not there, that one of its candidates takes, or that is reserved, another holder than it
+ * says, nothing to refuse, or too many of them; 002 a consent is missing; 003 the holder may still refuse; 004 the
+ * new holder has no Active record of its own, or cannot receive; VAL_FLOW_005 of four eyes.
  */
 export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   const { tx, definition, instance, instanceId } = handing;
@@ -89,7 +90,9 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   if (isIssue(read)) return read;
   const role = definition.participants.find(({ id }) => id === read.role);
   const row = rowOf(view, instanceId);
-  const holder = role && holderNow(heldNow(view, instanceId), role, instance.participants);
+  const taken = role && holderNow(heldNow(view, instanceId), role, instance.participants);
+  // A role that anybody may take is given by those that take part as a vacant one is, while no one took it.
+  const holder = taken ?? (role && !role.walletAddress && !candidacyOf(role) ? '' : undefined);
   if (!role || holder === undefined)
     return issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.');
   if ((row?.count ?? 0) >= INSTANCE_HANDOVERS_MAX)
@@ -111,6 +114,11 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
       holder === '' ? 'The role is vacant: name no from.' : `The wallet ${holder} holds the role.`,
     );
   if (!signers.has(read.to)) return missing(read.to, 'is to hold the role');
+  const reserved =
+    taken === undefined
+      ? takingRefusal(view, { role, candidacy: undefined, instanceId, wallet: read.to, atMs: handing.atMs })
+      : undefined;
+  if (reserved !== undefined) return issue('VAL_HAND_001', '/payload/to', reserved);
   const record = actingRecord(view, read.to);
   if (record === undefined)
     return issue(
@@ -197,11 +205,14 @@ function rowOf(view: View, instanceId: string): HoldersRow | undefined {
 export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
   const handed = judgeHandover(view, handing);
   if (isIssue(handed)) return [];
-  const { count = 0, pending = {}, roles = {}, ...rest } = rowOf(view, handing.instanceId) ?? {};
+  const { claims = {}, count = 0, pending = {}, roles = {}, ...rest } = rowOf(view, handing.instanceId) ?? {};
   const { [handed.role]: _, ...others } = pending;
+  const { [handed.role]: _1, ...free } = claims;
+  const claimed = handed.kind === 'passes' ? free : claims;
   const waiting = handed.kind === 'waits' ? { ...others, [handed.role]: handed.pending } : others;
   const after: HoldersRow = {
     ...rest,
+    ...(Object.keys(claimed).length > 0 && { claims: claimed }),
     count: count + 1,
     ...(Object.keys(waiting).length > 0 && { pending: waiting }),
     roles: handed.kind === 'passes' ? { ...roles, [handed.role]: handed.record } : roles,

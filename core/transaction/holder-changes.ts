@@ -23,9 +23,10 @@ export function holderChanges(
   const plan: Plan = planOf(definition);
   const role = plannedFor(plan, header)?.sender;
   if (plan.language !== 2 || !role || !isActing(header)) return [];
-  if (view.state(STATE_KEY.participants) === undefined) return [];
   const key = STATE_KEY.held(instanceId);
-  const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
+  const there = view.state(key) as unknown as HoldersRow | undefined;
+  if (there === undefined && view.state(STATE_KEY.participants) === undefined) return [];
+  const before = isOpening ? undefined : there;
   // A deputy that is a candidate too votes for the participant that it names, and takes nothing.
   const record = statedVote(header)?.for === undefined ? actingRecord(view, header.senderWallet) : undefined;
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
@@ -37,11 +38,13 @@ export function holderChanges(
   const opener = isOpening ? (Object.hasOwn(roles, role.id) ? roles[role.id] : record) : before?.opener;
   const { claims, ...rest } = before ?? {};
   const { [role.id]: _, ...claimed } = claims ?? {};
-  if (!isNew && !isOpening) return [];
+  // A role without candidates is claimed no more when it is taken, also by a wallet without a record.
+  const isClaimed = candidacy === undefined && Object.hasOwn(claims ?? {}, role.id);
+  if (!isNew && !isOpening && !isClaimed) return [];
   const all = isNew ? { ...roles, [role.id]: record } : roles;
   // Another instance may have had the id that follows from an opening without a name: its holders are others.
-  if (opener === undefined && Object.keys(all).length === 0)
-    return view.state(key) === undefined ? [] : [{ key, value: null }];
+  if (isOpening && opener === undefined && Object.keys(all).length === 0)
+    return there === undefined ? [] : [{ key, value: null }];
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
   return [
     {

@@ -16,11 +16,14 @@ type View = Pick<StateView, 'state'>;
 
 /** Value of the state key `held/{instanceId}`: what is not here is held by the wallet that the instance names. */
 export interface HoldersRow {
-  /** Claims so far. */
+  /** Claims of roles with candidates so far. */
   readonly claimed?: number;
-  /** The newest claim of each role that is not held (candidates.ts). */
-  readonly claims?: Readonly<Record<string, { readonly record: string; readonly untilMs: number }>>;
-  /** By role and record, what each candidate reserved: it stays when that is given back, or the role is taken. */
+  /** The newest claim of each role that is not held (claims.ts). */
+  readonly claims?: Readonly<Record<string, ClaimRow>>;
+  /**
+   * By role, what each candidate reserved, by its record: it stays when that is given back, or the role is taken. Of a
+   * role without candidates by `record/` or `wallet/` and who claimed it.
+   */
   readonly reserved?: Readonly<Record<string, Readonly<Record<string, Reserved>>>>;
   /** Hand-overs so far. */
   readonly count?: number;
@@ -32,7 +35,14 @@ export interface HoldersRow {
   readonly roles: Readonly<Record<string, string>>;
 }
 
-/** Claims of a role by one candidate. Members in canonical order. */
+/** By a record, or by a wallet that has none. Members in canonical order. */
+export interface ClaimRow {
+  readonly record?: string;
+  readonly untilMs: number;
+  readonly wallet?: string;
+}
+
+/** Claims of a role by one party. Members in canonical order. */
 export interface Reserved {
   readonly count: number;
   /** The end of the newest one, as it was when it was made. */

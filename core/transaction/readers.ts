@@ -7,7 +7,8 @@ import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
-import { candidatesOfRole, claimOf } from './candidates.js';
+import { candidatesOfRole } from './candidates.js';
+import { claimOf, hasClaims } from './claims.js';
 import { deputiesOf } from './deputies.js';
 import { type HeldNow, hasLeft, heldBy, heldNow, recordsHeld } from './holders.js';
 
@@ -52,8 +53,9 @@ export function receivingNow(view: View, { before, sender, ...place }: Receiving
 /** By role, in the order of the definition; undefined where there is none. At most READERS_BESIDE_MAX wallets in all. */
 export function readersBeside(view: View, of: Beside): Readonly<Record<string, readonly string[]>> | undefined {
   const { definition } = of;
-  // A register without participants is asked one question.
-  if (planOf(definition).language !== 2 || view.state(STATE_KEY.participants) === undefined) return undefined;
+  if (planOf(definition).language !== 2) return undefined;
+  // A register without participants is asked two questions.
+  if (view.state(STATE_KEY.participants) === undefined && !hasClaims(view, of.instanceId)) return undefined;
   // A role may be named as a member that every object has, which no assignment sets.
   const found: (readonly [role: string, wallets: readonly string[]])[] = [];
   let left = READERS_BESIDE_MAX;
@@ -67,16 +69,18 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
 }
 
 /**
- * All candidates until one holds the role, and again when that left; where they wait, who claimed it last. Of a role that is
- * held the deputies.
+ * All candidates until one holds the role, and again when that left; where they wait, and where there are none, the
+ * last that claimed it. Of a role that is held the deputies.
  */
 function readersFor(view: View, of: Beside, role: Participant): readonly string[] {
   const { instanceId, taken, held } = of;
   const candidacy = candidacyOf(role);
   const isHeld = Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id);
   const deputies = isHeld ? deputiesOf(view, of, { id: role.id }).map(({ wallet }) => wallet) : [];
-  if (!candidacy || (isHeld && !hasLeft(view, instanceId, role.id))) return deputies;
-  if (!candidacy.waits) return [...deputies, ...candidatesOfRole(view, candidacy).map(({ wallet }) => wallet)];
+  const isKept = isHeld && !(candidacy && hasLeft(view, instanceId, role.id));
+  if (isKept || role.walletAddress) return deputies;
+  if (candidacy && !candidacy.waits)
+    return [...deputies, ...candidatesOfRole(view, candidacy).map(({ wallet }) => wallet)];
   const claim = instanceId === undefined ? undefined : claimOf(view, instanceId, role.id);
   return claim ? [...deputies, claim.wallet] : deputies;
 }

@@ -5,38 +5,6 @@ const TEST = 'unit/core/transaction/acting';
 
 export const ACTING: readonly Mutant[] = [
   {
-    name: 'a candidate renews its claim by giving the role back',
-    edits: [
-      {
-        file: 'core/transaction/candidates',
-        from: 'if (own && atMs <= own.untilMs + candidacy.claimForMs)',
-        to: 'if (false)',
-      },
-    ],
-    test: 'unit/core/transaction/candidates',
-    caught: 'get no other term by giving the role back',
-  },
-  {
-    name: 'candidates that take turns keep the others out',
-    edits: [
-      { file: 'core/transaction/candidates', from: 'if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)', to: 'if (false)' },
-    ],
-    test: 'unit/core/transaction/candidates',
-    caught: 'where two of them take turns',
-  },
-  {
-    name: 'a role that is named like a member of every object has no readers',
-    edits: [
-      {
-        file: 'core/transaction/readers',
-        from: ': Object.fromEntries(found);',
-        to: ': Object.assign({}, Object.fromEntries(found));',
-      },
-    ],
-    test: 'unit/core/transaction/candidates',
-    caught: 'named like a member of every object',
-  },
-  {
     name: 'a role that may act too acts before its timer is due',
     edits: [{ file: 'core/transaction/validate/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' }],
     test: TEST,

@@ -31,8 +31,8 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/chain',
-        from: 'if (plan?.language === 2 && lacksKey(',
-        to: 'if (false && lacksKey(',
+        from: 'if (lacksKey(ctx.view, tx.header.senderWallet))',
+        to: 'if (false)',
       },
     ],
     test: 'unit/core/transaction/able',

@@ -192,7 +192,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a role is taken although another candidate has reserved it',
     edits: [
       {
-        file: 'core/transaction/candidates',
+        file: 'core/transaction/claims',
         from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
         to: 'if (true)',
       },

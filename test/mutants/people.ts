@@ -86,52 +86,10 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'whichever of their wallets signs',
   },
   {
-    name: 'whoever has no record is of no organisation',
-    edits: [
-      {
-        file: 'core/transaction/four-eyes',
-        from: 'if (byOrganisation && party.organisation === undefined)',
-        to: 'if (false)',
-      },
-    ],
-    test: 'unit/core/transaction/four-eyes',
-    caught: 'asks both for a record',
-  },
-  {
     name: 'a role is held by a record that is not Active',
     edits: [{ file: 'core/transaction/holders', from: "row?.status === 'Active' ?", to: 'row ?' }],
     test: 'unit/core/transaction/holders',
     caught: 'are vacant where the record is not Active',
-  },
-  {
-    name: 'a record of an Owner gives a role',
-    edits: [{ file: 'core/register/participants', from: 'return sender === primary ||', to: 'return true ||' }],
-    test: 'unit/core/transaction/holders',
-    caught: 'where an Owner made their record',
-  },
-  {
-    name: 'an Owner takes over roles by a record',
-    edits: [
-      {
-        file: 'core/transaction/validate/participant',
-        from: 'before?.own === true && primary !== before.primary && senderWallet',
-        to: 'false && senderWallet',
-      },
-    ],
-    test: 'unit/core/transaction/holders',
-    caught: 'keep their roles from an Owner',
-  },
-  {
-    name: 'a key that was replaced founds another record',
-    edits: [
-      {
-        file: 'core/transaction/validate/participant',
-        from: 'return header.senderWallet !== walletAddress ||',
-        to: 'return false &&',
-      },
-    ],
-    test: 'unit/core/transaction/holders',
-    caught: 'a key that was replaced',
   },
   {
     name: 'readers take a run as sealed to the first wallet of a role',
@@ -204,7 +162,7 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/holder-changes',
-        from: 'return view.state(key) === undefined ? [] :',
+        from: 'return there === undefined ? [] :',
         to: 'return true ? [] :',
       },
     ],
@@ -260,42 +218,6 @@ export const PEOPLE: readonly Mutant[] = [
     ],
     test: 'unit/core/register/governance/replacement',
     caught: 'governance did by its quorum',
-  },
-  {
-    name: 'a stranger takes a role with candidates',
-    edits: [
-      {
-        file: 'core/transaction/candidates',
-        from: 'if (!candidatesOfRole(view, candidacy).some(',
-        to: 'if (false && !candidatesOfRole(view, candidacy).some(',
-      },
-    ],
-    test: 'unit/core/transaction/candidates',
-    caught: 'alone take it',
-  },
-  {
-    name: 'a claim never lapses',
-    edits: [{ file: 'core/transaction/candidates', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
-    test: 'unit/core/transaction/candidates',
-    caught: 'reserve it for a time',
-  },
-  {
-    name: 'the word of a record makes it one of an organisation',
-    edits: [{ file: 'core/register/participants', from: '(isGovernance || before?.attested === name)', to: 'true' }],
-    test: 'unit/core/transaction/candidates',
-    caught: 'those for which governance vouches',
-  },
-  {
-    name: 'candidates read on when another one holds the role',
-    edits: [
-      {
-        file: 'core/transaction/readers',
-        from: '(isHeld && !hasLeft(view, instanceId, role.id))',
-        to: 'false',
-      },
-    ],
-    test: 'unit/core/transaction/candidates',
-    caught: 'goes to all of them until one holds it',
   },
   {
     name: 'a deputy acts whatever the time',

@@ -2,6 +2,7 @@
 import { ACTING } from './acting.js';
 import { BOUNDED } from './bounds.js';
 import { CANCELLATIONS } from './cancellations.js';
+import { CLAIMS } from './claims.js';
 import { CONFIRMATIONS } from './confirmations.js';
 import { DELIVERIES } from './deliveries.js';
 import { DEPUTISED } from './deputies.js';
@@ -33,5 +34,6 @@ export const WORKFLOWS_2: readonly Mutant[] = [
   ...DELIVERIES,
   ...PEOPLE,
   ...RECORDS,
+  ...CLAIMS,
   ...RULES,
 ];

@@ -1,4 +1,4 @@
-// A candidate reserves a role of an instance, or gives it back: a move without data, signed by a wallet that the caller may
+// A party reserves a role of an instance, or gives it back: a move without data, signed by a wallet that the caller may
 // use. Whether it may is decided by the rules of the ledger.
 import { ofSent } from '../../../actors/head-wait.js';
 import type { InstanceView } from '../../../actors/workflow/ports.js';
@@ -15,10 +15,16 @@ export interface ClaimAsk {
   /** An action of the role. */
   readonly actionId: string;
   readonly senderWallet: string;
+  /** Unless stated the role that sends the action. */
+  readonly role?: string | undefined;
 }
 
 /** Signs and submits it behind the newest transaction of the instance. */
-export async function claimed(call: Call<ApiDeps>, view: InstanceView, { type, actionId, senderWallet }: ClaimAsk) {
+export async function claimed(
+  call: Call<ApiDeps>,
+  view: InstanceView,
+  { type, actionId, role, senderWallet }: ClaimAsk,
+) {
   const { deps } = call;
   const tx = await signedByWallet(call, {
     registerId: view.registerId,
@@ -29,7 +35,7 @@ export async function claimed(call: Call<ApiDeps>, view: InstanceView, { type, a
     previousTransactionId: view.lastTransactionId,
     senderWallet,
     createdAt: isoTime(deps.clock.now()),
-    metadata: { type },
+    metadata: { type, ...(role !== undefined && { role }) },
     payload: { type: type.toLowerCase(), v: 1 } as Json,
   });
   if (!('txId' in tx)) return bodyPaths(tx);

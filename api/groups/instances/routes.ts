@@ -288,7 +288,7 @@ export const instanceRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'Reserve the role of an action',
     description:
-      'By the primary wallet of a candidate of the role that sends the action, while no one holds it. The others cannot act in it until the claim ends.',
+      'While no one holds the role that sends the action, or another one that is named: by a candidate of it, or of a role without candidates by any wallet that may take it. The others cannot act in it until the claim ends. What it reads is sealed to it from then on, and what came before is owed to it (deliverInstance).',
     bodySize: 'form',
     input: { params: actionParams, query, body: ClaimBody },
     output: { 200: ActionResult, 202: ActionResult },

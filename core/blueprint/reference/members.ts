@@ -130,7 +130,7 @@ const PARTICIPANT: Members = {
     since: 2,
   },
   claimFor: {
-    says: 'For so long a candidate reserves the role by a Claim, from PT10M to P30D; P1D unless stated.',
+    says: 'For so long a role without a wallet is reserved by a Claim, from PT10M to P30D; P1D unless stated.',
     example: 'PT4H',
     since: 2,
   },

@@ -31,8 +31,8 @@ import {
 } from '../action-metadata.js';
 import { decisionsOn, votesFor } from '../ballots-undone.js';
 import { rolesOf } from '../cancellation.js';
-import { claimChanges } from '../candidates.js';
 import { challengeChanges } from '../challenges.js';
+import { claimChanges, claimedIn } from '../claims.js';
 import { deliveryChanges } from '../deliveries.js';
 import { isDelegable, standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
@@ -80,8 +80,8 @@ export const action: KindRow = {
     const of = { definition, instanceId: instanceIdOf(tx), isOpening: isStart(header) };
     const type = moveTypeOf(header);
     if (type === 'Claim' || type === 'Release') {
-      const planned = planOf(definition).actions.get(header.actionId);
-      assert(planned, 'the pin step passed');
+      const planned = claimedIn(planOf(definition), header);
+      assert(planned, 'the step of claims passed');
       const claim = { tx, planned, instanceId: of.instanceId, atMs: ground?.timestampMs ?? 0 };
       return { changes: [...changes, ...claimChanges(view, claim)] };
     }

@@ -14,8 +14,8 @@ import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js
 import { readObjection } from '../../disputes/objection.js';
 import { readResolution } from '../../disputes/resolution.js';
 import { answerIn, isEncrypted, moveTypeOf } from '../action-metadata.js';
-import { claimFormProblem } from '../candidates.js';
 import { readChallenge } from '../challenge-form.js';
+import { claimFormProblem } from '../claims.js';
 import { readHandover } from '../handover.js';
 import { latestPublication, publishedDefinition } from '../kinds/publication.js';
 import { plannedFor } from '../stated-vote.js';

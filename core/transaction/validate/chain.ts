@@ -23,7 +23,7 @@ import { isReplaced } from '../../register/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
 import { standInProblem } from '../acting.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';
-import { takingRefusal } from '../candidates.js';
+import { takingRefusal } from '../claims.js';
 import { amountProblem, type Deputy, isDelegable, standingIn } from '../deputies.js';
 import { endsFull } from '../full.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../holders.js';
@@ -314,14 +314,14 @@ function votingFor(subject: ChainSubject, planned: PlannedAction, principal: str
 }
 
 /**
- * VAL_BP_002: a role with candidates is taken by one of them, and not while another one has reserved it. In language 2
- * who takes a role can receive: others could seal nothing to it, and would have to.
+ * VAL_BP_002 in language 2: a role with candidates is taken by one of them, and none while another one has reserved it.
+ * The wallet can receive: others could seal nothing to it, and would have to.
  */
 function taking(subject: ChainSubject, { sender: role, candidacy }: PlannedAction): readonly Issue[] {
   const { tx, ctx, plan } = subject;
-  if (plan?.language === 2 && lacksKey(ctx.view, tx.header.senderWallet))
+  if (plan?.language !== 2) return NONE;
+  if (lacksKey(ctx.view, tx.header.senderWallet))
     return [issue('VAL_BP_002', '/header/senderWallet', `The wallet ${LACKS_KEY}`)];
-  if (!candidacy) return NONE;
   const instanceId = isStart(tx.header) ? undefined : instanceIdOf(tx);
   const of = { role, candidacy, instanceId, wallet: tx.header.senderWallet, atMs: timeOf(subject) };
   const refused = takingRefusal(ctx.view, of);

@@ -1,7 +1,7 @@
-// The step about a Claim or Release: whether a candidate may reserve its role, or gives back what it reserved.
+// The step about a Claim or Release: whether a party may reserve a role, or gives back what it reserved.
 import { type Issue, issue } from '../../base/issue.js';
 import { moveTypeOf } from '../action-metadata.js';
-import { claimProblem } from '../candidates.js';
+import { claimedIn, claimProblem } from '../claims.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import type { ChainSubject } from './chain.js';
 import { NONE } from './form.js';
@@ -9,8 +9,8 @@ import { timeOf } from './timer.js';
 
 /** VAL_FLOW_006 and 005; VAL_CHAIN_002 where it follows a transaction of another instance. */
 export function claims(subject: ChainSubject): readonly Issue[] {
-  const { tx, ctx, definition, planned } = subject;
-  if (tx.header.metadata === undefined || !definition || !planned) return NONE;
+  const { tx, ctx, definition, plan } = subject;
+  if (tx.header.metadata === undefined || !definition || !plan) return NONE;
   const type = moveTypeOf(tx.header);
   if (type !== 'Claim' && type !== 'Release') return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
@@ -22,6 +22,9 @@ export function claims(subject: ChainSubject): readonly Issue[] {
     return [
       issue('VAL_CHAIN_002', '/header/previousTransactionId', 'The previous transaction belongs to another instance.'),
     ];
+  const planned = claimedIn(plan, tx.header);
+  if (!planned)
+    return [issue('VAL_FLOW_006', '/header/metadata/role', 'Expected a role that does this action, or votes on it.')];
   const of = { tx, definition, planned, instanceId, instance, atMs: timeOf(subject) };
   const problem = claimProblem(ctx.view, of);
   return problem ? [problem] : NONE;

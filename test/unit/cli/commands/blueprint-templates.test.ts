@@ -48,7 +48,7 @@ describe('cli/commands/blueprint-templates', () => {
       .to.match(/^[0-9a-f-]{36}$/)
       .and.not.equal(two.id);
     const OPEN =
-      'A rule that reads what was sealed before its role was held is refused: name the wallets with --party ROLE=WALLET.';
+      'Any wallet takes one: it claims the role (quorate action claim), and others deliver what came before (quorate instance deliver). Name the wallets with --party ROLE=WALLET where you know them.';
     const said = 'Simple invoice: 2 participants, 2 actions.\n';
     expect((await make('simple-invoice')).err).to.equal(`${said}Open roles: supplier, buyer. ${OPEN}\n`);
     const party = ['--set', 'wallets.supplier=qr1x'];

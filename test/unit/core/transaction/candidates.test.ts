@@ -9,7 +9,7 @@ import { type PlannedAction, planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { recordsOf } from '../../../../core/register/organisations.js';
-import { claimOf, claimProblem } from '../../../../core/transaction/candidates.js';
+import { claimOf, claimProblem } from '../../../../core/transaction/claims.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -170,8 +170,8 @@ describe('candidates of a role', () => {
     expect(at.judge(at.claim(carol))).to.equal('ok');
   });
 
-  it('are asked for by no role that has none, nor in language 1', () => {
-    const at = opened(talk({}));
+  it('are asked for by no role that has a wallet, nor in language 1', () => {
+    const at = opened(talk({ walletAddress: carol.address }));
     expect(at.judge(at.claim(bob))).to.equal('VAL_FLOW_006');
     const older = new People({ ...talk({}), language: 1 }, 2);
     const first = older.move(1, alice);
@@ -247,7 +247,7 @@ describe('candidates of a role', () => {
       [{ candidates: ['b', 'b'] }, '/candidates/1'],
       [{ candidates: ['b'], claimFor: 'PT1M' }, '/claimFor'],
       [{ candidates: ['b'], claimFor: 'P31D' }, '/claimFor'],
-      [{ claimFor: 'P1D' }, '/claimFor'],
+      [{ walletAddress: bob.address, claimFor: 'P1D' }, '/claimFor'],
       [{ disclose: 'holder' }, '/disclose'],
     ] as const) {
       expect(codes(clerk as unknown as JsonObject)).to.deep.equal([`BP_CANDIDATES /participants/1${at}`]);

@@ -1,0 +1,169 @@
+// Broken versions about claims: who reserves a role that is not held, for how long, and who reads for it meanwhile.
+import type { Mutant } from './mutant.js';
+
+const OPEN = 'unit/core/transaction/open-roles';
+
+export const CLAIMS: readonly Mutant[] = [
+  {
+    name: 'a candidate renews its claim by giving the role back',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'if (own && atMs <= own.untilMs + claimForMsOf(role))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'get no other term by giving the role back',
+  },
+  {
+    name: 'candidates that take turns keep the others out',
+    edits: [{ file: 'core/transaction/claims', from: 'if ((own?.count ?? 0) >= ROLE_CLAIMS_MAX)', to: 'if (false)' }],
+    test: 'unit/core/transaction/candidates',
+    caught: 'where two of them take turns',
+  },
+  {
+    name: 'a role that is named like a member of every object has no readers',
+    edits: [
+      {
+        file: 'core/transaction/readers',
+        from: ': Object.fromEntries(found);',
+        to: ': Object.assign({}, Object.fromEntries(found));',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'named like a member of every object',
+  },
+  {
+    name: 'a stranger takes a role with candidates',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'if (candidacy && !isCandidate(view, candidacy, wallet))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'alone take it',
+  },
+  {
+    name: 'a claim never lapses',
+    edits: [{ file: 'core/transaction/claims', from: '!claim || atMs > claim.untilMs ||', to: '!claim ||' }],
+    test: 'unit/core/transaction/candidates',
+    caught: 'reserve it for a time',
+  },
+  {
+    name: 'candidates read on when another one holds the role',
+    edits: [
+      {
+        file: 'core/transaction/readers',
+        from: 'if (isKept || role.walletAddress)',
+        to: 'if (role.walletAddress)',
+      },
+    ],
+    test: 'unit/core/transaction/candidates',
+    caught: 'goes to all of them until one holds it',
+  },
+  {
+    name: 'an open role is taken while another party has reserved it',
+    edits: [
+      {
+        file: 'core/transaction/validate/chain',
+        from: 'const refused = takingRefusal(ctx.view, of);',
+        to: 'const refused = candidacy ? takingRefusal(ctx.view, of) : undefined;',
+      },
+    ],
+    test: OPEN,
+    caught: 'by nobody else meanwhile',
+  },
+  {
+    name: 'strangers claim an open role in turns without end',
+    edits: [{ file: 'core/transaction/claims', from: '>= OPEN_ROLE_CLAIMS_MAX', to: '> 1000' }],
+    test: OPEN,
+    caught: 'so often at most by all together',
+  },
+  {
+    name: 'an open role is claimed by a wallet to which nothing can be sealed',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'if (isReplaced(view, wallet) || cannotReceiveIn(view)(wallet))',
+        to: 'if (false)',
+      },
+    ],
+    test: OPEN,
+    caught: 'claimed by none that could not take it',
+  },
+  {
+    name: 'a role with a wallet is claimed by another one',
+    edits: [{ file: 'core/transaction/claims', from: 'if (!isOpenRole)', to: 'if (false)' }],
+    test: OPEN,
+    caught: 'claimed by none that could not take it',
+  },
+  {
+    name: 'a claim breaks four eyes',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'return takingProblem(view, {',
+        to: 'return false && takingProblem(view, {',
+      },
+    ],
+    test: OPEN,
+    caught: 'claimed by none that could not take it',
+  },
+  {
+    name: 'a record uses up the claims of the wallet after which it is named',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'return record === undefined ?',
+        to: 'return true ? (record ?? wallet) :',
+      },
+    ],
+    test: OPEN,
+    caught: 'named like the wallet of another party',
+  },
+  {
+    name: 'what is sealed after a claim is not for who made it',
+    edits: [
+      {
+        file: 'core/transaction/readers',
+        from: 'return claim ? [...deputies, claim.wallet] : deputies;',
+        to: 'return candidacy && claim ? [...deputies, claim.wallet] : deputies;',
+      },
+    ],
+    test: OPEN,
+    caught: 'sealed for who claimed it meanwhile',
+  },
+  {
+    name: 'a claim of another instance that had the id reserves a role',
+    edits: [
+      {
+        file: 'core/transaction/holder-changes',
+        from: 'if (there === undefined && view.state(',
+        to: 'if (view.state(',
+      },
+    ],
+    test: OPEN,
+    caught: 'keeps no claim that another instance',
+  },
+  {
+    name: 'an open role is given away while another party has reserved it',
+    edits: [{ file: 'core/transaction/handover', from: 'if (reserved !== undefined)', to: 'if (false)' }],
+    test: OPEN,
+    caught: 'given to a participant by those that take part',
+  },
+  {
+    name: 'a claim that votes reserves a role of another action',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'return planned?.approval?.voters.get(role)?.planned ??',
+        to: 'return [...actions.values()].find((one) => one.sender.id === role) ?? planned?.approval?.voters.get(role)?.planned ??',
+      },
+    ],
+    test: OPEN,
+    caught: 'names its role, and no other one',
+  },
+];
