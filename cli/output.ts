@@ -56,7 +56,8 @@ export function outputOf(terminal: Terminal, options: OutputOptions): Output {
     show: (data, view) => (options.json ? (options.isLine ? one : whole)(data) : viewed(view)),
     item: (data, view) => (options.json ? one(data) : viewed(view)),
     note: (sentence) => {
-      if (!silent) stderr.write(`${sentence}\n`);
+      // Titles of a workflow, which a stranger wrote, may stand in it.
+      if (!silent) stderr.write(`${linesOf(sentence)}\n`);
     },
     warn: (sentence) => {
       stderr.write(`${sentence}\n`);

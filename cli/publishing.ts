@@ -32,6 +32,6 @@ export function refusedPublication(
   return new CommandError(`nobody has rehearsed this definition${behaviour}`, {
     code,
     cause: error,
-    hint: `Rehearse it to its end: quorate blueprint rehearse ${id}\n  Or publish all the same, which is kept under your name: ${again} --override --reason "..."`,
+    hint: `Rehearse it to its end: quorate blueprint rehearse ${id} (with --resume where one was left)\n  Or publish all the same, which is kept under your name: ${again} --override --reason "..."`,
   });
 }

@@ -172,9 +172,11 @@ function notesOn(found: readonly Pending[]): readonly string[] {
   const toResolve = found.find(({ resolves }) => resolves !== undefined);
   const toCancel = found.find(({ cancels }) => cancels !== undefined);
   const toSayAgain = found.find(({ again }) => again !== undefined);
-  const canAct = found.some(
+  const toDo = found.filter(
     (one) => ![one.again, one.confirms, one.delivers, one.reminds, one.resolves, one.cancels].some(Boolean),
   );
+  const toVote = toDo.find(({ voting }) => voting !== undefined);
+  const toAct = toDo.find(({ voting }) => voting === undefined);
   return [
     ...(suspect
       ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
@@ -184,9 +186,7 @@ function notesOn(found: readonly Pending[]): readonly string[] {
           `Say a vote again, so that it decides: quorate action submit ${toSayAgain.instanceId} ${toSayAgain.actionId} --vote ${toSayAgain.again.vote} --role ${toSayAgain.again.role}`,
         ]
       : []),
-    ...(found.some(({ voting, again }) => voting !== undefined && !again)
-      ? ['Vote: quorate action submit INSTANCE --vote yes']
-      : []),
+    ...(toVote ? [`Vote: quorate action submit ${toVote.instanceId} ${toVote.actionId} --vote yes`] : []),
     ...(toConfirm ? [`Confirm a run, or decline it: quorate instance confirm ${toConfirm.instanceId}`] : []),
     ...(toDeliver
       ? [
@@ -195,7 +195,7 @@ function notesOn(found: readonly Pending[]): readonly string[] {
       : []),
     ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId}`] : []),
     ...(toCancel ? [`Agree to a cancellation: quorate instance cancel ${toCancel.instanceId}`] : []),
-    ...(canAct ? ['Do one: quorate action submit INSTANCE'] : []),
+    ...(toAct ? [`Do the newest: quorate action submit ${toAct.instanceId} ${toAct.actionId}`] : []),
     ...(found.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']
       : []),

@@ -61,7 +61,9 @@ const create: Command = {
     const body = await foundingBody(context, remote);
     const made = await remote.client.createRegister({ body }, { idempotencyKey: true });
     context.out.show(made, () => createdText(made));
-    context.out.note(`Next, a workflow on it: quorate blueprint publish BLUEPRINT --register ${made.registerId}`);
+    context.out.note(
+      `Next, a workflow on it: quorate blueprint templates; and then quorate blueprint publish BLUEPRINT --register ${made.registerId}`,
+    );
     if ((body.validators ?? []).length > 1 && body.owners?.length === 1)
       context.out.warn(
         'It has several validators and one owner, who alone decides who validates it: its other founders have no say. To give each of them one, found it with "quorate register initiate".',

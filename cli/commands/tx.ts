@@ -101,7 +101,7 @@ const evidence: Command = {
     const opening = await openingFor(context, remote, found);
     await give(context, opening ? { ...found, opening } : found, {
       file: input.text('out'),
-      said: 'Check it anywhere: quorate verify FILE --head HASH@HEIGHT, with a head that somebody else gave you.',
+      said: `Check it anywhere: quorate verify ${input.text('out') ?? 'FILE'} --head HASH@HEIGHT, with a head that somebody else gave you.`,
     });
   },
 };

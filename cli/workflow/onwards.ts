@@ -50,8 +50,11 @@ export function holderText(
 
 /** What can be done now, by whom, and with which command. */
 export function onwards(instance: Instance, definition: Definition | undefined): readonly string[] {
-  const { completedActionCount, completedAt, id, lastTransactionId } = instance;
-  if (completedAt !== undefined) return [];
+  const { completedActionCount, completedAt, id, lastTransactionId, registerId } = instance;
+  if (completedAt !== undefined)
+    return [
+      `It has ended. Proof for anybody: quorate tx evidence ${registerId} ${lastTransactionId} --out evidence.json`,
+    ];
   if (completedActionCount === 0 && lastTransactionId === undefined)
     return [`It is on the ledger once its first action is sealed: quorate action submit ${id}`];
   const all = [

@@ -36,6 +36,12 @@ describe('cli/output', () => {
     }
   });
 
+  it('obeys no text of a stranger in a remark', () => {
+    const terminal = fakeTerminal();
+    outputOf(terminal, PLAIN).note('Action 2 "\u001b[2J" waits.\nSo it is.');
+    expect(terminal.err()).to.equal('Action 2 "\\x1b[2J" waits.\nSo it is.\n');
+  });
+
   it('colours only at a terminal without NO_COLOR and --json', () => {
     const red = (terminal: ReturnType<typeof fakeTerminal>, json = false) =>
       outputOf(terminal, { json, quiet: false }).paint.red('x');

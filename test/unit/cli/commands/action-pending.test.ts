@@ -29,6 +29,6 @@ describe('cli/commands/action-pending', () => {
   it('says of an action how to do it, and nothing of deliveries', async () => {
     const { out, err } = await pending([task]);
     expect(out, err).to.contain('Ask').and.not.contain('deliver');
-    expect(err).to.contain('Do one: quorate action submit INSTANCE').and.not.contain('deliver');
+    expect(err).to.contain('Do the newest: quorate action submit inst-1 1').and.not.contain('deliver');
   });
 });

@@ -232,7 +232,7 @@ describe('votes by command', () => {
     expect(out)
       .to.match(/VOTES +INSTANCE$/m)
       .and.match(/2 of 3, 1 against; open: lawyer +case$/m);
-    expect(out).to.contain('quorate action submit INSTANCE --vote yes');
+    expect(out).to.contain('quorate action submit case 2 --vote yes');
   });
 });
 

@@ -97,11 +97,13 @@ describe('cli/workflow/onwards', () => {
     expect(waitingWord(instance({ isStuck: true }))).to.equal('stuck');
   });
 
-  it('says who delivers what, and nothing of an instance that has ended', () => {
+  it('says who delivers what, and of an instance that has ended how that is proven', () => {
     const challenges = [{ role: 'bank', wallet: 'qr1b', runTransactionId: TX, transactionId: TX, until: AT }];
     const owed = [{ role: 'bank', wallet: 'qr1b', runs: [TX] }];
     expect(told({ challenges, owed })).to.have.length(2);
-    expect(told({ challenges, owed, completedAt: AT })).to.deep.equal([]);
+    expect(told({ challenges, owed, completedAt: AT })).to.deep.equal([
+      `It has ended. Proof for anybody: quorate tx evidence r ${TX} --out evidence.json`,
+    ]);
     const many = Array.from({ length: 20 }, (_, i) => branch(i + 10));
     expect(told({ activeBranches: many })).to.have.length(9);
   });
