@@ -24,6 +24,12 @@ export const RULES: readonly Mutant[] = [
     caught: 'are refused with another form',
   },
   {
+    name: 'a member of a record that a timer leaves out is read as if it were there',
+    edits: [{ file: 'core/blueprint/names/members', from: ' && isInTimers(action, [first, ...rest])', to: '' }],
+    test: RECORDS,
+    caught: 'have members that rules read, also where no schema names them',
+  },
+  {
     name: 'working days before a date leave out the day before it',
     edits: [{ file: 'core/values/calendar', from: 'from - days - 1, from - 1,', to: 'from - days - 1, from,' }],
     test: 'unit/core/values/date',

@@ -10,6 +10,7 @@ import { inPlace, type Parts, possibleInPlace } from '../schema-parts.js';
 import { shownName } from '../shown-name.js';
 import { declaredNames } from '../statements.js';
 import type { Action } from '../types.js';
+import { isInTimers, madeBy } from './made.js';
 
 /** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */
 export type Standing =
@@ -52,6 +53,8 @@ function makeMembers(action: Action): Members {
   });
   const root = new Level(schemas, schemas);
   const names = [...given, ...calculated];
+  // What no schema says of a calculated member its rule may say.
+  const isMade = (name: string): boolean => calculated.has(name) && !root.names.has(name);
   return {
     given,
     calculated,
@@ -59,7 +62,9 @@ function makeMembers(action: Action): Members {
       const [first] = path;
       if (first === undefined) return { is: 'declared' };
       if (!given.has(first) && !calculated.has(first)) return { is: 'unknown', at: 0, names };
-      return standingBelow(root.below(first), path);
+      const made = isMade(first) ? madeBy(action, path) : 'open';
+      if (made === 'open') return standingBelow(root.below(first), path);
+      return made === 'there' ? { is: 'declared' } : { is: 'unknown', ...made };
     },
     isInList: (path) => {
       let level = root;
@@ -72,6 +77,8 @@ function makeMembers(action: Action): Members {
     isCertain: ([first, ...rest]) => {
       if (first === undefined) return true;
       if (!calculated.has(first) && !root.certain.has(first)) return false;
+      if (isMade(first) && rest.length > 0)
+        return madeBy(action, [first, ...rest]) === 'there' && isInTimers(action, [first, ...rest]);
       return certainBelow(root.below(first), rest);
     },
     isCertainIn: (path, rest, isItem) => {

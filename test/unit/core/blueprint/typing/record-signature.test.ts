@@ -71,6 +71,27 @@ describe('records that rules make', () => {
     });
   });
 
+  it('have members that rules read, also where no schema names them', () => {
+    const split = { record: ['net', { var: 'in.gross' }, 'more', { record: ['tax', TAX] }] };
+    const sum = { '+': [{ var: 'calc.split.net' }, { var: 'calc.split.more.tax' }] };
+    const definition = definitionOf({ split, sum });
+    expect(saidOf(definition)).to.deep.equal([]);
+    expect(dataOf(definition, PAYLOAD)).to.deep.include({ sum: '141.61' });
+    const [wrong, ...more] = saidOf(definitionOf({ split, sum: { var: 'calc.split.more.taxx' } }));
+    expect(more).to.deep.equal([]);
+    expect(wrong).to.match(/^BP_NAME_UNKNOWN .*split\.more of action 1 declares no member taxx\. Did you mean tax\?/);
+    // What a timer records need not be what the rule gives.
+    const timed = (data: JsonObject) => {
+      const late = { id: 'late', after: 'P2D', [THEN]: { nextActionIds: [] }, data: { ...PAYLOAD, ...data } };
+      const rule = { total: { '+': [{ var: 'act.1.split.net' }, 1] } };
+      const { actions, ...rest } = definitionOf({ split }, {}, { calculations: rule });
+      const first = { ...actions[0], timers: [late] };
+      return saidOf({ ...rest, actions: [first, actions[1]] } as unknown as Definition).join('\n');
+    };
+    expect(timed({ split: { net: '1.00' } })).to.not.contain('BP_READ_MAYBE_ABSENT');
+    expect(timed({ split: {} })).to.contain('BP_READ_MAYBE_ABSENT');
+  });
+
   it('are refused where a member can never be what the schema says', () => {
     const cases: readonly (readonly [Json, RegExp])[] = [
       [{ record: ['net', { var: 'in.gross' }] }, /whose member tax is missing: the schema requires it\.$/],
