@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
-import { MAY_TURN } from '../../core/transaction/validate/finality.js';
+import { ENDS_WITH_DISPUTE, MAY_TURN } from '../../core/transaction/validate/finality.js';
 import type { Journal } from '../../storage/journal.js';
 import type { Outbox } from '../../storage/outbox.js';
 import type { SubmitOptions } from '../ledger.js';
@@ -118,7 +118,7 @@ export class OutboxRows {
     if (!definitive && !isAlone) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
-    if (!definitive) {
+    if (!definitive || ENDS_WITH_DISPUTE.has(found.code)) {
       this.giveUp(entry, found);
       return;
     }

@@ -63,3 +63,13 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_ROUTING_006',
   'VAL_SCHEMA_001',
 ]);
+
+/**
+ * Those that the end of a dispute takes back where its run is kept. A pool that learns of both at once seals it yet, so
+ * that no node says of such a promise that it is refused for good.
+ */
+export const ENDS_WITH_DISPUTE: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'VAL_BP_017',
+  'VAL_DELIVER_001',
+  'VAL_DELIVER_005',
+]);

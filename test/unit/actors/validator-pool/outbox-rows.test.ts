@@ -167,6 +167,24 @@ describe('outbox rows of a pool', () => {
     expect([submissions.size, outbox.size]).to.deep.equal([0, 1]);
   });
 
+  it('gives up what a dispute keeps out, and says no end of it: its run may be kept, and then others may seal it', async () => {
+    const { rows, submissions, commits, abandoned, add, clock } = world();
+    const paused = issue('VAL_BP_017', '/header/instanceId', 'Stopped.');
+    const over = issue('VAL_BP_011', '/header/instanceId', 'Over.');
+    for (const [found, isLast] of [
+      [paused, false],
+      [over, true],
+    ] as const) {
+      const entry = add();
+      rows.promise(entry);
+      rows.end(entry.tx.txId, found);
+      await clock.advance(0);
+      expect(new TextDecoder().decode(commits.at(-1)?.at(-1)?.value)).to.include(`"definitive":${isLast}`);
+      expect(abandoned.includes(entry.tx.txId)).to.equal(!isLast);
+    }
+    expect(submissions.size).to.equal(0);
+  });
+
   it('gives up what the clock of the only validator refuses, and says no end of it', async () => {
     const { rows, submissions, commits, abandoned, clock } = world(governed(), undefined, true);
     const refusal = issue('VAL_TIME_003', '/expiresAt', 'Late.');

@@ -1,7 +1,7 @@
 // Every refusal by sealed state stands or may turn: a code that is added to a step is asked for here.
 import { expect } from 'chai';
 import type { IssueCode } from '../../../../../core/base/issue.js';
-import { MAY_TURN } from '../../../../../core/transaction/validate/finality.js';
+import { ENDS_WITH_DISPUTE, MAY_TURN } from '../../../../../core/transaction/validate/finality.js';
 import { STEPS } from '../../../../../core/transaction/validate/index.js';
 
 /** What they found is sealed for good, or is in the transaction itself. */
@@ -37,5 +37,10 @@ describe('core/transaction/validate/finality', () => {
   it('names every code of a step that reads what is sealed, and no other', () => {
     const read = STEPS.filter(({ once, fault }) => !once && fault === 'reject').flatMap(({ codes }) => codes);
     expect([...MAY_TURN, ...STANDS, ...BY_TIME].sort()).to.deep.equal([...new Set(read)].sort());
+  });
+
+  it('has what a dispute keeps out among what may turn', () => {
+    expect([...ENDS_WITH_DISPUTE].filter((code) => !MAY_TURN.has(code))).to.deep.equal([]);
+    expect(ENDS_WITH_DISPUTE.has('VAL_BP_017')).to.equal(true);
   });
 });
