@@ -44,7 +44,7 @@ export function holderText(
   const role = definition?.actions.find(({ id }) => id === currentActionId)?.sender;
   const holder = holderOf(instance, definition, role);
   if (holder !== undefined || role === undefined) return holder;
-  if (mayAct === undefined) return 'open: the first wallet that acts holds it';
+  if (mayAct === undefined) return 'open: the first wallet that acts in it holds it';
   return mayAct.length === 0 ? 'vacant: its holder has no active record (quorate instance handover)' : undefined;
 }
 
@@ -73,7 +73,7 @@ export function onwards(instance: Instance, definition: Definition | undefined):
 }
 
 function branchText(instance: Instance, definition: Definition | undefined, branch: Branch): readonly string[] {
-  const { currentActionId: action, mayAct = [], state, timer, voting, waitsFor = [] } = branch;
+  const { currentActionId: action, mayAct, state, timer, voting, waitsFor = [] } = branch;
   const name = sentence(nameOf(definition, action));
   if (state === 'TimedOut') return timer ? [`${name} was not done in time: its timer ${timer.id} ends it.`] : [];
   if (waitsFor.length > 0) {
@@ -85,8 +85,12 @@ function branchText(instance: Instance, definition: Definition | undefined, bran
     const voters = voting.openRoles.length === 0 ? 'a role that voted says it again' : voting.openRoles.join(', ');
     return [`${name} waits for votes, of ${voters}: ${submit} --vote yes`];
   }
-  const isFree = mayAct.some(({ why }) => why === 'candidate');
-  const claim = isFree ? ` (a candidate reserves it before: quorate action claim ${instance.id} ${action})` : '';
+  const who = mayAct?.some(({ why }) => why === 'candidate')
+    ? 'a candidate'
+    : mayAct === undefined && definition?.language === 2
+      ? 'a wallet that takes the open role'
+      : undefined;
+  const claim = who ? ` (${who} reserves it before: quorate action claim ${instance.id} ${action})` : '';
   return [`${name} can be done: ${submit}${claim}`];
 }
 

@@ -61,6 +61,15 @@ describe('cli/workflow/onwards', () => {
     ]);
   });
 
+  it('says of an open role that it is reserved before it acts', () => {
+    const open = branch(2, { mayAct: undefined });
+    const { participants, actions } = DEFINITION;
+    const two = { language: 2, participants, actions } as unknown as Definition;
+    expect(onwards(instance({ currentActionIds: [2], activeBranches: [open] }), two)).to.deep.equal([
+      'Action 2 "Load" of carrier can be done: quorate action submit case 2 (a wallet that takes the open role reserves it before: quorate action claim case 2)',
+    ]);
+  });
+
   it('says of a dispute, a stop and a private objection who ends it', () => {
     const dispute = {
       ...{ actionId: 2, transactionId: TX, objectionTransactionId: TX, accused: 'qr1x', since: AT },
