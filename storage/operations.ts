@@ -1,5 +1,5 @@
 // Actions that are encrypted in the background: where each stands, and what it still needs. What a caller asked is sealed under a key of the node and goes
-// once the signed transaction is stored; nothing else of it touches the disk. Writes are operations for the caller's one commit.
+// once the operation has ended; nothing else of it touches the disk. Writes are operations for the caller's one commit.
 import { toHex, utf8 } from '../core/base/bytes.js';
 import { sha256 } from '../core/base/hash.js';
 import { type Issue, isIssue } from '../core/base/issue.js';
@@ -19,7 +19,7 @@ export interface Asker {
   readonly membership?: { readonly organisationId: string; readonly membershipId: string };
 }
 
-/** Queued: the ask is stored. Signed: the transaction is stored, and the ask is gone. The others have ended and need nothing more. */
+/** Queued: the ask is stored. Signed: the transaction is stored beside it. The others have ended and need nothing more. */
 export type StoredState = 'Queued' | 'Signed' | 'Completed' | 'Failed';
 
 export interface OperationRecord {
@@ -37,8 +37,10 @@ export interface OperationRecord {
   /** Keyed hash of what was asked: the same again is this operation. */
   readonly digest: string;
   readonly state: StoredState;
-  /** Once it is signed: the one transaction of this operation. */
+  /** Once it is signed: the transaction of this operation. */
   readonly transactionId?: string;
+  /** TxIds of those that were sealed before for others than have to read it now: of all of them one can be sealed. */
+  readonly earlier?: readonly string[];
   /** How far it came, from 0; stated once it has ended. */
   readonly step?: number;
   /** Why it failed; pointers into the ask. */
@@ -119,7 +121,7 @@ export class OperationStore {
     ];
   }
 
-  /** What was asked; undefined once it is signed. Throws StoreError where the stored bytes were changed. */
+  /** What was asked; undefined once it has ended. Throws StoreError where the stored bytes were changed. */
   ask(operationId: string): string | undefined {
     const sealed = this.work.current(this.ports.queued, [operationId, 'ask']);
     if (sealed === undefined) return undefined;
@@ -128,14 +130,20 @@ export class OperationStore {
     return Buffer.from(opened).toString('utf8');
   }
 
-  /** The transaction instead of the ask. */
+  hasAsk(operationId: string): boolean {
+    return this.work.current(this.ports.queued, [operationId, 'ask']) !== undefined;
+  }
+
+  /** The transaction beside the ask, which is sealed anew where others have to read it by then. */
   sign(record: OperationRecord, bytes: Uint8Array): readonly KvOp[] {
     const { operationId } = record;
-    return [
-      this.records.put(operationId, record),
-      this.work.put([operationId, 'signed'], bytes),
-      this.work.del([operationId, 'ask']),
-    ];
+    return [this.records.put(operationId, record), this.work.put([operationId, 'signed'], bytes)];
+  }
+
+  /** What was asked is sealed anew: the transaction is no more. */
+  again(record: OperationRecord): readonly KvOp[] {
+    const { operationId } = record;
+    return [this.records.put(operationId, record), this.work.del([operationId, 'signed'])];
   }
 
   /** Canonical bytes of the signed transaction. */

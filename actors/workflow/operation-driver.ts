@@ -1,8 +1,8 @@
 // Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is sent, and what is sent is followed to its
-// end. Whatever is cut off goes on from what is stored. It makes no second transaction for an operation, and keeps nothing that was asked in memory.
+// end. Whatever is cut off goes on from what is stored. Of an operation it lets one transaction be sealed: another one is made where others have to read it by now, and
+// both take the same place. It keeps nothing that was asked in memory.
 import { InvariantError } from '../../core/base/assert.js';
-import { isFar } from '../../core/base/elapsed.js';
-import { type Issue, type IssueCode, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import {
   OPERATION_LOOK_MS,
   OPERATION_RETRY_MAX_MS,
@@ -21,6 +21,7 @@ import type { Ledger } from '../ledger.js';
 import type { Announcements } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { askOf } from './operation-ask.js';
+import { earlierOf, isBusy, isSealedAnew, mayBeWithOthers } from './operation-refusals.js';
 import { type RightsPorts, turnOf, walletNow } from './operation-rights.js';
 import { STEP, stepAt } from './operation-steps.js';
 import type { ActionOutcome, ActionSteps, Deferred, Workflow } from './ports.js';
@@ -63,28 +64,6 @@ interface Held {
   retryAtMs: number | undefined;
 }
 
-/** Refusals that say nothing about the action: the same is tried again. */
-const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
-  'NODE_UNAVAILABLE',
-  'POOL_FULL',
-  'POOL_SENDER_FULL',
-  'REGISTER_OFFLINE',
-  'VAL_CHAIN_TRANSIENT',
-  'VALIDATOR_NOT_RUNNING',
-]);
-/** Refusals of what is signed that say nothing of what others do with it: they may have it since before a restart. */
-const OTHERS: ReadonlySet<IssueCode> = new Set<IssueCode>([
-  'ACCOUNT_SUSPENDED',
-  'ORGANISATION_SUSPENDED',
-  'WALLET_ACCESS_DENIED',
-  'WALLET_LOCKED',
-  'REGISTER_LEFT',
-  'VAL_BP_012',
-  'VAL_TIME_002',
-  'VAL_TIME_003',
-]);
-/** An operation is signed within an hour or not at all, a register takes what is younger than one, and keeps it so long: then nobody has it any more. */
-const FOLLOWED_MS = 3 * TRANSACTION_AGE_MAX_MS;
 const ENDS = issue('NODE_DRAINING', '', 'The node stops; the operation goes on when it is started again.');
 
 export class OperationDriver implements SupervisedDriver {
@@ -229,6 +208,7 @@ export class OperationDriver implements SupervisedDriver {
     if (text === undefined) throw new InvariantError('a queued operation has its ask');
     this.tell(held, STEP.preparing);
     const outcome = await this.ports.workflow.carry(askOf(text, held.record, by), {
+      isAgain: held.record.earlier !== undefined,
       proceed: () => {
         if (!this.stopped) this.tell(held, STEP.encrypting);
         return !this.stopped;
@@ -245,9 +225,11 @@ export class OperationDriver implements SupervisedDriver {
     await this.came(held, outcome);
   }
 
-  /** The one transaction of the operation is on the disk before anybody sees it. */
+  /** The transaction of the operation is on the disk before anybody sees it, with those that it takes the place of. */
   private async keep(held: Held, tx: Transaction): Promise<void> {
-    const record: OperationRecord = { ...held.record, state: 'Signed', transactionId: tx.txId };
+    const earlier = earlierOf(held.record);
+    const signed = { ...held.record, ...(earlier.length > 0 && { earlier }) };
+    const record: OperationRecord = { ...signed, state: 'Signed', transactionId: tx.txId };
     await this.commit(this.ports.store.sign(record, tx.bytes));
     held.record = record;
     this.tell(held, STEP.submitting);
@@ -278,10 +260,25 @@ export class OperationDriver implements SupervisedDriver {
 
   private async refused(held: Held, issues: readonly Issue[]): Promise<void> {
     if (this.stopped) return;
-    const isBusy = issues.some(({ code }) => BUSY.has(code));
-    if (isBusy ? this.isSigned(held) || !this.isOld(held) : this.mayBeSealed(held, issues))
+    if (isBusy(issues) ? this.isSigned(held) || !this.isOld(held) : this.mayBeSealed(held, issues))
       this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
-    else await this.end(held, { issues });
+    else await this.over(held, issues);
+  }
+
+  /** It fails, unless it is sealed anew for other readers, or one that was sealed before was taken after all. */
+  private async over(held: Held, issues: readonly Issue[]): Promise<void> {
+    const { clock, ledger, store } = this.ports;
+    const { transactionId: _, ...record } = held.record;
+    const { operationId, registerId, earlier = [] } = record;
+    const transactionId = earlier.find((txId) => ledger.receipt(registerId, txId)?.status === 'sealed');
+    if (transactionId !== undefined) return this.end(held, { transactionId });
+    if (!isSealedAnew(issues, held.record, clock.now()) || !store.hasAsk(operationId))
+      return this.end(held, { issues });
+    const again: OperationRecord = { ...record, state: 'Queued', earlier: earlierOf(held.record) };
+    await this.commit(store.again(again));
+    held.record = again;
+    // By then the node may have the docket that changed its readers.
+    this.wait(held);
   }
 
   private isSigned({ record }: Held): boolean {
@@ -290,9 +287,9 @@ export class OperationDriver implements SupervisedDriver {
 
   /** It may have left this node before a restart, so that only the ledger says how it ends. Where this node alone decides, nobody else has it. */
   private mayBeSealed(held: Held, issues: readonly Issue[]): boolean {
-    const { registerId, createdAtMs } = held.record;
-    if (!this.isSigned(held) || !issues.some(({ code }) => OTHERS.has(code))) return false;
-    return !isFar(createdAtMs, this.ports.clock.now(), FOLLOWED_MS) && !this.decidesAlone(registerId);
+    const { record } = held;
+    if (!this.isSigned(held) || !mayBeWithOthers(issues, record, this.ports.clock.now())) return false;
+    return !this.decidesAlone(record.registerId);
   }
 
   private decidesAlone(registerId: string): boolean {
@@ -353,7 +350,8 @@ export class OperationDriver implements SupervisedDriver {
       return 'pending';
     }
     held.retryAtMs = undefined;
-    this.end(held, receipt.status === 'sealed' ? {} : { issues: [receipt.issue] }).catch(this.fail);
+    const ended = receipt.status === 'sealed' ? this.end(held, {}) : this.over(held, [receipt.issue]);
+    ended.catch(this.fail);
     return 'ended';
   }
 

@@ -42,7 +42,7 @@ export interface OperationView {
   readonly stepName: string;
   /** 10, 30, 60, 80 or 100. */
   readonly percentComplete: number;
-  /** Stored before it is sent, and the only one of the operation: known from 80 percent on. */
+  /** Stored before it is sent: known from 80 percent on. Where others have to read it by its docket another one takes its place. */
   readonly transactionId?: string;
   /** Why it failed, as a submission without an operation would have been told. */
   readonly issues?: readonly Issue[];

@@ -23,7 +23,7 @@ export function operationView(
   record: OperationRecord,
   live: { readonly step: number; readonly running: boolean } | undefined,
 ): OperationView {
-  const { state, step: last = STEP.preparing, asker, digest, ...shown } = record;
+  const { state, step: last = STEP.preparing, asker, digest, earlier, ...shown } = record;
   const step = live?.step ?? last;
   const { name, percentComplete } = state === 'Completed' ? COMPLETED : stepAt(step);
   const unfinished = live?.running ? 'Running' : 'Queued';

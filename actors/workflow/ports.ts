@@ -118,6 +118,8 @@ export interface Deferred {
 export interface ActionSteps {
   /** What whoever submits has to check beyond the workflow. Asked once everything else that can be refused was, and before `proceed`. */
   readonly check?: (() => Promise<readonly Issue[]>) | undefined;
+  /** It was sealed before, for others than have to read it now: a credential that was shown for it is asked no second time. */
+  readonly isAgain?: boolean;
   /** Everything is checked and nothing sealed: true goes on, false ends it as deferred. */
   proceed(work: ActionWork): boolean;
   /** Seals somewhere else than other moves are. */

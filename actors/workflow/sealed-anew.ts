@@ -15,6 +15,7 @@ export async function sealedAnew<T>(
   }
 }
 
-function isOfReaders({ code }: Issue): boolean {
+/** The groups of the move are those of a moment before. */
+export function isOfReaders({ code }: Issue): boolean {
   return code === 'VAL_CELL_003';
 }

@@ -105,7 +105,9 @@ export class WorkflowHost implements Workflow {
     const instanceId = ask.instanceId ?? ask.opens ?? this.newInstance(at.reg);
     const isNew = ask.instanceId === undefined;
     return this.inTurn({ ...ask, instanceId }, () =>
-      sealedAnew((tries) => this.act(at, { ...ask, instanceId }, { steps, isNew, isAgain: tries > 0 })),
+      sealedAnew((tries) =>
+        this.act(at, { ...ask, instanceId }, { steps, isNew, isAgain: tries > 0 || steps.isAgain === true }),
+      ),
     );
   }
 

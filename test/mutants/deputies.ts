@@ -1,4 +1,5 @@
-// Broken versions about deputies: whose vote is counted, how often, and how far who acts for another reaches.
+// Broken versions about deputies: whose vote is counted, how often, and how far who acts for another reaches; and about
+// moves whose readers changed before their docket, as a delegation that begins has it.
 import type { Mutant } from './mutant.js';
 
 const VOTES = 'unit/core/transaction/deputy-votes';
@@ -118,5 +119,35 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [{ file: 'actors/workflow/inbox-pending', from: 'if (spent)', to: 'if (false)' }],
     test: 'contract/workflow/votes',
     caught: 'asked of each voter',
+  },
+  {
+    name: 'an operation whose readers change after the node had sent it fails',
+    edits: [
+      {
+        file: 'actors/workflow/operation-refusals',
+        from: "state !== 'Signed' || !issues.some(isOfReaders)",
+        to: 'state !== undefined',
+      },
+    ],
+    test: 'unit/actors/workflow/operations-anew',
+    caught: 'also after a restart',
+  },
+  {
+    name: 'an operation is sealed anew without end',
+    edits: [{ file: 'actors/workflow/operation-refusals', from: 'earlier.length < SEALED_ANEW_MAX &&', to: '' }],
+    test: 'unit/actors/workflow/operations-anew',
+    caught: 'after a few',
+  },
+  {
+    name: 'an operation fails whose first transaction was sealed after all',
+    edits: [{ file: 'actors/workflow/operation-driver', from: 'if (transactionId !== undefined)', to: 'if (false)' }],
+    test: 'unit/actors/workflow/operations-anew',
+    caught: 'taken after all',
+  },
+  {
+    name: 'a credential is asked again for an operation that is sealed anew',
+    edits: [{ file: 'actors/workflow/workflow', from: '|| steps.isAgain === true', to: '' }],
+    test: 'unit/actors/workflow/operations-anew',
+    caught: 'shows a credential once',
   },
 ];

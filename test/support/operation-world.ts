@@ -2,14 +2,16 @@
 
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
+import type { OperationStarted } from '../../actors/workflow/operation-ports.js';
 import { OperationHost } from '../../actors/workflow/operations.js';
 import type { Acting, ActionAsk } from '../../actors/workflow/ports.js';
 import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow/sealer.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../api/groups/registers/example-ledger.js';
 import { sha256 } from '../../core/base/hash.js';
-import { isIssue } from '../../core/base/issue.js';
+import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import { FileChunks } from '../../storage/file-chunks.js';
 import { FileClaims } from '../../storage/file-claims.js';
 import { InstanceOpenings } from '../../storage/instances.js';
@@ -69,6 +71,8 @@ export interface OperationWorldOptions {
   readonly gate?: CredentialGate;
   /** Instead of the encryption. */
   readonly seal?: Sealer['seal'];
+  /** What a transaction that is sent to the ledger is refused for; undefined lets it through. */
+  readonly refuse?: (tx: Transaction) => readonly Issue[] | undefined;
 }
 
 /** The encryption, in this thread. */
@@ -84,7 +88,8 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
     ...(options.clock && { clock: options.clock }),
     ...(options.fenced && { fence: 'restored' as const }),
   });
-  const { clock, ledger, chain, announcements, store } = world;
+  const { clock, chain, announcements, store } = world;
+  const ledger = refusing(world.ledger, options);
   const { journal } = store;
   const rsa = { refusal: () => undefined, derive: () => Promise.reject(new Error('no RSA here')) };
   const keystore = await Keystore.open(
@@ -130,12 +135,22 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   return whole;
 }
 
+/** The ledger, but for what it is told to refuse. */
+function refusing(ledger: LedgerWorld['ledger'], { refuse }: OperationWorldOptions): LedgerWorld['ledger'] {
+  if (!refuse) return ledger;
+  const submit: (typeof ledger)['submit'] = async (tx, how) => {
+    const issues = refuse(tx);
+    return issues ? { status: 'refused', issues } : ledger.submit(tx, how);
+  };
+  return Object.assign(Object.create(ledger), { submit });
+}
+
 const UNSEATED = { state: 'Stopped' };
 
 const keystores = new WeakMap<OperationWorld, Keystore>();
 
 /** A register with published orders, and a wallet of the asker. */
-export async function withOrders(world: OperationWorld): Promise<Acting> {
+export async function withOrders(world: OperationWorld, definition: object = ORDERS): Promise<Acting> {
   const { clock, commit, tenants, wallets } = world;
   await foundedRegister(world);
   const at = new Date(clock.now()).toISOString();
@@ -148,7 +163,7 @@ export async function withOrders(world: OperationWorld): Promise<Acting> {
       createdAt: at,
       metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: 'owner' },
     },
-    ORDERS as unknown as Json,
+    definition as unknown as Json,
   );
   const outcome = await submitted(world, publication);
   if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));
@@ -195,4 +210,34 @@ export async function copyOf(kv: MemoryKv): Promise<MemoryKv> {
   const copy = memoryKv();
   await copy.write(ops);
   return copy;
+}
+
+export const BACKGROUND = { asker: ASKER, background: true, idempotencyKey: '' };
+
+/** Lets `work` go on while virtual time stands still. */
+export async function settled<T>(world: OperationWorld, work: Promise<T>): Promise<T> {
+  await world.clock.settle();
+  return work;
+}
+
+export async function started(world: OperationWorld, by: Acting, members = {}, manner = {}): Promise<OperationStarted> {
+  const result = await settled(world, world.operations.submit(order(by, members), { ...BACKGROUND, ...manner }));
+  if (!('operationId' in result)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+/** The codes of issues, each with its place. */
+export const codes = (issues: unknown) =>
+  ((issues ?? []) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
+
+/** A node with a register of orders, and a wallet that may act. */
+export async function aNode(options: OperationWorldOptions = {}, definition: object = ORDERS) {
+  const world = await operationWorld(options);
+  return { world, by: await withOrders(world, definition) };
+}
+
+export async function instanceOf(world: OperationWorld, instanceId: string) {
+  const view = await world.workflow.instance(REGISTER_ID, instanceId);
+  if (isIssue(view)) throw new Error(view.message);
+  return view;
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { OperationStarted } from '../../../../actors/workflow/operation-ports.js';
 import type { Acting } from '../../../../actors/workflow/ports.js';
 import { sha256 } from '../../../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { isIssue, issue } from '../../../../core/base/issue.js';
 import {
   OPERATION_KEEP_MS,
   OPERATIONS_AT_ONCE,
@@ -16,48 +16,24 @@ import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { aSealedFile } from '../../../support/mesh-files.js';
 import {
-  ASKER,
+  aNode,
+  BACKGROUND,
+  codes,
   copyOf,
+  instanceOf,
   member,
   type OperationWorld,
-  type OperationWorldOptions,
   operationWorld,
   order,
   sealedHere,
-  withOrders,
+  settled,
+  started,
 } from '../../../support/operation-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
-const BACKGROUND = { asker: ASKER, background: true, idempotencyKey: '' };
-
-/** Lets `work` go on while virtual time stands still. */
-async function settled<T>(world: OperationWorld, work: Promise<T>): Promise<T> {
-  await world.clock.settle();
-  return work;
-}
-
-async function started(world: OperationWorld, by: Acting, members = {}, manner = {}): Promise<OperationStarted> {
-  const result = await settled(world, world.operations.submit(order(by, members), { ...BACKGROUND, ...manner }));
-  if (!('operationId' in result)) throw new Error(JSON.stringify(result));
-  return result;
-}
-
 const LOST = { locked: { status: 'Locked' }, wallet: { owner: { kind: 'person', id: 'eve' } } } as const;
-const codes = (issues: unknown) => ((issues ?? []) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
-
 describe('OperationHost', function () {
   this.timeout(60_000);
-
-  async function aNode(options: OperationWorldOptions = {}) {
-    const world = await operationWorld(options);
-    return { world, by: await withOrders(world) };
-  }
-
-  async function instanceOf(world: OperationWorld, instanceId: string) {
-    const view = await world.workflow.instance(REGISTER_ID, instanceId);
-    if (isIssue(view)) throw new Error(view.message);
-    return view;
-  }
 
   it('encrypts, signs and submits, told step by step, and the instance moves on', async () => {
     const { world, by } = await aNode();
@@ -92,7 +68,7 @@ describe('OperationHost', function () {
     expect((await world.operationStore.ofWallet(by.address, { skip: 0, top: 10 })).total).to.equal(0);
   });
 
-  it('never has what was asked on the disk but sealed, and forgets it once it is signed', async () => {
+  it('never has what was asked on the disk but sealed, and forgets it once it has ended', async () => {
     const kv = memoryKv();
     const { world, by } = await aNode({ kv, seal: () => new Promise(() => undefined) });
     const secret = 'a note that nobody else may read';
