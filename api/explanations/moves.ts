@@ -25,8 +25,8 @@ export const MOVES = {
     'See quorate instance show for what follows it.',
   ],
   VAL_BP_013: [
-    'The action joins branches, and some of them are not there yet.',
-    'Wait for the actions that the message names.',
+    'The action joins branches, and some of them are not there yet, or wait to be confirmed.',
+    'Wait for the actions and the roles that the message names; quorate instance show says where their branches are.',
   ],
   VAL_BP_014: [
     'The definition lets nobody reject this action, or nothing is done that could be sent back.',
@@ -121,7 +121,10 @@ export const MOVES = {
     'Let the roles confirm it: quorate instance confirm.',
   ],
   VAL_CONF_002: ['No such run waits for confirmation.', 'See quorate instance show.'],
-  VAL_CONF_003: ['The wallet does not hold a role that the run waits for.', 'The message names the roles.'],
+  VAL_CONF_003: [
+    'The wallet does not hold a role that the run waits for; an open role is held from its first act on.',
+    'The message names the roles.',
+  ],
   VAL_CONF_004: ['The time to confirm is over.', 'The timer of the instance decides: quorate instance show.'],
   VAL_HAND_001: [
     'The role is taken by a candidate, is reserved, is not held by the wallet that is named, or was handed over as often as it may.',
@@ -161,7 +164,7 @@ export const MOVES = {
   ],
   VAL_RES_001: ['No dispute of this instance lasts.', 'See quorate instance show.'],
   VAL_RES_002: [
-    'The party at fault, or a wallet without the role, has no word in it.',
+    'The party at fault, or a wallet without the role, has no word in it; an open role is held from its first act on.',
     'Let the roles that the instance names decide.',
   ],
   VAL_RES_003: ['The role said so, or spoke as often as it may.', 'Others have to agree now.'],
