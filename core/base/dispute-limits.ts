@@ -7,8 +7,12 @@ import { INSTANCE_CLAIMS_MAX } from './people-limits.js';
  * that is proven false beyond it nothing pauses, so that nobody makes room for a lie by others.
  */
 export const INSTANCE_FAULTS_MAX = 128;
-/** Hand-overs of roles of one instance, those that wait and are refused among them: they are no moves of the flow. */
-export const INSTANCE_HANDOVERS_MAX = 64;
+/**
+ * Hand-overs of roles of one instance: they are no moves of the flow. Each role has its equal share, half of it for those
+ * that its holder signs, and half for those by which others give it away: so no party keeps its role by handing it on
+ * and on, or another from giving up its own. A refusal follows one of them, and is not counted.
+ */
+export const INSTANCE_HANDOVERS_MAX = 400;
 /** For so long a holder who is there is asked before others give its role away. */
 export const HANDOVER_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
 /** Asks and consents to cancel one instance: each stays with it, and a few roles agree within weeks. */
@@ -40,7 +44,7 @@ export const INSTANCE_RESOLUTIONS_MAX = 512;
 export const INSTANCE_READ_MAX =
   3 * INSTANCE_TRANSACTIONS_MAX +
   (INSTANCE_FAULTS_MAX + 2) * BLUEPRINT_PARTICIPANTS_MAX +
-  INSTANCE_HANDOVERS_MAX +
+  2 * INSTANCE_HANDOVERS_MAX +
   INSTANCE_CANCELLATIONS_MAX +
   INSTANCE_RESOLUTIONS_MAX +
   2 * INSTANCE_CLAIMS_MAX +

@@ -6,6 +6,7 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
 import type { FlowInstance } from '../blueprint/instance.js';
+import { inOrder } from '../blueprint/member-order.js';
 import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { addressOfBase64, isAddress } from '../crypto/address.js';
@@ -95,8 +96,6 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   const holder = taken ?? (role && !role.walletAddress && !candidacyOf(role) ? '' : undefined);
   if (!role || holder === undefined)
     return issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.');
-  if ((row?.count ?? 0) >= INSTANCE_HANDOVERS_MAX)
-    return issue('VAL_HAND_001', '/header/instanceId', `An instance has at most ${INSTANCE_HANDOVERS_MAX} hand-overs.`);
   const waiting = row?.pending && Object.hasOwn(row.pending, role.id) ? row.pending[role.id] : undefined;
   const signers = signersOf(tx);
   // A role may be named as a member that every object has.
@@ -133,10 +132,14 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   const conflict = takingProblem(view, { definition, instanceId, instance, wallet: read.to, role: role.id });
   if (conflict) return { ...conflict, path: '/payload/to' };
   const passes = { kind: 'passes', role: role.id, record } as const;
+  const spent = spentProblem(row, { definition, role: role.id, by: byWhom(read) });
   if (holder !== '' && read.withoutHolder !== true)
-    return signers.has(holder) ? passes : missing(holder, 'holds the role; others give it away by withoutHolder');
+    return (
+      spent ?? (signers.has(holder) ? passes : missing(holder, 'holds the role; others give it away by withoutHolder'))
+    );
   const own = waiting?.of === of && waiting.to === record ? waiting : undefined;
   if (own && handing.atMs > own.untilMs) return passes;
+  if (spent) return spent;
   const isGone = asked === '' || isAtFault(view, instance, asked);
   if (own && !isGone) return early(own);
   const refused = consents(view, handing, { role, holder: asked, to: read.to, signers });
@@ -183,6 +186,33 @@ function isAtFault(view: View, { faults = [] }: FlowInstance, holder: string): b
   return faults.some(({ resolved, wallet }) => resolved?.outcome !== 'keep' && isSameOwner(view, wallet, holder));
 }
 
+/** Of each kind they are counted for themselves. */
+function byWhom(read: Handover): 'own' | 'others' {
+  return 'from' in read && read.withoutHolder !== true ? 'own' : 'others';
+}
+
+function isWaited(pending: Readonly<Record<string, PendingHandover>>, handed: Handed): boolean {
+  const waiting = Object.hasOwn(pending, handed.role) ? pending[handed.role] : undefined;
+  return handed.kind === 'passes' && waiting?.to === handed.record;
+}
+
+function spentProblem(
+  row: HoldersRow | undefined,
+  { definition, role, by }: Pick<Handing, 'definition'> & { readonly role: string; readonly by: 'own' | 'others' },
+): Issue | undefined {
+  const most = Math.floor(INSTANCE_HANDOVERS_MAX / (2 * definition.participants.length));
+  if (handedOf(row, role)[by] < most) return undefined;
+  return issue('VAL_HAND_001', '/payload/role', `The role is handed over so at most ${most} times in an instance.`);
+}
+
+function handedOf(
+  row: Pick<HoldersRow, 'handed'> | undefined,
+  role: string,
+): { readonly others: number; readonly own: number } {
+  const { others = 0, own = 0 } = row?.handed && Object.hasOwn(row.handed, role) ? (row.handed[role] ?? {}) : {};
+  return { others, own };
+}
+
 function early({ untilMs }: PendingHandover): Issue {
   const until = new Date(untilMs).toISOString();
   return issue('VAL_HAND_003', '', `The holder may refuse until ${until}: sign it again after that.`);
@@ -205,7 +235,13 @@ function rowOf(view: View, instanceId: string): HoldersRow | undefined {
 export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
   const handed = judgeHandover(view, handing);
   if (isIssue(handed)) return [];
-  const { claims = {}, count = 0, pending = {}, roles = {}, ...rest } = rowOf(view, handing.instanceId) ?? {};
+  const row: Partial<HoldersRow> = rowOf(view, handing.instanceId) ?? {};
+  const { claims = {}, pending = {}, roles = {}, ...rest } = row;
+  const by = byWhom(handing.tx.payload as unknown as Handover);
+  const counts = handedOf(row, handed.role);
+  // What is refused, or passes when it has waited, was counted when it began to wait.
+  const isNew = handed.kind !== 'stays' && (by === 'own' || !isWaited(pending, handed));
+  const counted = isNew ? { ...counts, [by]: counts[by] + 1 } : counts;
   const { [handed.role]: _, ...others } = pending;
   const { [handed.role]: _1, ...free } = claims;
   const claimed = handed.kind === 'passes' ? free : claims;
@@ -213,7 +249,7 @@ export function handoverChanges(view: View, handing: Handing): readonly StateCha
   const after: HoldersRow = {
     ...rest,
     ...(Object.keys(claimed).length > 0 && { claims: claimed }),
-    count: count + 1,
+    handed: inOrder({ ...rest.handed, [handed.role]: counted }),
     ...(Object.keys(waiting).length > 0 && { pending: waiting }),
     roles: handed.kind === 'passes' ? { ...roles, [handed.role]: handed.record } : roles,
   };

@@ -25,8 +25,8 @@ export interface HoldersRow {
    * role without candidates by `record/` or `wallet/` and who claimed it.
    */
   readonly reserved?: Readonly<Record<string, Readonly<Record<string, Reserved>>>>;
-  /** Hand-overs so far. */
-  readonly count?: number;
+  /** Hand-overs of each role so far: those that its holder signed, and those by which others gave it away. */
+  readonly handed?: Readonly<Record<string, { readonly others?: number; readonly own?: number }>>;
   /** Id of the record of the participant that opened the instance. */
   readonly opener?: string;
   /** Hand-overs that wait for their time, by role. */

@@ -107,4 +107,23 @@ export const BOUNDED: readonly Mutant[] = [
     test: STARVED,
     caught: 'takes no word from others',
   },
+  // ---- Hand-overs.
+  {
+    name: 'who hands its role on and on keeps others from giving it away',
+    edits: [
+      {
+        file: 'core/transaction/handover',
+        from: "read.withoutHolder !== true ? 'own' : 'others'",
+        to: "read.withoutHolder !== true ? 'own' : 'own'",
+      },
+    ],
+    test: 'unit/core/transaction/handover',
+    caught: 'leaves to others what one party does with its role',
+  },
+  {
+    name: 'others give a role away, and are refused, without end',
+    edits: [{ file: 'core/transaction/handover', from: 'if (spent)\n        return spent;', to: '' }],
+    test: 'unit/core/transaction/handover',
+    caught: 'leaves to others what one party does with its role',
+  },
 ];
