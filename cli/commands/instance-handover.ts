@@ -54,7 +54,7 @@ const handover: Command = {
     const file = input.text('out');
     await give(context, await documentFor(context, draft), {
       file,
-      said: `It counts with the signatures of ${signers.join(' and ')}. Next, for each: quorate tx sign ${file ?? 'FILE'} --wallet ADDRESS --out SIGNED; then quorate tx submit SIGNED`,
+      said: `It counts with the signatures of ${signers.join(' and ')}. Next, by each in turn: quorate tx sign ${file ?? 'FILE'} --wallet ADDRESS --out SIGNED, where the next one signs SIGNED; then quorate tx submit SIGNED`,
     });
   },
 };

@@ -103,7 +103,7 @@ export const TIMER: Members = {
   every: { says: 'With `remind`: how long after one reminder the next one comes, an hour or more.', example: 'P1D' },
   times: { says: 'With `every`: how many reminders there are, the first one among them.', example: 5 },
   data: {
-    says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing.',
+    says: 'Recorded as the data of the action, readable by all. It satisfies the data schemas and has each calculated member. Without it the action states nothing. It is the same for every instance: where silence means what somebody else stated, lead to another action, which reads that.',
     example: { decision: 'deemed' },
   },
 };
