@@ -61,7 +61,7 @@ export const MOVES = {
     'State the time of the member that the definition names.',
   ],
   VAL_FLOW_003: [
-    'The role does not vote here, has voted, or the vote has been settled.',
+    'The role does not vote here or has voted, its participant or the deputy has a vote already, or the vote has been settled.',
     'See quorate instance show for the ballots.',
   ],
   VAL_FLOW_004: [

@@ -160,7 +160,7 @@ export class MemoryInstance {
   private record(done: { readonly transaction: Transaction; readonly executed?: Executed }, atMs: number): void {
     const { transaction } = done;
     const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
-    const of = { definition: this.definition, instanceId: INSTANCE, isOpening: isStart(transaction.header) };
+    const of = { definition: this.definition, instanceId: INSTANCE, isOpening: isStart(transaction.header), atMs };
     const held = holderChanges(transaction, of, this.view);
     for (const { key, value } of [...changes, ...held, ...this.claimed(transaction, atMs)])
       this.rows.set(key, value ?? undefined);

@@ -85,6 +85,13 @@ export function takingRefusal(view: View, { role, candidacy, instanceId, wallet,
   return `The role ${id} is reserved by ${claim.record ?? claim.wallet} until ${new Date(claim.untilMs).toISOString()}.`;
 }
 
+/** True for a candidate that takes a role by acting in it now, whose participant left. Another one may have reserved it. */
+export function takesLeft(view: View, of: Omit<Taking, 'candidacy'> & Partial<Pick<Taking, 'candidacy'>>): boolean {
+  const { candidacy, instanceId, role } = of;
+  if (!candidacy || !hasLeft(view, instanceId, role.id)) return false;
+  return takingRefusal(view, { ...of, candidacy }) === undefined;
+}
+
 function isCandidate(view: View, candidacy: Candidacy, wallet: string): boolean {
   return candidatesOfRole(view, candidacy).some((one) => one.wallet === wallet);
 }

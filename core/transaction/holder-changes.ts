@@ -7,8 +7,8 @@ import type { Definition } from '../blueprint/types.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isActing } from './action-metadata.js';
-import { candidatesOfRole } from './candidates.js';
-import { actingRecord, type HoldersRow, hasLeft, recordsOfFixed } from './holders.js';
+import { takesLeft } from './claims.js';
+import { actingRecord, type HoldersRow, recordsOfFixed } from './holders.js';
 import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
@@ -17,7 +17,7 @@ type View = Pick<StateView, 'state'>;
 /** The row of an instance after a move: with its opening, and with the first move of each wallet that has a record. */
 export function holderChanges(
   { header }: Pick<Transaction, 'header'>,
-  { definition, instanceId, isOpening }: Binding,
+  { definition, instanceId, isOpening, atMs }: Binding,
   view: View,
 ): readonly StateChange[] {
   const plan: Plan = planOf(definition);
@@ -31,8 +31,7 @@ export function holderChanges(
   const record = statedVote(header)?.for === undefined ? actingRecord(view, header.senderWallet) : undefined;
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
   const candidacy = isOpening ? undefined : candidacyOf(role);
-  const isLeft = candidacy !== undefined && hasLeft(view, instanceId, role.id);
-  const isOne = isLeft && candidatesOfRole(view, candidacy).some((one) => one.record === record);
+  const isOne = takesLeft(view, { role, candidacy, instanceId, wallet: header.senderWallet, atMs });
   const isNew = record !== undefined && (!Object.hasOwn(roles, role.id) || isOne);
   // A deputy opens an instance for the participant whose role it does.
   const opener = isOpening ? (Object.hasOwn(roles, role.id) ? roles[role.id] : record) : before?.opener;
@@ -63,4 +62,6 @@ interface Binding {
   readonly definition: Definition;
   readonly instanceId: string;
   readonly isOpening: boolean;
+  /** Time of the docket. */
+  readonly atMs: number;
 }

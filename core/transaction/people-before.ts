@@ -6,9 +6,9 @@ import type { RunPeople, RunRow } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
 import { isActing, isEncrypted } from './action-metadata.js';
-import { candidatesOfRole } from './candidates.js';
+import { takesLeft } from './claims.js';
 import { boundsOf, isCommitting, isDelegable, type Place, standingIn } from './deputies.js';
-import { AS_NAMED, hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
+import { AS_NAMED, heldAtStart, heldNow, holderNow } from './holders.js';
 import { readersBeside } from './readers.js';
 import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
@@ -55,9 +55,8 @@ function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place
   if (!planned || !isEncrypted(header) || !isCommitting(header) || !isDelegable(header)) return undefined;
   const { candidacy, sender } = planned;
   // It takes the role for itself.
-  const isTaking = candidacy !== undefined && hasLeft(view, place.instanceId, sender.id);
-  if (isTaking && candidatesOfRole(view, candidacy).some(({ wallet }) => wallet === header.senderWallet))
-    return undefined;
+  const { instanceId, atMs } = place;
+  if (takesLeft(view, { role: sender, candidacy, instanceId, wallet: header.senderWallet, atMs })) return undefined;
   const bounds = boundsOf(standingIn(view, place, { planned, wallet: header.senderWallet }));
   return bounds.length === 0 ? undefined : bounds.map(({ upTo, var: name }) => ({ upTo, var: name }));
 }

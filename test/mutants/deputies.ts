@@ -121,6 +121,30 @@ export const DEPUTISED: readonly Mutant[] = [
     caught: 'asked of each voter',
   },
   {
+    name: 'a deputy that is a candidate takes a role which another one has reserved',
+    edits: [
+      {
+        file: 'core/transaction/claims',
+        from: 'return takingRefusal(view, { ...of, candidacy }) === undefined;',
+        to: 'return true;',
+      },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'take no role that another one has reserved',
+  },
+  {
+    name: 'a record has the address of another party for its id, which then has voted',
+    edits: [
+      {
+        file: 'core/transaction/validate/participant',
+        from: 'isNext && !before && isAddress(published.participantId)',
+        to: 'false',
+      },
+    ],
+    test: 'unit/core/transaction/deputies',
+    caught: 'are told from wallets',
+  },
+  {
     name: 'an operation whose readers change after the node had sent it fails',
     edits: [
       {

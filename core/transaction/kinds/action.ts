@@ -77,7 +77,8 @@ export const action: KindRow = {
     const definition = publishedDefinition(view, header.blueprintId, header.publicationTxId ?? '');
     assert(definition, 'the pin step passed');
     const changes = changesOf(tx, view, { definition, atMs: ground?.timestampMs ?? 0 });
-    const of = { definition, instanceId: instanceIdOf(tx), isOpening: isStart(header) };
+    const atMs = ground?.timestampMs ?? 0;
+    const of = { definition, instanceId: instanceIdOf(tx), isOpening: isStart(header), atMs };
     const type = moveTypeOf(header);
     if (type === 'Claim' || type === 'Release') {
       const planned = claimedIn(planOf(definition), header);
@@ -89,7 +90,6 @@ export const action: KindRow = {
     if (type === 'Challenge')
       return { changes: [...changes, ...challengeChanges({ tx, definition }, ground?.timestampMs ?? 0)] };
     if (type === 'Delivery') return { changes: [...changes, ...delivered(tx, view, ground)] };
-    const atMs = ground?.timestampMs ?? 0;
     const standsFor = (): string | undefined => standsForIn(tx, { view, definition, atMs });
     return { changes: [...changes, ...holderChanges(tx, of, view), ...doerChanges({ tx, ...of, standsFor }, view)] };
   },

@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { parseAddress } from '../../crypto/address.js';
 import { mayGovern, memberOf } from '../../register/governance.js';
 import { comparedName } from '../../register/organisation-name.js';
 import {
@@ -26,7 +27,7 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
 }
 
 /**
- * VAL_PERM_003 signed neither by the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
+ * VAL_PARTICIPANT_001 from rules 3 on: a new record whose id is the address of a wallet; VAL_PERM_003 signed neither by the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
  * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked; VAL_PARTICIPANT_004 an address of
  * another participant, which only its own wallet or an Owner or Admin moves; VAL_PARTICIPANT_006 a new primary wallet
  * that did not sign the version.
@@ -49,6 +50,11 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
   const primary = published.addresses.find((address) => address.primary)?.walletAddress;
   const delegated = delegationProblem(published, { before, tx, ctx }) ?? unknownProof(published, isNext);
   if (delegated) return [delegated];
+  // Votes, claims and holders are told by the id of a record, or by a wallet that has none: one is not taken for the other.
+  if (isNext && !before && isAddress(published.participantId))
+    return [
+      issue('VAL_PARTICIPANT_001', '/payload/participantId', 'An address of a wallet is no id of a participant.'),
+    ];
   if (isNext && before?.own === true && primary !== before.primary && senderWallet !== before.primary)
     return [
       issue(
@@ -98,6 +104,10 @@ function takenProblem(
   if (i < 0) return NONE;
   const at = `/payload/addresses/${i}/walletAddress`;
   return [issue('VAL_PARTICIPANT_004', at, 'The address is another participant’s.')];
+}
+
+function isAddress(id: string): boolean {
+  return !('code' in parseAddress(id));
 }
 
 /** VAL_PARTICIPANT_001 under rules that know no delegations; VAL_PERM_003 for one that the participant did not sign. */

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { DELEGATION_MS_MAX, DELEGATIONS_MAX } from '../../../../core/base/people-limits.js';
+import { RULES_LATEST } from '../../../../core/base/version.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import type { Delegation } from '../../../../core/register/delegations.js';
 import { checkRecord } from '../../../../core/register/participants.js';
@@ -181,6 +182,28 @@ describe('deputies', () => {
     });
     const answer = twice.seal(2, carol, { after: again });
     expect(twice.judge(twice.move(3, carol, { after: answer })), 'carol for both').to.equal('VAL_FLOW_005');
+  });
+
+  it('that are candidates too take no role that another one has reserved', () => {
+    const clerks = talk() as unknown as { participants: JsonObject[] };
+    const open = { ...clerks, participants: [clerks.participants[0], { id: 'answers', candidates: ['b', 'c', 'd'] }] };
+    const at = new People(open as unknown as JsonObject, RULES_LATEST, { a: alice, b: bob, c: carol, d: dave });
+    at.enrol('b', [bob], { delegations: [delegation('c')] });
+    const first = at.seal(1, alice);
+    const second = at.seal(2, bob, { after: first });
+    at.enrol('b', [bob], { status: 'Deprecated', delegations: [delegation('c')] });
+    at.seal(4, dave, { after: second, type: 'Claim', payload: { type: 'claim', v: 1 } });
+    const run = at.seal(4, carol, { after: second });
+    expect(rowsIn(at.ledger.view)(run.txId)?.by).to.equal(carol.address);
+    expect(at.ledger.view.state(`held/${INSTANCE}`)?.roles).to.deep.include({ answers: 'b' });
+  });
+
+  it('are told from wallets: no record has the address of one for its id', () => {
+    const at = opened();
+    expect(at.judge(at.record(eve.address, [eve]))).to.equal('VAL_PARTICIPANT_001');
+    expect(at.judge(at.record('e', [eve]))).to.equal('ok');
+    const before = new People({ ...talk(), language: 1 }, 1);
+    expect(before.judge(before.record(eve.address, [eve]))).to.equal('ok');
   });
 
   it('have one form', () => {
