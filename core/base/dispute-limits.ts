@@ -22,10 +22,15 @@ export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Runs of one delivery: with more, a few large ones would be more than a transaction. */
 export const DELIVERY_RUNS_MAX = 64;
 /**
- * Deliveries of an instance, and as many challenges; each role has its equal share, so that one party that changes its
- * key without end takes none from another. A few are enough for all runs of an instance.
+ * Deliveries of an instance; each role has its equal share, so that one party that changes its key without end takes none
+ * from another. A few are enough for all runs of an instance.
  */
 export const INSTANCE_DELIVERIES_MAX = 512;
+/**
+ * Challenges of an instance, of which each role has its equal share. Of two roles each can challenge all that the other
+ * one may do: else a party would seal badly, and answer, until the other one has no challenge left.
+ */
+export const INSTANCE_CHALLENGES_MAX = 2 * INSTANCE_TRANSACTIONS_MAX;
 /** Transactions of an instance whose owed runs are listed as tasks; of a longer one the instance alone tells them. */
 export const OWED_LISTED_RUNS_MAX = 256;
 /** Wallets beside the sender of a run that deliver it to one wallet: each may, and one that means well is enough. */
@@ -48,7 +53,8 @@ export const INSTANCE_READ_MAX =
   INSTANCE_CANCELLATIONS_MAX +
   INSTANCE_RESOLUTIONS_MAX +
   2 * INSTANCE_CLAIMS_MAX +
-  3 * INSTANCE_DELIVERIES_MAX;
+  INSTANCE_DELIVERIES_MAX +
+  2 * INSTANCE_CHALLENGES_MAX;
 /** Runs that one objection shows cells of. */
 export const OPENINGS_MAX = 256;
 /** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */

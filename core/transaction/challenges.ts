@@ -2,6 +2,7 @@
 // the state keeps of it, and what proves that it was not answered. Nobody can be shown that a group does not open, so
 // the sender, who knows everything, delivers again in time or loses. Pure.
 import { isHex } from '../base/bytes.js';
+import { INSTANCE_CHALLENGES_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { disputeTermsOf, pausedAt } from '../blueprint/disputes.js';
@@ -13,7 +14,7 @@ import { isSameOwner } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { type Challenge, readChallenge } from './challenge-form.js';
-import { type Delivering, runOf, shareOf } from './delivering.js';
+import { type Delivering, runOf } from './delivering.js';
 import { classesRead, deliveriesIn, type Holder, receiverNow } from './owed.js';
 import type { Transaction } from './types.js';
 
@@ -61,7 +62,8 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   if (isOfSender(view, run, wallet)) return refused('/header/senderWallet', 'The run is of this party itself.');
   const again = againProblem(view, tx, { challenge: read, before: challengeOf(view, txId, { wallet, role }) });
   if (again) return again;
-  if ((instance.challenges?.[role]?.count ?? 0) >= shareOf(definition))
+  const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
+  if ((instance.challenges?.[role]?.count ?? 0) >= share)
     return spent('/payload/role', 'The role has all the challenges that it may have in an instance.');
   const { windowMs } = disputeTermsOf(definition);
   if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + pausedAt(instance, atMs))

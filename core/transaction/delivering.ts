@@ -15,7 +15,7 @@ export interface Delivering {
   readonly rowOf: RowOf;
 }
 
-/** Deliveries, and challenges, that a role may have in an instance: what others do takes none from it. */
+/** Deliveries that a role may have in an instance: what others do takes none from it. */
 export function shareOf({ participants }: Definition): number {
   return Math.floor(INSTANCE_DELIVERIES_MAX / participants.length);
 }

@@ -126,4 +126,10 @@ export const BOUNDED: readonly Mutant[] = [
     test: 'unit/core/transaction/handover',
     caught: 'leaves to others what one party does with its role',
   },
+  {
+    name: 'a party challenges runs without end',
+    edits: [{ file: 'core/transaction/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'no more than the share of the role',
+  },
 ];

@@ -1,12 +1,14 @@
 // Challenges: a party that was not given a run says so, its sender delivers again in time or is at fault, and neither
 // side can stop an instance for longer than the stated terms.
 import { expect } from 'chai';
+import { INSTANCE_CHALLENGES_MAX } from '../../../../core/base/dispute-limits.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../../../core/base/move-limits.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
 import { participantAt } from '../../../../core/register/participants.js';
-import { shareOf } from '../../../../core/transaction/delivering.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { validate } from '../../../../core/transaction/validate/index.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { AT, act, actDraft, alice, bob, REGISTER_ID, signed, type Wallet, wallet } from '../../../support/ledger.js';
@@ -87,7 +89,28 @@ describe('a Challenge', () => {
     expect(at.judge(challenge(bob, one, {}))).to.equal('VAL_REPLAY_001');
     const again = raw('Challenge', bob, { payload: { type: 'challenge', v: 1, role: 'y' }, n: 1 });
     expect(at.judge(again)).to.equal('VAL_DELIVER_006');
-    expect(shareOf(at.definition)).to.be.greaterThan(100);
+  });
+
+  it('are enough for all that one other party may do, and no more than the share of the role', () => {
+    const { at, challenge } = begun();
+    const { view } = at.ledger;
+    const judged = (count: number): string => {
+      const challenges = { y: { count, laterMs: 0, untilMs: 0 } };
+      const state = (key: string): JsonObject | undefined => {
+        const row = view.state(key);
+        return row && key.startsWith('inst/') ? ({ ...row, challenges } as JsonObject) : row;
+      };
+      const verdict = validate(challenge(bob), {
+        state: at.ledger.state,
+        view: { ...view, state },
+        signaturesOk: true,
+      });
+      return verdict.ok ? 'ok' : verdict.issues.map(({ code }) => code).join(' ');
+    };
+    const share = Math.floor(INSTANCE_CHALLENGES_MAX / at.definition.participants.length);
+    expect([judged(share - 1), judged(share)]).to.deep.equal(['ok', 'VAL_DELIVER_006']);
+    const most = INSTANCE_COMMON_MAX + Math.floor(INSTANCE_SHARED_MAX / 4);
+    expect(Math.floor(INSTANCE_CHALLENGES_MAX / 2), 'of two roles').to.be.at.least(most);
   });
 
   it('has one form, and comes within the time to object', () => {
