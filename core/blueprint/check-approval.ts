@@ -1,5 +1,6 @@
 // Findings about actions that several roles decide (`approval`): roles and routes that are not there, votes that could
 // never decide, and members that say something about one sender. Pure.
+import { VOTED_PARTS } from '../base/constant-limits.js';
 import { approvalOf } from './approval.js';
 import { isStarting } from './conformance.js';
 import type { Findings } from './finding.js';
@@ -17,6 +18,7 @@ interface Checked {
 
 /** Adds what a ledger refuses too. */
 export function checkApprovals(definition: Definition, findings: Findings): void {
+  checkParts(definition, findings);
   for (const [i, action] of definition.actions.entries()) {
     const approval = approvalOf(definition, action);
     if (!approval) continue;
@@ -26,6 +28,23 @@ export function checkApprovals(definition: Definition, findings: Findings): void
     checkWays(checked);
     checkOthers(checked);
   }
+}
+
+/** Each role votes with data of its own, and so with cells and rules of its own. */
+function checkParts(definition: Definition, findings: Findings): void {
+  const { most, role, pointer, rule } = VOTED_PARTS;
+  const parts = definition.actions.map((action) => {
+    const told = (action.disclosures ?? []).reduce((sum, { dataPointers }) => sum + dataPointers.length, 0);
+    const rules = Object.keys(action.calculations ?? {}).length;
+    return (approvalOf(definition, action)?.of.length ?? 0) * (role + told * pointer + rules * rule);
+  });
+  const sum = parts.reduce((all, one) => all + one, 0);
+  if (sum <= most) return;
+  findings.error(
+    'BP_APPROVAL',
+    '/actions',
+    `All votes count ${sum}, and at most ${most}: ${role} for each role that votes, ${pointer} for each pointer that discloses its vote, and ${rule} for each rule. Name fewer roles, or disclose whole members.`,
+  );
 }
 
 function checkVoters({ definition, action, approval, at, findings }: Checked): void {

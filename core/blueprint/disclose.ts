@@ -52,22 +52,46 @@ const shares = new WeakMap<Action, { readonly definition: Definition; readonly s
 export function sharesOf(definition: Definition, action: Action): readonly Share[] {
   const known = shares.get(action);
   if (known?.definition === definition) return known.shares;
+  const { disclosures } = action;
+  const told = namedIn(definition, typeof disclosures === 'object' ? (disclosures ?? NONE) : NONE);
   // Of an action that several roles vote on, none sees more of another's vote than pointers name.
   const isVotedOn = approvalOf(definition, action) !== undefined;
-  const named = new Map<string, Set<string>>(isVotedOn ? [] : [[action.sender, new Set([''])]]);
-  for (const { participantAddress, dataPointers } of action.disclosures ?? []) {
+  const found = isVotedOn ? told : withSender(told, action.sender);
+  shares.set(action, { definition, shares: found });
+  return found;
+}
+
+const NONE: NonNullable<Action['disclosures']> = [];
+/** The same list is that of all who vote on an action. */
+const lists = new WeakMap<object, { readonly definition: Definition; readonly shares: readonly Share[] }>();
+
+function namedIn(definition: Definition, disclosures: NonNullable<Action['disclosures']>): readonly Share[] {
+  const known = lists.get(disclosures);
+  if (known?.definition === definition) return known.shares;
+  const named = new Map<string, Set<string>>();
+  for (const { participantAddress, dataPointers } of disclosures) {
     const id = participantOf(definition, participantAddress);
     const pointers = named.get(id) ?? new Set();
     // A sealed definition has passed the rules of the ledger alone, which do not look here.
     for (const pointer of Array.isArray(dataPointers) ? dataPointers : []) pointers.add(String(pointer));
     named.set(id, pointers);
   }
-  const found = [...named.keys()].sort().map((participantId) => {
-    const pointers = [...(named.get(participantId) as Set<string>)].sort();
-    return { participantId, pointers, paths: pathsOf(pointers) };
-  });
-  shares.set(action, { definition, shares: found });
+  const found = [...named.keys()].sort().map((id) => shareOf(id, named.get(id) as Set<string>));
+  lists.set(disclosures, { definition, shares: found });
   return found;
+}
+
+function withSender(told: readonly Share[], sender: string): readonly Share[] {
+  const at = told.findIndex(({ participantId }) => participantId >= sender);
+  const place = at < 0 ? told.length : at;
+  const own = told[place]?.participantId === sender ? told[place] : undefined;
+  const whole = shareOf(sender, new Set(['', ...(own?.pointers ?? [])]));
+  return [...told.slice(0, place), whole, ...told.slice(own ? place + 1 : place)];
+}
+
+function shareOf(participantId: string, named: ReadonlySet<string>): Share {
+  const pointers = [...named].sort();
+  return { participantId, pointers, paths: pathsOf(pointers) };
 }
 
 function pathsOf(pointers: readonly string[]): readonly (readonly string[])[] {

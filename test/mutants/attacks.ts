@@ -57,6 +57,12 @@ export const ATTACKS: readonly Mutant[] = [
     caught: 'that is voted on apart from at most 16',
   },
   {
+    name: 'a definition has any number of votes',
+    edits: [{ file: 'core/blueprint/check-approval', from: 'if (sum <= most)', to: 'if (true)' }],
+    test: 'unit/core/blueprint/approval',
+    caught: 'counts what is found for each vote',
+  },
+  {
     name: 'what voters are kept apart from costs a docket nothing',
     edits: [{ file: 'core/transaction/validate/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
     test: 'unit/core/transaction/votes',

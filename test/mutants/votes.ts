@@ -120,7 +120,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'the role that is named as the sender is taken to see the votes of all others',
-    edits: [{ file: 'core/blueprint/disclose', from: 'isVotedOn ? [] :', to: '' }],
+    edits: [{ file: 'core/blueprint/disclose', from: 'isVotedOn ? told :', to: '' }],
     test: 'unit/core/blueprint/approval',
     caught: 'disclose it alone',
   },

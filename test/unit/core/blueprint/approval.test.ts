@@ -32,6 +32,28 @@ const codesOf = (of: JsonObject): string[] =>
     .map(({ code, location }) => `${code} ${location}`);
 
 describe('the check of decisions of several', () => {
+  it('counts what is found for each vote, on ledgers too', () => {
+    const of = Array.from({ length: 50 }, (_, i) => ({ role: `r${i}` }));
+    const roles = of.map(({ role }) => ({ id: role }));
+    const told = { disclosures: roles.map(({ id }) => ({ participantAddress: id, dataPointers: ['/v'] })) };
+    const voted = (next: number, rule: object): JsonObject => ({
+      ...{ sender: 'r0', ...asks({ v: num }), ...told, ...rule },
+      approval: { of, need: 1, yes: 'y', no: 'n' },
+      routes: ['y', 'n'].map((id) => ({ id, nextActionIds: [next] })),
+    });
+    const many = (count: number, rule: object = {}): JsonObject => {
+      const votes = Array.from({ length: count }, (_, i) => voted(i + 3, rule));
+      const actions = [{ sender: 'r0', ...asks({ a: num }), ...to(2) }, ...votes, { sender: 'r0', ...to() }];
+      return { ...definitionOf(actions), participants: roles };
+    };
+    const refused = (definition: JsonObject): readonly string[] =>
+      checkExecution(definition, RULES_LATEST).flatMap(({ path, message }) => (path === '/actions' ? [message] : []));
+    expect(refused(many(33)).join()).to.equal('');
+    expect(refused(many(34)).join()).to.contain('All votes count 102000, and at most 100000');
+    const rules = { calculations: { c: { '+': [{ var: 'in.v' }, 1] } } };
+    expect(refused(many(32, rules)).join()).to.contain('All votes count 100800');
+  });
+
   it('takes one with its two ways, on ledgers too, and warns that it may stay open', () => {
     expect(codesOf(definition())).to.deep.equal([]);
     expect(findingsOf(definition()).map(({ severity, code }) => `${severity} ${code}`)).to.deep.equal([
