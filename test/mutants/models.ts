@@ -68,7 +68,9 @@ export const MODELS: readonly Mutant[] = [
   },
   {
     name: 'a client is told for good what is refused while an instance is stopped',
-    edits: [{ file: 'core/transaction/validate/finality', from: "'VAL_BP_017',", to: '' }],
+    edits: [
+      { file: 'core/transaction/validate/finality', from: "'VAL_BP_017',\n    'VAL_BP_018',", to: "'VAL_BP_018'," },
+    ],
     ...DISPUTES,
   },
   // ---- Disputes.
