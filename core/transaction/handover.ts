@@ -118,19 +118,8 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
       ? takingRefusal(view, { role, candidacy: undefined, instanceId, wallet: read.to, atMs: handing.atMs })
       : undefined;
   if (reserved !== undefined) return issue('VAL_HAND_001', '/payload/to', reserved);
-  const record = actingRecord(view, read.to);
-  if (record === undefined)
-    return issue(
-      'VAL_HAND_004',
-      '/payload/to',
-      'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
-    );
-  if (lacksKey(view, read.to)) return issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`);
-  const candidacy = candidacyOf(role);
-  if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
-    return issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.');
-  const conflict = takingProblem(view, { definition, instanceId, instance, wallet: read.to, role: role.id });
-  if (conflict) return { ...conflict, path: '/payload/to' };
+  const record = receiving(view, handing, { role, to: read.to });
+  if (isIssue(record)) return record;
   const passes = { kind: 'passes', role: role.id, record } as const;
   const spent = spentProblem(row, { definition, role: role.id, by: byWhom(read) });
   if (holder !== '' && read.withoutHolder !== true)
@@ -146,6 +135,27 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   if (refused) return refused;
   if (isGone) return passes;
   return { kind: 'waits', role: role.id, pending: { of, to: record, untilMs: handing.atMs + HANDOVER_DELAY_MS } };
+}
+
+/** The record of the new holder, or why it does not hold the role. */
+function receiving(
+  view: View,
+  { definition, instance, instanceId }: Handing,
+  { role, to }: { readonly role: Participant; readonly to: string },
+): string | Issue {
+  const record = actingRecord(view, to);
+  if (record === undefined)
+    return issue(
+      'VAL_HAND_004',
+      '/payload/to',
+      'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
+    );
+  if (lacksKey(view, to)) return issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`);
+  const candidacy = candidacyOf(role);
+  if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
+    return issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.');
+  const conflict = takingProblem(view, { definition, instanceId, instance, wallet: to, role: role.id });
+  return conflict ? { ...conflict, path: '/payload/to' } : record;
 }
 
 interface Asked {
