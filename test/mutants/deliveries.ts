@@ -22,7 +22,7 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a role passes to a wallet that cannot receive',
-    edits: [{ file: 'core/transaction/handover', from: 'if (lacksKey(view, read.to))', to: 'if (false)' }],
+    edits: [{ file: 'core/transaction/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
     test: 'unit/core/transaction/able',
     caught: 'from a hand-over',
   },

@@ -147,7 +147,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a hand-over breaks four eyes',
-    edits: [{ file: 'core/transaction/handover', from: 'if (conflict)', to: 'if (false)' }],
+    edits: [{ file: 'core/transaction/handover', from: 'return conflict ?', to: 'return false ?' }],
     test: 'unit/core/transaction/handover',
     caught: 'keeps four eyes',
   },
