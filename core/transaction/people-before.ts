@@ -54,9 +54,10 @@ function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place
   const planned = plannedFor(planOf(place.definition), header);
   if (!planned || !isEncrypted(header) || !isCommitting(header) || !isDelegable(header)) return undefined;
   const { candidacy, sender } = planned;
-  // It takes the role for itself.
   const { instanceId, atMs } = place;
-  if (takesLeft(view, { role: sender, candidacy, instanceId, wallet: header.senderWallet, atMs })) return undefined;
+  const taking = { role: sender, candidacy, instanceId, wallet: header.senderWallet, atMs };
+  // It takes the role for itself. A vote that says for whom it is takes nothing.
+  if (statedVote(header)?.for === undefined && takesLeft(view, taking)) return undefined;
   const bounds = boundsOf(standingIn(view, place, { planned, wallet: header.senderWallet }));
   return bounds.length === 0 ? undefined : bounds.map(({ upTo, var: name }) => ({ upTo, var: name }));
 }

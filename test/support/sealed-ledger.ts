@@ -43,7 +43,7 @@ export interface Sent {
   /** The role that stands in for that of the action. */
   readonly as?: string | undefined;
   /** It is a vote, and leads nowhere by itself. */
-  readonly vote?: { readonly role: string; readonly vote: string };
+  readonly vote?: { readonly role: string; readonly vote: string; readonly for?: string };
   /** Due times that it states, for timers that take them from it. */
   readonly due?: JsonObject;
   /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
