@@ -5,6 +5,7 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import { type Dispute, isPaused, type Outcome, type Unproven, wantedBy } from '../blueprint/disputes.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import { countOf } from '../blueprint/member-order.js';
+import { planOf } from '../blueprint/plan.js';
 import type { RunMove, RunRow } from '../blueprint/run-rows.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { type ResolutionText, readResolution } from '../disputes/resolution.js';
@@ -15,6 +16,7 @@ import type { StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
 import { decisionsOn } from './ballots-undone.js';
 import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, ownRecordOf } from './holders.js';
+import { plannedFor } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
@@ -82,7 +84,7 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
     return issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.');
   if (wasOfAccused(view, of, participant))
     return issue('VAL_RES_002', '/payload/role', 'The party at fault held this role: it has no word in the dispute.');
-  if (held.isActing && role === definition.disputes?.resolver) return { outcome, proven, role, decides: true };
+  if (resolverIn(view, of, dispute)?.role === role) return { outcome, proven, role, decides: true };
   // The last one that had to agree may have left: then the word of another decides, also one that it gave before.
   if (missingConsents(view, of, { outcome, role, wallet }).length === 0)
     return { outcome, proven, role, decides: true };
@@ -138,13 +140,38 @@ export function askedIn(view: View, of: Disputing, dispute: Dispute): readonly A
 export function resolverIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
   if (dispute.unproven) return judgeIn(view, of, dispute);
   const found = resolverOf(view, of);
-  const isFree = found && !isSameOwner(view, found.held.wallet, accusedOf(of.instance, dispute));
-  return isFree && !wasOfAccused(view, of, found.role) ? { role: found.role.id, wallet: found.held.wallet } : undefined;
+  if (!found || isSameOwner(view, found.held.wallet, accusedOf(of.instance, dispute))) return undefined;
+  const isBiased =
+    wasOfAccused(view, of, found.role) || isOfPrincipal(view, of, { ...found, objection: dispute.objection });
+  return isBiased ? undefined : { role: found.role.id, wallet: found.held.wallet };
+}
+
+/** True where a deputy sent the run for who resolves: that would judge itself, and keeps its word among the others. */
+function isOfPrincipal(
+  view: View,
+  of: Disputing,
+  { objection, role, held }: Resolver & Pick<Dispute, 'objection'>,
+): boolean {
+  const run = of.instance.faults?.find(({ objectionTxId }) => objectionTxId === objection)?.txId ?? '';
+  const places = [run, objection];
+  return principalsOf(view, of, run).some(
+    (party) => isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places }),
+  );
+}
+
+/** For whom a deputy sent a run: the holder of the role where it was sealed, and now; none where the holder sent it. */
+function principalsOf(view: View, of: Disputing, run: string): readonly string[] {
+  const row = view.state(STATE_KEY.run(run)) as unknown as RunRow | undefined;
+  const header = view.transaction(run)?.header;
+  const role = row?.by !== undefined && header ? plannedFor(planOf(of.definition), header)?.sender : undefined;
+  if (!role) return [];
+  const holders = [heldAt(view, of, { role, place: run }) ?? '', holderOf(view, of, role).wallet];
+  return holders.filter((wallet) => wallet !== '' && wallet !== row?.by);
 }
 
 /**
- * The resolver to whom a private objection can be sealed: neither the party that is accused nor the one that objects
- * holds the role, or held it where the run was sealed.
+ * The resolver to whom a private objection can be sealed: neither the party that is accused, or for which that acted,
+ * nor the one that objects holds the role, or held it where the run was sealed.
  */
 export function resolverFor(
   view: View,
@@ -156,10 +183,16 @@ export function resolverFor(
   const { role, held } = found;
   const isOf = (party: string): boolean =>
     isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places: [run] });
-  return parties.some(isOf) ? undefined : { role: role.id, wallet: held.wallet };
+  const all = [...parties, ...principalsOf(view, of, run)];
+  return all.some(isOf) ? undefined : { role: role.id, wallet: held.wallet };
 }
 
-function resolverOf(view: View, of: Disputing): { readonly role: Participant; readonly held: Held } | undefined {
+interface Resolver {
+  readonly role: Participant;
+  readonly held: Held;
+}
+
+function resolverOf(view: View, of: Disputing): Resolver | undefined {
   const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
   const held = role && holderOf(view, of, role);
   return role && held?.isActing ? { role, held } : undefined;

@@ -4,6 +4,8 @@ import type { Mutant } from './mutant.js';
 
 const VOTES = 'unit/core/transaction/deputy-votes';
 const AMOUNTS = 'unit/core/transaction/deputy-amounts';
+const CANDIDATES = 'unit/core/transaction/deputy-candidates';
+const DISPUTES = 'unit/core/transaction/deputy-disputes';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
@@ -113,6 +115,42 @@ export const DEPUTISED: readonly Mutant[] = [
     ],
     test: AMOUNTS,
     caught: 'no member to which their amount could refer',
+  },
+  {
+    name: 'a deputy that is a candidate votes for whatever amount',
+    edits: [
+      {
+        file: 'core/transaction/people-before',
+        from: 'if (statedVote(header)?.for === undefined && takesLeft',
+        to: 'if (takesLeft',
+      },
+    ],
+    test: CANDIDATES,
+    caught: 'keep their amount',
+  },
+  {
+    name: 'a participant resolves what its deputy stated',
+    edits: [
+      {
+        file: 'core/transaction/resolutions',
+        from: ' || isOfPrincipal(view, of, { ...found, objection: dispute.objection })',
+        to: '',
+      },
+    ],
+    test: DISPUTES,
+    caught: 'for which they acted alone',
+  },
+  {
+    name: 'a participant reads in private what its deputy is accused of',
+    edits: [
+      {
+        file: 'core/transaction/resolutions',
+        from: '[...parties, ...principalsOf(view, of, run)]',
+        to: 'parties',
+      },
+    ],
+    test: DISPUTES,
+    caught: 'for which they acted alone',
   },
   {
     name: 'a vote that nothing waits for is asked again',

@@ -10,7 +10,7 @@ const WHO = 'core/transaction/resolutions';
 export const RESOLVED: readonly Mutant[] = [
   {
     name: 'whoever holds a role ends a dispute alone',
-    edits: [{ file: WHO, from: 'held.isActing && role === definition.disputes?.resolver', to: 'held.isActing' }],
+    edits: [{ file: WHO, from: 'resolverIn(view, of, dispute)?.role === role', to: 'held.isActing' }],
     test: TEST,
     caught: 'but the one at fault: each says the same',
   },
