@@ -1,6 +1,7 @@
 // Runs that are wrong for a wallet, as tasks: one that was not delivered can be objected to when its sender was silent,
 // or when what it delivered can be shown.
 import { expect } from 'chai';
+import { faultsOf } from '../../../../actors/workflow/run-verdicts.js';
 import { suspectRunsOf } from '../../../../actors/workflow/suspect-runs.js';
 import { suspectRunViews } from '../../../../api/groups/inbox/view.js';
 import type { JsonObject } from '../../../../core/base/json.js';
@@ -68,5 +69,18 @@ describe('suspect runs that were not delivered', () => {
     expect(await listed(now())).to.deep.equal([true]);
     expect(await listed(now() + 4 * DAY)).to.deep.equal([true]);
     expect(await listed(now() + 4 * DAY + 1)).to.deep.equal([false]);
+  });
+});
+
+describe('what is found of a suspect run', () => {
+  it('names the ground and the place of the objection that proves it', () => {
+    const found = (rule: string, ...cells: readonly string[]) =>
+      faultsOf({ verdicts: [{ rule, verdict: 'violated', cells }] } as never);
+    expect(found('/delegation', '/amount')).to.deep.equal([{ ground: 'delegation', at: '/delegation' }]);
+    expect(found('/routes', '/@route')).to.deep.equal([{ ground: 'route', at: '/routes' }]);
+    expect(found('/calculations/total', '/total')).to.deep.equal([
+      { ground: 'calculation', at: '/calculations/total' },
+    ]);
+    expect(found('schema', '/a', '/b')).to.deep.equal(['/a', '/b'].map((at) => ({ ground: 'schema', at })));
   });
 });

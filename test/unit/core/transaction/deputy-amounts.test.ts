@@ -170,4 +170,36 @@ describe('deputies that seal more than their amount', () => {
       'ok',
     );
   });
+
+  it('are bound where they vote for something, and free to vote against it', () => {
+    const voted = {
+      ...definitionOf([
+        { ...asks({ a: num }), ...shows({ y: ['a'] }), ...to(2) },
+        {
+          ...{ sender: 'y', ...asks({ amount: num }), ...shows({ x: ['amount'] }) },
+          approval: { of: [{ role: 'y' }, { role: 'z' }], need: 1, yes: 'granted', no: 'refused' },
+          routes: [
+            { id: 'granted', nextActionIds: [3] },
+            { id: 'refused', nextActionIds: [3] },
+          ],
+        },
+        { ...asks({ b: num }), ...to() },
+      ]),
+      participants: PARTICIPANTS,
+    } as unknown as JsonObject;
+    const cast = (vote: string) => {
+      const people = new People(DEFINITION);
+      const records = [people.enrol('c', [carol]), people.enrol('y', [bob], { delegations: [upTo(max('5.00'))] })];
+      const at = new SealedLedger(voted, [alice, bob, carol, erin], records);
+      const first = at.take({ action: 1, by: alice, data: { a: 1 }, next: [2] });
+      const said = { role: 'y', vote, for: 'y' };
+      const run = at.take({ action: 2, by: carol, data: { amount: 9 }, next: [], previous: first.txId, vote: said });
+      const shown = [[run, '/amount'] as [Transaction, ...string[]]];
+      const objection = at.objection({ run, by: alice, ground: 'delegation', at: '/delegation', shown });
+      const row = rowsIn(at.ledger.view)(run.txId);
+      return [row?.by === carol.address, row?.max?.length, at.judge(objection)];
+    };
+    expect(cast('yes')).to.deep.equal([true, 1, 'ok']);
+    expect(cast('no')).to.deep.equal([true, undefined, 'VAL_OBJ_004']);
+  });
 });
