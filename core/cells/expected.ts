@@ -75,6 +75,14 @@ export function groupsProblem(
   expected: readonly CellGroup[],
   given: readonly (readonly string[])[],
 ): Issue | undefined {
+  const isSame =
+    expected.length === given.length &&
+    expected.every(({ wallets }, i) => {
+      const of = given[i] as readonly string[];
+      return of.length === wallets.length && wallets.every((wallet, n) => wallet === of[n]);
+    });
+  // Nearly all are, so that who is missing is looked for where they are not.
+  if (isSame) return undefined;
   const due = new Set(expected.flatMap(({ wallets }) => wallets));
   const there = new Set(given.flat());
   for (const [i, wallets] of given.entries()) {
@@ -93,13 +101,6 @@ export function groupsProblem(
         '/payload/groups',
         `The wallet ${wallet} holds a role that reads something of this move, and no group is for it. Seal it anew.`,
       );
-  const isSame =
-    expected.length === given.length &&
-    expected.every(({ wallets }, i) => {
-      const of = given[i] as readonly string[];
-      return of.length === wallets.length && wallets.every((wallet, n) => wallet === of[n]);
-    });
-  if (isSame) return undefined;
   const shown = expected.length === 1 ? '1 group' : `${expected.length} groups`;
   return issue(
     'VAL_CELL_002',
