@@ -117,8 +117,7 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
   const textOf = (read: readonly number[]): string => sealedText({ classes, lists }, read, blanks);
   // As a reader will parse it: what it would refuse must not be sealed. All classes pass where each group does.
   const whole = textOf(classes.map((_, i) => i));
-  const isSound = !('issue' in parseJsonText(whole));
-  for (const [i, { classes: read }] of isSound ? [] : groups.entries()) {
+  for (const [i, { classes: read }] of isSound(classes, whole) ? [] : groups.entries()) {
     const parsed = parseJsonText(textOf(read));
     if ('issue' in parsed) return [{ ...parsed.issue, path: `/groups/${i}${parsed.issue.path}` }];
   }
@@ -138,6 +137,22 @@ function filesProblems({ classes, files }: Omit<CellSealing, 'entropy'>): readon
   );
   if (missing < 0) return [];
   return [issue('VAL_SCHEMA_006', '/files', 'A value names a file that is not there with all its chunks.')];
+}
+
+const QUOTE = 0x22;
+
+/** Whether a reader's parser takes the text of all classes. No reader refuses a canonical text, a word or a short number. */
+function isSound(classes: readonly ClassContent[], whole: string): boolean {
+  if (classes.some(({ files }) => files.length > 0)) return !('issue' in parseJsonText(whole));
+  const others = classes.flatMap(({ cells }) => cells.flatMap(({ value }) => (isPlain(value) ? [] : value)));
+  // As deep as they stand in a group.
+  return !('issue' in parseJsonText(`[[[[${others.join()}]]]]`));
+}
+
+/** Of the text of a cell. */
+function isPlain(value: string): boolean {
+  if (value === '' || value.charCodeAt(0) === QUOTE) return true;
+  return value.length <= 15 && /^(?:\d+|true|false|null)$/.test(value);
 }
 
 interface Secrets {

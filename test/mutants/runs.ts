@@ -82,4 +82,19 @@ export const RUNS: readonly Mutant[] = [
     test: 'unit/core/cells/class-hashes',
     caught: 'those that it finds alone',
   },
+  {
+    name: 'a number is sealed that its readers cannot hold',
+    edits: [{ file: 'core/cells/seal', from: 'value.length <= 15', to: 'value.length <= 16' }],
+    test: 'unit/core/cells/envelope',
+    caught: 'is made exactly of what its readers can parse',
+  },
+  {
+    name: 'a value is sealed that nests deeper than its readers go',
+    edits: [
+      { file: 'core/cells/seal', from: '`[[[[', to: '`[[[' },
+      { file: 'core/cells/seal', from: ']]]]`', to: ']]]`' },
+    ],
+    test: 'unit/core/cells/envelope',
+    caught: 'is made exactly of what its readers can parse',
+  },
 ];

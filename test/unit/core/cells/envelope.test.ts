@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { isIssue } from '../../../../core/base/issue.js';
-import { canonical, type Json, type JsonObject } from '../../../../core/base/json.js';
+import { canonical, type Json, type JsonObject, parseJsonText } from '../../../../core/base/json.js';
+import { JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
 import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope.js';
 import { groupsOf } from '../../../../core/cells/groups.js';
@@ -206,5 +207,26 @@ describe('cells: envelope', () => {
     expect(issues([{ recipients: [key], classes: [0, 1] }], 'classes' in large ? large.classes : [])).to.deep.equal([
       'VAL_SIZE_001',
     ]);
+  });
+
+  it('is made exactly of what its readers can parse', () => {
+    const nested = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as Json;
+    const numbers = [0, -1, 0.5, 1e15, 123_456_789_012_345, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 1e300];
+    const texts = ['', '"\\', 'true', '\u2028', '\ud83d\ude00'];
+    const depths = [-6, -5, -4, -3, -2, -1, 0].map((less) => nested(JSON_DEPTH_MAX + less));
+    const others = [true, false, null, [2 ** 53], { '': { b: 2 ** 60 } }, { a: [1, 'b'] }];
+    const { key } = aWallet('of x');
+    const found = new Set<string>();
+    for (const amount of [...numbers, ...texts, ...others, ...depths]) {
+      const content = contentOf(layout, { amount, note: amount, total: 1 }, []);
+      if (!('classes' in content)) throw new Error('sound data');
+      const groups = [{ recipients: [key], classes: [0, 1] }];
+      const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
+      const parsed = parseJsonText(`{"cells":[[[${canonical(amount)}]]]}`);
+      const code = Array.isArray(made) ? String(made[0]?.code) : 'sealed';
+      expect(code, canonical(amount)).to.equal('issue' in parsed ? parsed.issue.code : 'sealed');
+      found.add(code);
+    }
+    expect([...found].sort()).to.deep.equal(['BODY_NUMBER_RANGE', 'BODY_TOO_DEEP', 'sealed']);
   });
 });
