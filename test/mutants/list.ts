@@ -34,6 +34,8 @@ const FORKS = '{"forks":true,"transactions":24,"docketTransactionsMax":1000}';
 /** Workflows with timers, and clocks that are minutes apart. */
 const TIMED =
   '{"timed":true,"rules":3,"elder":-1,"transactions":24,"twin":false,"liars":[],"meanMs":{"crash":6000,"powerLoss":"never","restart":"never","partition":8000,"pause":"never","skew":2000,"clock":"never","epoch":"never","stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never","registerOrder":"never"}}';
+/** The same with disputes, votes and claims. */
+const PEOPLE = TIMED.replace('{', '{"disputed":true,');
 /** All clocks of a few members are days ahead now and then. */
 const EPOCHS =
   '{"guards":false,"rules":2,"elder":-1,"twin":false,"liars":[],"mode":"majority","nodes":3,"governed":false,"joiners":0,"registers":1,"hidden":0,"transactions":20,"meanMs":{"crash":"never","powerLoss":"never","restart":"never","partition":"never","pause":"never","skew":"never","clock":"never","epoch":5000,"stall":"never","ioError":"never","lostRecord":"never","seatOrder":"never"}}';
@@ -291,5 +293,45 @@ export const MUTANTS: readonly SimMutant[] = [
     to: 'here[here.length - 1 - next++] ?? decode(body)',
     changes: '{"docketTransactionsMax":1000,"transactions":24,"nodes":3,"mode":"majority"}',
     caughtBy: ['blame', 'convergence'],
+  },
+  {
+    name: 'an instance goes on while it is stopped',
+    file: 'core/transaction/validate/chain',
+    from: "if (dispute && type !== 'Timer' && !isRedo(header, dispute))",
+    to: 'if (false)',
+    changes: PEOPLE,
+    caughtBy: ['disputes'],
+  },
+  {
+    name: 'what is true is proven false',
+    file: 'core/disputes/judge',
+    from: "if (verdict === 'violated')",
+    to: 'if (verdict)',
+    changes: PEOPLE,
+    caughtBy: ['disputes'],
+  },
+  {
+    name: 'whoever holds a role ends a dispute alone',
+    file: 'core/transaction/resolutions',
+    from: 'resolverIn(view, of, dispute)?.role === role',
+    to: 'held.isActing',
+    changes: PEOPLE,
+    caughtBy: ['disputes'],
+  },
+  {
+    name: 'a role is taken although another candidate has reserved it',
+    file: 'core/transaction/claims',
+    from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
+    to: 'if (true)',
+    changes: PEOPLE,
+    caughtBy: ['people'],
+  },
+  {
+    name: 'one vote decides for all',
+    file: 'core/blueprint/approval',
+    from: 'return yes >= approval.need ?',
+    to: 'return yes >= 1 ?',
+    changes: PEOPLE,
+    caughtBy: ['people'],
   },
 ];

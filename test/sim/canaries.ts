@@ -5,7 +5,7 @@ import type { Clock } from '../../core/base/ports.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Journal } from '../../storage/journal.js';
-import { locationKey, outboxKey, promiseKey, regKey } from '../../storage/keys.js';
+import { locationKey, outboxKey, promiseKey, regKey, stateKey } from '../../storage/keys.js';
 import type { KvOp } from '../../storage/kv.js';
 import type { SimOptions } from './options.js';
 import { replaced } from './replaced.js';
@@ -164,6 +164,12 @@ export const CANARIES: readonly Canary[] = [
     caughtBy: ['timers'],
   },
   {
+    name: 'now and then a disk is not given the rows of runs',
+    planted: forgetsRuns(),
+    changes: (options) => ({ ...timed(options), disputed: true, nodes: 3, mode: 'majority', twin: false, liars: [] }),
+    caughtBy: ['rows'],
+  },
+  {
     name: 'a node whose clock jumped dates dockets by it',
     planted: { ignoresDoubt: true },
     changes: ({ meanMs }) => ({ guards: true, meanMs: { ...meanMs, clock: 3000 } }),
@@ -171,6 +177,19 @@ export const CANARIES: readonly Canary[] = [
     caughtBy: ['clocks'],
   },
 ];
+
+/** Every fourth batch with such rows loses them, whichever node writes it. */
+function forgetsRuns(): Planted {
+  const [state, run] = [prefixOf(stateKey(REG, 'run/')), Buffer.from('run/')];
+  const isRun = ({ key }: KvOp) => prefixOf(key) === state && Buffer.from(key).includes(run);
+  let batches = 0;
+  return {
+    spoil: (ops) => {
+      const isSpoilt = ops.some(isRun) && batches++ % 4 === 3;
+      return { batches: [isSpoilt ? ops.filter((op) => !isRun(op)) : ops], unsynced: [] };
+    },
+  };
+}
 
 /** Timers, and nothing that dates a register days ahead. */
 function timed({ meanMs }: SimOptions): Partial<SimOptions> {

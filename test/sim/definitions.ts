@@ -1,4 +1,5 @@
-// The workflow of simulated registers that forks into branches with deadlines and joins them; the other one is the line of test/support/ledger-line.ts.
+// The workflows of simulated registers beside the line of test/support/ledger-line.ts: branches with deadlines, timers,
+// disputes, votes and claims.
 
 import { addressOf } from '../../core/crypto/address.js';
 import { keyOf } from '../support/ledger-world.js';
@@ -72,5 +73,93 @@ export const TIMED = {
       // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
       timers: [{ id: 'lapse', after: 'PT4S', then: { nextActionIds: [] } }],
     },
+  ],
+};
+
+const parties = (ids: readonly string[]) =>
+  ids.map((id, i) => ({
+    id,
+    name: id.toUpperCase(),
+    walletAddress: addressOf('ED25519', keyOf(`sender ${i}`).publicKey),
+  }));
+const asking = (...names: readonly string[]) => [
+  {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
+    required: [...names],
+  },
+];
+const shown = ['a', 'b', 'c'].map((participantAddress) => ({ participantAddress, dataPointers: ['/*'] }));
+
+/** Language 2: what b states is sealed, and may be false. A fault stops all, until a says how it ends. */
+export const DISPUTED = {
+  id: 'disputed',
+  language: 2,
+  title: 'Disputed',
+  description: 'A price, twice a quantity, and their sum.',
+  participants: parties(['a', 'b', 'c']),
+  disputes: { onFault: 'stop', resolver: 'a' },
+  actions: [
+    {
+      id: 0,
+      title: 'Ask',
+      sender: 'a',
+      isStartingAction: true,
+      dataSchemas: asking('price'),
+      disclosures: shown,
+      routes: [{ nextActionIds: [1] }],
+    },
+    {
+      id: 1,
+      title: 'Double',
+      sender: 'b',
+      dataSchemas: asking('q'),
+      calculations: { double: { '*': [{ var: 'in.q' }, 2] } },
+      disclosures: shown,
+      routes: [{ nextActionIds: [2] }],
+    },
+    {
+      id: 2,
+      title: 'Sum',
+      sender: 'c',
+      dataSchemas: asking('r'),
+      calculations: { sum: { '+': [{ var: 'act.0.price' }, { var: 'act.1.double' }, { var: 'in.r' }] } },
+      disclosures: shown,
+      routes: [{ nextActionIds: [] }],
+    },
+  ],
+};
+
+/** Who may take the open role of SHARED: ids of records, and names of keys. */
+export const CANDIDATES = ['k1', 'k2'];
+
+/** Language 2: two of three votes decide, and one of two candidates does what they granted. */
+export const SHARED = {
+  id: 'shared',
+  language: 2,
+  title: 'Shared',
+  description: 'Granted by two of three, and done by one of two.',
+  participants: [...parties(['a', 'b', 'c']), { id: 'k', name: 'K', candidates: CANDIDATES, claimFor: 'PT10M' }],
+  actions: [
+    {
+      id: 0,
+      title: 'Ask',
+      sender: 'a',
+      isStartingAction: true,
+      dataSchemas: [NUMBER],
+      routes: [{ nextActionIds: [1] }],
+    },
+    {
+      id: 1,
+      title: 'Grant',
+      sender: 'a',
+      dataSchemas: [NUMBER],
+      approval: { of: [{ role: 'a' }, { role: 'b' }, { role: 'c' }], need: 2, yes: 'yes', no: 'no' },
+      routes: [
+        { id: 'yes', nextActionIds: [2] },
+        { id: 'no', nextActionIds: [0] },
+      ],
+    },
+    { id: 2, title: 'Do', sender: 'k', dataSchemas: [NUMBER], routes: [{ nextActionIds: [] }] },
   ],
 };

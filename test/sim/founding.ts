@@ -16,6 +16,7 @@ import { genesisDocket, genesisState } from '../../core/register/genesis-docket.
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { applyDocket, buildHeader, nextState } from '../../core/register/state.js';
 import type { Certificate, Docket, Hash, RegisterState, Roster, Validator } from '../../core/register/types.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
 import { ChainStore } from '../../storage/chain-store.js';
@@ -25,7 +26,8 @@ import { Registers } from '../../storage/registers.js';
 import { value } from '../support/ledger.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
-import { FORK, TIMED } from './definitions.js';
+import { recordOf as recordOfWallet } from '../support/people.js';
+import { CANDIDATES, DISPUTED, FORK, SHARED, TIMED } from './definitions.js';
 import type { SimOptions } from './options.js';
 
 /** Registers of a cluster at most, with the same first roster. */
@@ -119,6 +121,9 @@ export interface FoundedRegister {
   readonly forkPin: string | undefined;
   /** The same of the workflow with timers. */
   readonly timedPin: string | undefined;
+  /** The same of the workflows with disputes, and with votes and claims. */
+  readonly disputedPin: string | undefined;
+  readonly sharedPin: string | undefined;
   /** What is sealed on the image. */
   readonly dockets: readonly Docket[];
 }
@@ -132,8 +137,20 @@ export interface Founded {
 const founded = new Map<string, Promise<Founded>>();
 
 export function foundedOnce(options: SimOptions): Promise<Founded> {
-  const { nodes, registers, hidden, rules, forks, timed, mode, leader, buildWindowMs, docketTransactionsMax } = options;
-  const size = [nodes, registers, hidden, rules, forks, timed];
+  const {
+    nodes,
+    registers,
+    hidden,
+    rules,
+    forks,
+    timed,
+    disputed,
+    mode,
+    leader,
+    buildWindowMs,
+    docketTransactionsMax,
+  } = options;
+  const size = [nodes, registers, hidden, rules, forks, timed, disputed];
   const key = [...size, mode, leader, buildWindowMs, docketTransactionsMax].join(' ');
   let made = founded.get(key);
   if (!made) {
@@ -181,14 +198,18 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   ]);
   const dockets = [docket];
   let { state } = genesis;
-  const pins = new Map<string, string>();
-  for (const definition of [LINE, ...(options.forks ? [FORK] : []), ...(options.timed ? [TIMED] : [])]) {
-    const publication = publicationTransaction(registerId, definition);
+  const definitions = [
+    ...[LINE, ...(options.forks ? [FORK] : []), ...(options.timed ? [TIMED] : [])],
+    ...(options.disputed ? [DISPUTED, SHARED] : []),
+  ];
+  const records = options.disputed ? CANDIDATES.map((id) => recordTransaction(registerId, id)) : [];
+  const publications = definitions.map((definition) => publicationTransaction(registerId, definition));
+  for (const transaction of [...records, ...publications]) {
     const timestampMs = START_MS + dockets.length;
-    const from = { state, view: chain.view(reg), transactions: [publication], timestampMs };
+    const from = { state, view: chain.view(reg), transactions: [transaction], timestampMs };
     const effect = applyDocket(from);
     const { header } = buildHeader({ ...from, proposer, effect });
-    const next: Docket = { hash: docketHash(header), header, transactions: [publication], annex: [] };
+    const next: Docket = { hash: docketHash(header), header, transactions: [transaction], annex: [] };
     state = nextState(state, next, effect);
     const sealedNext = { docket: next, certificate: committed(next, seats, genesis.state) };
     await journal.commit([
@@ -196,11 +217,13 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
       ...chain.recordOps(reg, freshRecord(tipOf(sealedNext)), false),
     ]);
     dockets.push(next);
-    pins.set(definition.id, publication.txId);
   }
-  const pin = pins.get(LINE.id) ?? '';
-  const [forkPin, timedPin] = [FORK, TIMED].map(({ id }) => pins.get(id));
-  return { registerId, genesisHash: docket.hash, roster: genesis.state.roster, pin, forkPin, timedPin, dockets };
+  const pinOf = ({ id }: { readonly id: string }) => publications.find(({ header }) => header.blueprintId === id)?.txId;
+  const { roster } = genesis.state;
+  return {
+    ...{ registerId, genesisHash: docket.hash, roster, pin: pinOf(LINE) ?? '', dockets },
+    ...{ forkPin: pinOf(FORK), timedPin: pinOf(TIMED), disputedPin: pinOf(DISPUTED), sharedPin: pinOf(SHARED) },
+  };
 }
 
 function recordOf(id: string, reg: number, genesisHash: Hash) {
@@ -277,7 +300,20 @@ function genesisTransaction(options: SimOptions, registerId: string, validators:
   return signedTransaction(system, header, body);
 }
 
-function publicationTransaction(registerId: string, definition: typeof LINE | typeof FORK | typeof TIMED): Transaction {
+function recordTransaction(registerId: string, id: string): Transaction {
+  const key = keyOf(id);
+  const address = addressOf('ED25519', key.publicKey);
+  return signedTransaction(
+    key,
+    {
+      ...{ registerId, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION },
+      createdAt: new Date(START_MS).toISOString(),
+    },
+    recordOfWallet(id, [{ ...key, address }]) as unknown as Json,
+  );
+}
+
+function publicationTransaction(registerId: string, definition: { readonly id: string }): Transaction {
   return signedTransaction(
     keyOf('owner'),
     {

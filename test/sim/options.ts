@@ -19,6 +19,8 @@ export interface SimOptions {
   readonly forks: boolean;
   /** The registers follow the draft of the next rules, and a workflow whose actions have timers is published too. */
   readonly timed: boolean;
+  /** Of those, registers on which workflows with disputes, votes and claims are published too. */
+  readonly disputed: boolean;
   /** The registers are founded under these rules, and governance raises them to the latest. */
   readonly rules: number;
   /** Number of a node whose program knows no later rules than those, until the storm is over; -1 for none. */
@@ -129,6 +131,7 @@ export function optionsOf(seed: number): SimOptions {
   const clock = clocks.chance(0.12) ? faultMs / clocks.skewed(1, 8) : Number.POSITIVE_INFINITY;
   // A clock that is days ahead opens timers that are due in days.
   const isOfNow = !Number.isFinite(epoch) && !Number.isFinite(clock) && rules === RULES_LATEST;
+  const timed = isOfNow && new Dice(`options of timers ${seed}`).chance(0.2);
   return {
     seed,
     nodes,
@@ -136,7 +139,8 @@ export function optionsOf(seed: number): SimOptions {
     registers,
     governed,
     forks,
-    timed: isOfNow && new Dice(`options of timers ${seed}`).chance(0.2),
+    timed,
+    disputed: timed && new Dice(`options of disputes ${seed}`).chance(0.5),
     rules,
     elder,
     mode,

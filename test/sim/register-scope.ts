@@ -16,7 +16,7 @@ import { Governor } from './governor.js';
 import type { SimNode } from './node.js';
 import type { Checker, ObservedNode, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import { datedAt, type Wish, wishesOf } from './workload.js';
+import { AFTER_STORM, datedAt, type Wish, wishesOf } from './workload.js';
 
 /** How long clients wait for a seal: less than the time after which a promise is written, about that long, and more. */
 const WAITS_MS = [300, 1900, 2100, 5000, 30_000] as const;
@@ -147,7 +147,7 @@ export class RegisterScope implements World {
   /** Submits something that moves the sealed time on, another one each `turn`; its TxId. */
   late(turn: number): string {
     // Neither an instance of a fork nor one with rivals.
-    const [wish] = wishesOf(this.founded, 1000 + 15 * turn, {
+    const [wish] = wishesOf(this.founded, AFTER_STORM + 15 * turn, {
       expiring: false,
       atMs: datedAt(this.nowMs),
     }) as [Wish];

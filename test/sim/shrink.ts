@@ -53,7 +53,8 @@ function simpler(options: SimOptions): ((now: SimOptions) => Partial<SimOptions>
   if (options.hidden > 0) plain.push({ hidden: 0 });
   if (options.waiting > 0) plain.push({ waiting: 0 });
   if (options.spread > 0) plain.push({ spread: 0 });
-  if (options.timed) plain.push({ timed: false });
+  if (options.timed) plain.push({ timed: false, disputed: false });
+  if (options.disputed) plain.push({ disputed: false });
   if (options.expiring) plain.push({ expiring: false });
   if (options.crashAfterSend > 0) plain.push({ crashAfterSend: 0 });
   if (options.crashInWrite > 0) plain.push({ crashInWrite: 0 });

@@ -2,7 +2,8 @@
 // every seed that ever failed.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { SimOptions } from './options.js';
+import { RULES_LATEST } from '../../core/base/version.js';
+import { optionsOf, type SimOptions } from './options.js';
 import { changesOf, changesText } from './shrink.js';
 import { simulate } from './simulate.js';
 
@@ -34,11 +35,23 @@ describe('simulated clusters', function () {
     for (let seed = 1; seed <= SEEDS; seed++) await holds(seed);
   });
 
+  it('do so with disputes, votes and claims across partitions and crashes', async () => {
+    const never = Number.POSITIVE_INFINITY;
+    const { meanMs } = optionsOf(1);
+    const others = Object.fromEntries(Object.keys(meanMs).map((kind) => [kind, never])) as typeof meanMs;
+    for (const seed of [1, 2])
+      await holds(seed, {
+        ...{ timed: true, disputed: true, rules: RULES_LATEST, elder: -1, twin: false, liars: [], joiners: 0 },
+        ...{ mode: 'majority', nodes: 3, registers: 1, governed: false, transactions: 12 },
+        meanMs: { ...others, crash: 5000, partition: 6000, skew: 2000 },
+      });
+  });
+
   it('do so for every seed that ever failed', async () => {
     const kept = regressions();
     expect(kept).to.have.length.above(10);
     // Each failed before there were timers, unless it says so.
-    for (const { seed, changes } of kept) await holds(seed, { timed: false, ...changes });
+    for (const { seed, changes } of kept) await holds(seed, { timed: false, disputed: false, ...changes });
   });
 
   it('give the same events for the same seed', async () => {

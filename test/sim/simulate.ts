@@ -4,11 +4,14 @@ import { bounds } from './checkers/bounds.js';
 import { certificates } from './checkers/certificates.js';
 import { clocks } from './checkers/clocks.js';
 import { deadlines } from './checkers/deadlines.js';
+import { disputes } from './checkers/disputes.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
 import { exactlyOnce } from './checkers/exactly-once.js';
 import { guilt } from './checkers/guilt.js';
 import { online } from './checkers/online.js';
+import { people } from './checkers/people.js';
 import { privacy } from './checkers/privacy.js';
+import { rows } from './checkers/rows.js';
 import { rules } from './checkers/rules.js';
 import { spread } from './checkers/spread.js';
 import { timers } from './checkers/timers.js';
@@ -40,6 +43,9 @@ const CHECKERS = [
   rules,
   deadlines,
   timers,
+  disputes,
+  people,
+  rows,
   clocks,
   online,
   productSays,

@@ -3,7 +3,9 @@ import type { Transaction } from '../../core/transaction/types.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { FORK, TIMED } from './definitions.js';
+import { disputeWishes } from './disputed.js';
 import { type FoundedRegister, START_MS } from './founding.js';
+import { sharedWishes } from './shared.js';
 
 /** A transaction of the workload. */
 export interface Wish {
@@ -22,6 +24,8 @@ export interface Dated {
   readonly atMs: number;
 }
 
+/** From this number on wishes do nothing but move the sealed time on. */
+export const AFTER_STORM = 1000;
 const HALF_HOUR_MS = 1_800_000;
 
 /** The date of what is signed at that time: no node takes what is older than an hour, and few dates mean few signatures. */
@@ -30,7 +34,7 @@ export function datedAt(nowMs: number): number {
 }
 
 /** The register of a wish. */
-export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin' | 'timedPin'>;
+export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin' | 'timedPin' | 'disputedPin' | 'sharedPin'>;
 
 const wishes = new Map<string, readonly Wish[]>();
 
@@ -39,7 +43,7 @@ const wishes = new Map<string, readonly Wish[]>();
  * two rivals for its second action, of which one can be sealed.
  */
 export function wishesOf(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
-  const key = `${register.pin} ${register.forkPin} ${register.timedPin} ${sequence} ${how.expiring} ${how.atMs}`;
+  const key = `${register.pin} ${register.forkPin} ${register.timedPin} ${register.disputedPin} ${sequence} ${how.expiring} ${how.atMs}`;
   let made = wishes.get(key);
   if (!made) {
     made = wishesFor(register, sequence, how);
@@ -50,8 +54,14 @@ export function wishesOf(register: Pinned, sequence: number, how: Dated): readon
 
 const plain = { needs: [], insists: false } as const;
 
-function wishesFor({ registerId, pin, forkPin, timedPin }: Pinned, sequence: number, how: Dated): readonly Wish[] {
+function wishesFor(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
+  const { registerId, pin, forkPin, timedPin, disputedPin, sharedPin } = register;
   const { expiring, atMs } = how;
+  const isOfStorm = sequence < AFTER_STORM;
+  if (disputedPin !== undefined && isOfStorm && sequence % 4 === 1)
+    return disputeWishes({ registerId, pin: disputedPin }, sequence, atMs);
+  if (sharedPin !== undefined && isOfStorm && sequence % 4 === 3)
+    return sharedWishes({ registerId, pin: sharedPin }, sequence, atMs);
   if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence, atMs);
   if (timedPin !== undefined && sequence % 3 === 0) return timedWishes({ registerId, timedPin }, sequence, atMs);
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.

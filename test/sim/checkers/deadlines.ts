@@ -21,7 +21,7 @@ interface Plan {
 
 interface Spoken {
   readonly header: Readonly<Record<string, string>>;
-  readonly payload: { readonly actions?: readonly Action[] };
+  readonly payload: { readonly actions?: readonly Action[]; readonly disputes?: object };
 }
 
 interface Action {
@@ -29,6 +29,7 @@ interface Action {
   readonly requiredPriorActions?: readonly number[];
   readonly routes?: readonly { readonly nextActionIds: readonly number[]; readonly branchDeadline?: string }[];
   readonly timers?: readonly unknown[];
+  readonly approval?: object;
 }
 
 const LATE = 'VAL_BP_012';
@@ -41,7 +42,9 @@ export function deadlines(world: World): Checker {
   const take = (docket: Docket) => {
     for (const { txId, bytes } of docket.transactions) {
       const { header, payload } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Spoken;
-      if (header.actionId === 'blueprint-publish') plans.set(txId, planOf(payload.actions ?? []));
+      // disputes.ts and people.ts follow the others.
+      const isOfBranches = !payload.disputes && payload.actions?.every(({ approval }) => !approval);
+      if (header.actionId === 'blueprint-publish' && isOfBranches) plans.set(txId, planOf(payload.actions ?? []));
       const plan = plans.get(header.publicationTxId ?? '')?.get(Number(header.actionId));
       // timers.ts follows those.
       if (!plan || header.instanceId === undefined || isCancellation(header)) continue;

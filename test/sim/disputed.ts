@@ -1,0 +1,137 @@
+// What clients want of an instance with disputes: a run that is true or false, objections to it, how the dispute ends, and
+// what follows, all on their way at once. Which of them is taken is for the ledger to say.
+import { sha256 } from '../../core/base/hash.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import type { Definition } from '../../core/blueprint/types.js';
+import { sealDelivery } from '../../core/cells/delivery.js';
+import { deliveryContext } from '../../core/cells/delivery-form.js';
+import { readEnvelope2 } from '../../core/cells/envelope.js';
+import { groupsFor } from '../../core/cells/expected.js';
+import { expectedOf } from '../../core/cells/expecting.js';
+import { layoutOf } from '../../core/cells/layout.js';
+import { type OpenedCells, openCells } from '../../core/cells/open.js';
+import { openingOf } from '../../core/cells/opening.js';
+import { contentOf, sealCells } from '../../core/cells/seal.js';
+import { addressOf } from '../../core/crypto/address.js';
+import { classesRead } from '../../core/transaction/owed.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { value } from '../support/ledger.js';
+import { keyOf, signedTransaction } from '../support/ledger-world.js';
+import { RECEIVING } from '../support/people.js';
+import { DISPUTED } from './definitions.js';
+import type { Wish } from './workload.js';
+
+export interface Place {
+  readonly registerId: string;
+  readonly pin: string;
+}
+
+const DEFINITION = DISPUTED as unknown as Definition;
+const [A, B, C] = [0, 1, 2] as const;
+const OUTCOMES = ['keep', 'redo', 'end'] as const;
+const UNCERTAIN = { uncertain: true, insists: false } as const;
+
+export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs: number): readonly Wish[] {
+  const n = (sequence - 1) / 4;
+  // Some state what is true: then each objection is refused.
+  const isLie = n % 4 !== 3;
+  const outcome = OUTCOMES[n % 3] as (typeof OUTCOMES)[number];
+  const header = (action: number, previous?: Transaction) => ({
+    ...{ registerId, blueprintId: DISPUTED.id, actionId: String(action), instanceId: `disputed ${sequence}` },
+    ...{ publicationTxId: pin, createdAt: new Date(atMs).toISOString() },
+    ...(previous && { previousTransactionId: previous.txId }),
+  });
+  const move = (by: number, type: string, [action, previous]: readonly [number, Transaction?], payload: JsonObject) =>
+    signedTransaction(keyOf(`sender ${by}`), { ...header(action, previous), metadata: { type } }, payload);
+  const routed = (action: number, next: readonly number[]) => ({
+    type: 'Action',
+    routing: { completedActionId: action, next: [...next], blueprintDefinitionTxId: pin },
+  });
+  const acts = (by: number, [action, previous]: readonly [number, Transaction?], payload: JsonObject) => {
+    const metadata = routed(action, action === 0 ? [1] : []);
+    return signedTransaction(keyOf(`sender ${by}`), { ...header(action, previous), metadata }, payload);
+  };
+  const run = (previous: Transaction, data: JsonObject) => {
+    const payload = sealedRun({ ...header(1, previous), senderWallet: walletOf(B) }, data);
+    const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
+    const metadata = { ...routed(1, [2]), contentEncoding: 'encrypted' };
+    return signedTransaction(keyOf(`sender ${B}`), { ...header(1, previous), recipients, metadata }, payload);
+  };
+  const start = acts(A, [0], { price: 5 });
+  const double = isLie ? 999 : 2 * sequence;
+  const stated = run(start, { q: sequence, double });
+  const sum = (previous: Transaction, r: number, of = double) => acts(C, [2, previous], { r, sum: 5 + of + r });
+  const text = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: [shownOf(stated)] };
+  const objection = move(C, 'Objection', [1, stated], text as JsonObject);
+  const resolution = move(A, 'Resolution', [1, objection], { type: 'resolution', v: 1, outcome, role: 'a' });
+  // A party that alone decides nothing.
+  const own = move(C, 'Resolution', [1, objection], { type: 'resolution', v: 1, outcome: 'keep', role: 'c' });
+  const again = run(objection, { q: sequence, double: 2 * sequence });
+  const challenge = move(C, 'Challenge', [1, stated], { type: 'challenge', v: 1, role: 'c' });
+  const delivery = deliveryOf(stated, header(1, stated));
+  return [
+    { tx: start, uncertain: false, insists: false, needs: [] },
+    { tx: stated, ...UNCERTAIN, needs: [] },
+    { tx: challenge, ...UNCERTAIN, needs: [stated.txId] },
+    { tx: objection, ...UNCERTAIN, needs: [stated.txId] },
+    { tx: sum(stated, 1), ...UNCERTAIN, needs: n % 2 === 0 ? [objection.txId] : [] },
+    { tx: delivery, ...UNCERTAIN, needs: [challenge.txId] },
+    { tx: own, ...UNCERTAIN, needs: [] },
+    { tx: resolution, ...UNCERTAIN, needs: [objection.txId] },
+    // Some do not wait for who decides.
+    { tx: again, ...UNCERTAIN, needs: [n % 2 === 0 ? resolution.txId : objection.txId] },
+    { tx: sum(again, 3, 2 * sequence), ...UNCERTAIN, needs: [again.txId] },
+    { tx: sum(stated, 2), ...UNCERTAIN, needs: [resolution.txId] },
+  ];
+}
+
+const walletOf = (by: number): string => addressOf('ED25519', keyOf(`sender ${by}`).publicKey);
+const planned = planOf(DEFINITION).actions.get('1') as PlannedAction;
+const layout = layoutOf(DEFINITION, planned.action);
+
+function sealedRun(run: Parameters<typeof sealCells>[0]['run'], data: JsonObject): JsonObject {
+  const { senderWallet: sender } = run;
+  const of = { sender, opener: walletOf(A), held: {}, taken: {}, cannotReceive: () => false };
+  const groups = groupsFor({ ...of, definition: DEFINITION, planned, type: 'Action' }).map(({ wallets, classes }) => ({
+    classes,
+    recipients: wallets.map((walletAddress) => receiverOf(walletAddress)),
+  }));
+  const content = value(contentOf(layout, data, []));
+  const entropy = sha256(`${run.previousTransactionId} ${JSON.stringify(data)}`);
+  return JSON.parse(JSON.stringify(value(sealCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
+}
+
+function receiverOf(walletAddress: string) {
+  const by = [A, B, C].find((one) => walletOf(one) === walletAddress);
+  const { publicKey } = keyOf(`sender ${by}`);
+  return { walletAddress, algorithm: 'ED25519' as const, publicKey };
+}
+
+/** As its sender reads it. */
+function openedOf(run: Transaction): OpenedCells {
+  const wallet = walletOf(B);
+  const expected = expectedOf(DEFINITION, run, { wallet, taken: {}, row: undefined });
+  if (!expected) throw new Error('its sender reads it');
+  const keys = { ...keyOf(`sender ${B}`), encapsulation: RECEIVING };
+  const opener = { walletAddress: wallet, keys, carrying: () => undefined };
+  return openCells(value(readEnvelope2(run.payload)), opener, expected) as OpenedCells;
+}
+
+function shownOf(run: Transaction): Json {
+  const of = { txId: run.txId, run: run.header, layout, opened: openedOf(run) };
+  return JSON.parse(JSON.stringify(value(openingOf(of, ['/double', '/q'])))) as Json;
+}
+
+function deliveryOf(run: Transaction, header: Omit<Parameters<typeof signedTransaction>[1], 'metadata'>): Transaction {
+  const classes = classesRead(DEFINITION, run, 'c');
+  const to = receiverOf(walletOf(C));
+  const made = sealDelivery({
+    ...{ role: 'c', runs: [{ txId: run.txId, classes, opened: openedOf(run) }], to },
+    context: deliveryContext(header.registerId, header.instanceId ?? ''),
+    entropy: sha256(`delivery ${run.txId}`),
+  });
+  const payload = JSON.parse(JSON.stringify(value(made))) as JsonObject;
+  const whole = { ...header, recipients: [to.walletAddress], metadata: { type: 'Delivery' } };
+  return signedTransaction(keyOf(`sender ${B}`), whole, payload);
+}
