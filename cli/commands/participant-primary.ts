@@ -100,7 +100,7 @@ const change: Command = {
       addresses: addresses.map((one) => ({ ...one })),
     });
     const params = { organizationId: await organisationIn(context, remote), participantId };
-    const made = await remote.client.updateParticipant({ params, body } as never, { waitSeconds: WAIT_SECONDS });
+    const made = await remote.client.updateParticipant({ params, body }, { waitSeconds: WAIT_SECONDS });
     const primary = addresses.find((one) => one.primary)?.walletAddress;
     out.show(made, () =>
       fields({ participant: participantId, version, primary, transaction: made.transactionId, status: made.status }),

@@ -118,7 +118,7 @@ export const CLAIMS: readonly Mutant[] = [
       {
         file: 'core/transaction/claims',
         from: 'return record === undefined ?',
-        to: 'return true ? (record ?? wallet) :',
+        to: 'return true ? (record ?? wallet) : record === undefined ?',
       },
     ],
     test: OPEN,

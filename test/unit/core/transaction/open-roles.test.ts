@@ -181,7 +181,7 @@ const num = { type: 'integer' };
 const VOTED: JsonObject = {
   language: 2,
   title: 'Vote',
-  participants: [{ id: 'asks', walletAddress: alice.address }, { id: 'one' }, { id: 'two' }],
+  participants: [{ id: 'asks', walletAddress: alice.address }, { id: 'one' }, { id: 'two' }, { id: 'last' }],
   actions: [
     step(1, 'asks', [2], { isStartingAction: true }),
     {
@@ -192,7 +192,7 @@ const VOTED: JsonObject = {
         { id: 'no', nextActionIds: [1] },
       ],
     },
-    step(3, 'asks', []),
+    step(3, 'last', []),
   ],
 } as unknown as JsonObject;
 
@@ -209,7 +209,7 @@ describe('a claim of one of several that vote', () => {
         },
         by,
       );
-    for (const role of ['asks', 'nobody', 7 as never]) expect(at.judge(claim(bob, role))).to.equal('VAL_FLOW_006');
+    for (const role of ['asks', 'last', 'nobody', 7 as never]) expect(at.judge(claim(bob, role))).to.equal('VAL_FLOW_006');
     at.ledger.seal(claim(bob), claim(carol, 'two'));
     expect(at.judge(claim(dave, 'two'))).to.equal('VAL_FLOW_006');
     expect(at.judge(at.vote(2, dave, ['two', 'yes'], first))).to.equal('VAL_BP_002');
