@@ -201,4 +201,25 @@ describe('reminders of a node', () => {
     await on.world.clock.advance(DAY_MS);
     expect(heard()).to.have.length(4);
   });
+
+  it('tell of claims of a role without candidates, also who made them without a record', async () => {
+    const [asks, , lead] = DEFINITION.participants;
+    const on = await aCase({ ...DEFINITION, participants: [asks, { id: 'office', claimFor: 'PT2H' }, lead] });
+    const first = await moved(on, 'ann', '1');
+    const heard = (): readonly string[] =>
+      on.world.told.flatMap((fact) =>
+        'role' in fact && fact.role === 'office' && 'wallets' in fact
+          ? [`${fact.type} ${['ann', 'otto'].every((one) => fact.wallets.includes(addressNamed(one)))}`]
+          : [],
+      );
+    const header = { previousTransactionId: first.txId, metadata: { type: 'Claim' } };
+    await moved(on, 'otto', '2', header, { type: 'claim', v: 1 });
+    expect(heard()).to.deep.equal(['role-claimed true']);
+    // The action is listed for the one that claimed it, in its time and after.
+    expect(await waiting(on, 'otto')).to.deep.equal(['Decide - 0']);
+    await on.world.clock.advance(3 * HOUR_MS);
+    expect(heard()).to.deep.equal(['role-claimed true', 'claim-lapsed true']);
+    expect(await waiting(on, 'otto')).to.deep.equal(['Decide - 0']);
+    expect(await waiting(on, 'olga')).to.deep.equal([]);
+  });
 });

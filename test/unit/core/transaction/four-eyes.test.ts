@@ -237,6 +237,39 @@ describe('four eyes', () => {
       expect(people.judge(people.move(2, carol, { after: made })), 'it stays').to.equal('ok');
     });
 
+    it('of all pairs of parties: both are done by two for which governance vouches as two organisations, or not at all', () => {
+      const parties = [
+        { name: 'A', said: 'B' },
+        { name: 'a', said: 'C' },
+        { name: 'B', said: 'A' },
+      ];
+      for (const first of parties)
+        for (const second of parties)
+          for (const vouchedFor of [
+            [true, true],
+            [true, false],
+            [false, true],
+          ] as const) {
+            const people = new People(definition(APART));
+            for (const [i, [id, by, { name, said }]] of (
+              [
+                ['one', alice, first],
+                ['two', bob, second],
+              ] as const
+            ).entries()) {
+              // The record names one organisation first, and governance another one, or none.
+              people.enrol(id, [by], { organizationName: said });
+              if (vouchedFor[i]) people.enrol(id, [by], { organizationName: name, by: owner });
+            }
+            const opening = people.move(1, alice);
+            expect(people.judge(opening)).to.equal(vouchedFor[0] ? 'ok' : 'VAL_FLOW_005');
+            if (!vouchedFor[0]) continue;
+            people.ledger.seal(opening);
+            const isApart = vouchedFor[1] && comparedName(first.name) !== comparedName(second.name);
+            expect(people.judge(people.move(2, bob, { after: opening }))).to.equal(isApart ? 'ok' : 'VAL_FLOW_005');
+          }
+    });
+
     it('lets only an Owner or Admin change the organisation of a record', () => {
       const people = at();
       const renamed = people.record('bob', [bob], { organizationName: 'Other' });
