@@ -117,8 +117,8 @@ export const CLAIMS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/claims',
-        from: 'return record === undefined ?',
-        to: 'return true ? (record ?? wallet) : record === undefined ?',
+        from: '`record/',
+        to: '`',
       },
     ],
     test: OPEN,
