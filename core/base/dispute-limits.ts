@@ -1,6 +1,6 @@
 // Bounds on disputes of language 2: rules of the ledger, each with its reason.
 import { BLUEPRINT_PARTICIPANTS_MAX, INSTANCE_TRANSACTIONS_MAX } from './limits.js';
-import { INSTANCE_CLAIMS_MAX } from './people-limits.js';
+import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX } from './people-limits.js';
 
 /**
  * Faults that an instance lists: each stays in its row for good. Each role has its equal share, at least one; for a run
@@ -52,7 +52,7 @@ export const INSTANCE_READ_MAX =
   2 * INSTANCE_HANDOVERS_MAX +
   INSTANCE_CANCELLATIONS_MAX +
   INSTANCE_RESOLUTIONS_MAX +
-  2 * INSTANCE_CLAIMS_MAX +
+  2 * (INSTANCE_CLAIMS_MAX + OPEN_ROLE_CLAIMS_MAX * BLUEPRINT_PARTICIPANTS_MAX) +
   INSTANCE_DELIVERIES_MAX +
   2 * INSTANCE_CHALLENGES_MAX;
 /** Runs that one objection shows cells of. */
