@@ -2,6 +2,7 @@
 // waits for, and nobody is told for good that a deadline has passed before a sealed docket passed it.
 import type { Docket } from '../../../core/register/types.js';
 import type { Checker, Held, ObservedNode, World } from '../observer.js';
+import { withUntold } from './in-order.js';
 
 interface Branch {
   readonly instanceId: string;
@@ -73,7 +74,8 @@ export function deadlines(world: World): Checker {
   };
   return {
     name: 'deadlines',
-    sealed(_, { docket }) {
+    sealed(node, { docket }) {
+      withUntold(waiting, height, { world, node, docket });
       if (docket.header.height >= height) waiting.set(docket.header.height, docket);
       for (let next = waiting.get(height); next; next = waiting.get(height)) {
         waiting.delete(height++);

@@ -48,7 +48,7 @@ export function disputes(world: World): Checker {
   };
   return {
     name: 'disputes',
-    ...inOrder<Said>(take),
+    ...inOrder<Said>(world, take),
     async finished() {
       for (const node of world.nodes) {
         const held = node.held(world.registerId);

@@ -1,6 +1,6 @@
 // Dockets of a register, one after the other whoever seals them first: for checkers that fold them.
 import type { Docket } from '../../../core/register/types.js';
-import type { Checker } from '../observer.js';
+import type { Checker, ObservedNode, World } from '../observer.js';
 
 /** What a checker reads of a transaction: its own JSON, and nothing that the product made of it. */
 export interface Spoken<P> {
@@ -15,8 +15,26 @@ export interface Spoken<P> {
   readonly payload: P;
 }
 
+/**
+ * Takes from the disk of the node that tells of a docket those before it, from `height` on, of which no node told: it
+ * died between the seal and the word.
+ */
+export function withUntold(
+  later: Map<number, Docket>,
+  height: number,
+  { world, node, docket }: { readonly world: World; readonly node: ObservedNode; readonly docket: Docket },
+): void {
+  const held = node.held(world.registerId);
+  for (let next = height; held && next < docket.header.height; next++) {
+    const hash = later.has(next) ? undefined : held.chain.docketAt(held.reg, next)?.hash;
+    const untold = hash === undefined ? undefined : held.chain.loadBody(held.reg, next, hash);
+    if (untold) later.set(next, untold);
+  }
+}
+
 /** Both hooks by which a checker is told of dockets; each transaction once, in ledger order. */
 export function inOrder<P>(
+  world: World,
   take: (txId: string, spoken: Spoken<P>, docket: Docket) => void,
 ): Required<Pick<Checker, 'sealed' | 'founded'>> {
   const later = new Map<number, Docket>();
@@ -30,7 +48,8 @@ export function inOrder<P>(
       for (const docket of dockets) all(docket);
       height = dockets.length;
     },
-    sealed(_, { docket }) {
+    sealed(node, { docket }) {
+      withUntold(later, height, { world, node, docket });
       if (docket.header.height >= height) later.set(docket.header.height, docket);
       for (let next = later.get(height); next; next = later.get(height)) {
         later.delete(height++);

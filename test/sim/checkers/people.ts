@@ -30,7 +30,7 @@ export function people(world: World): Checker {
   const instances = new Map<string, Instance>();
   return {
     name: 'people',
-    ...inOrder<Said>((txId, spoken, { header: { timestampMs } }) => {
+    ...inOrder<Said>(world, (txId, spoken, { header: { timestampMs } }) => {
       const { header, payload } = spoken;
       const need = payload.actions?.find(({ approval }) => approval)?.approval?.need;
       if (header.actionId === 'blueprint-publish' && need !== undefined) plans.set(txId, planOf(payload, need));

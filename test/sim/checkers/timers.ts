@@ -3,6 +3,7 @@
 // passed it. A cluster at rest has no timer that still runs; what its parties cancelled together goes on no more.
 import type { Docket } from '../../../core/register/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
+import { withUntold } from './in-order.js';
 
 /** An action that waits. */
 interface Waiting {
@@ -108,7 +109,8 @@ export function timers(world: World): Checker {
   };
   return {
     name: 'timers',
-    sealed(_, { docket }) {
+    sealed(node, { docket }) {
+      withUntold(later, height, { world, node, docket });
       if (docket.header.height >= height) later.set(docket.header.height, docket);
       for (let next = later.get(height); next; next = later.get(height)) {
         later.delete(height++);
