@@ -23,9 +23,9 @@ export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
 export const DELIVERY_RUNS_MAX = 64;
 /**
  * Deliveries of an instance; each role has its equal share, so that one party that changes its key without end takes none
- * from another. A few are enough for all runs of an instance.
+ * from another. A few are enough for all runs of an instance: of 100 roles each has twenty, and four at its first claim.
  */
-export const INSTANCE_DELIVERIES_MAX = 512;
+export const INSTANCE_DELIVERIES_MAX = 2048;
 /**
  * Challenges of an instance, of which each role has its equal share. Of two roles each can challenge all that the other
  * one may do: else a party would seal badly, and answer, until the other one has no challenge left.

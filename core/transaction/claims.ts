@@ -164,6 +164,17 @@ function claimsOf({ reserved = {} }: HoldersRow, role: string): number {
   return Object.values(ofRole).reduce((sum, { count }) => sum + count, 0);
 }
 
+/** Claims that a role had so far in an instance; 0 once it is held. */
+export function claimsWhileOpen(
+  view: Pick<StateView, 'state'>,
+  { instanceId, instance }: Pick<Claiming, 'instanceId' | 'instance'>,
+  role: string,
+): number {
+  const row = rowOf(view, instanceId);
+  const isHeld = Object.hasOwn(row.roles, role) || Object.hasOwn(instance.participants, role);
+  return isHeld ? 0 : claimsOf(row, role);
+}
+
 /**
  * By what the claims of a party are counted: a candidate by its record, others by record or wallet. Ids of records are
  * free, so the kind is told: else a record that is named like a wallet would use up the claims of that.

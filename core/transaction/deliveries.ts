@@ -3,10 +3,12 @@
 import { DELIVERERS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
+import { OPEN_ROLE_CLAIMS_MAX } from '../base/people-limits.js';
 import { type Delivery, readDelivery } from '../cells/delivery-form.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { answeredChanges, isAsAsked, isOfSender, openChallenge } from './challenges.js';
+import { claimsWhileOpen } from './claims.js';
 import { type Delivering, runOf, shareOf } from './delivering.js';
 import {
   classesGiven,
@@ -27,7 +29,7 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
-  const { tx, definition, instance } = of;
+  const { tx, instance } = of;
   const read = readDelivery(tx.payload);
   if (isIssue(read)) return read;
   const { role, runs, wallets } = read;
@@ -40,18 +42,28 @@ export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
     );
   if (tx.header.previousTransactionId !== runs[0])
     return issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.');
-  const isFull = (instance.deliveries?.[role] ?? 0) >= shareOf(definition);
+  const isFull = (instance.deliveries?.[role] ?? 0) >= roomNow(view, of, role);
   if (isFull && !isAnswering())
     return issue(
       'VAL_DELIVER_004',
       '/payload/role',
-      'The role has all the deliveries that it may have in an instance.',
+      'The role has all the deliveries that it may have in an instance now.',
     );
   for (const [i, txId] of runs.entries()) {
     const problem = runProblem(view, of, { txId, role, wallet });
     if (problem) return { ...problem, path: `/payload/runs/${i}` };
   }
   return read;
+}
+
+/**
+ * Deliveries that a role may have had by now. One that is claimed and not held has a part of its share, with each claim
+ * another one: else strangers that claim it, and a party that delivers run by run, use up those of the later holder.
+ */
+function roomNow(view: View, of: Delivering, role: string): number {
+  const share = shareOf(of.definition);
+  const claims = Math.min(claimsWhileOpen(view, of, role), OPEN_ROLE_CLAIMS_MAX);
+  return claims === 0 ? share : Math.floor((share * claims) / (OPEN_ROLE_CLAIMS_MAX + 1));
 }
 
 /**

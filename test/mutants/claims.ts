@@ -77,6 +77,18 @@ export const CLAIMS: readonly Mutant[] = [
     caught: 'by nobody else meanwhile',
   },
   {
+    name: 'who only claims a role uses up the deliveries of its holder',
+    edits: [
+      {
+        file: 'core/transaction/deliveries',
+        from: 'return claims === 0 ? share :',
+        to: 'return claims >= 0 ? share :',
+      },
+    ],
+    test: OPEN,
+    caught: 'keeps deliveries for its holder',
+  },
+  {
     name: 'strangers claim an open role in turns without end',
     edits: [{ file: 'core/transaction/claims', from: '>= OPEN_ROLE_CLAIMS_MAX', to: '> 1000' }],
     test: OPEN,

@@ -2,13 +2,16 @@
 // is sealed and delivered to it before it acts. With strangers that claim in turns, do nothing, or take what is not theirs.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { INSTANCE_DELIVERIES_MAX } from '../../../../core/base/dispute-limits.js';
+import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../../../core/base/people-limits.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { claimOf } from '../../../../core/transaction/claims.js';
+import { judgeDelivery } from '../../../../core/transaction/deliveries.js';
 import type { HoldersRow } from '../../../../core/transaction/holders.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
-import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
+import { instanceIdOf, rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
@@ -290,6 +293,33 @@ describe('what an open role reads', () => {
     });
     expect(again.header.recipients).to.have.members([alice.address, carol.address, dave.address]);
     expect(at.judge(again)).to.equal('ok');
+  });
+
+  it('keeps deliveries for its holder, however many claim it before and are given run by run', () => {
+    const at = new DeliveryLedger(SEALED, [alice, bob, carol, dave]);
+    const claim = (by: Wallet, after: Transaction, type = 'Claim') =>
+      at.move(type, { action: 2, by, previous: after.txId, payload: { type: type.toLowerCase(), v: 1 } });
+    const one = at.take({ action: 1, by: alice, data: { price: 10, note: 1 }, next: [2] });
+    const share = Math.floor(INSTANCE_DELIVERIES_MAX / 3);
+    const part = Math.floor(share / (OPEN_ROLE_CLAIMS_MAX + 1));
+    const judged = (by: Wallet, had: number) => {
+      const tx = at.delivery({ by: alice, to: by, role: 'y', runs: [one] });
+      const { definition, instance } = at;
+      const { view } = at.ledger;
+      const full = { ...instance, deliveries: { y: had } };
+      const found = judgeDelivery(view, {
+        ...{ tx, definition, instanceId: instanceIdOf(tx), instance: full, rowOf: rowsIn(view) },
+      });
+      return isIssue(found) ? found.code : 'ok';
+    };
+    at.ledger.seal(claim(bob, one));
+    expect([judged(bob, part - 1), judged(bob, part)]).to.deep.equal(['ok', 'VAL_DELIVER_004']);
+    at.ledger.seal(claim(bob, one, 'Release'), claim(dave, one));
+    const second = Math.floor((2 * share) / (OPEN_ROLE_CLAIMS_MAX + 1));
+    expect([judged(dave, second - 1), judged(dave, second)]).to.deep.equal(['ok', 'VAL_DELIVER_004']);
+    const back = { action: 2, by: dave, previous: one.txId, payload: { type: 'rejection', reason: 'no' } };
+    at.ledger.seal(at.move('Rejection', back));
+    expect([judged(dave, share - 1), judged(dave, share)]).to.deep.equal(['ok', 'VAL_DELIVER_004']);
   });
 
   it('is sealed for who claimed it meanwhile, too: a move for too few or too many is refused', () => {
