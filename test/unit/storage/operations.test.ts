@@ -43,7 +43,7 @@ describe('OperationStore', () => {
     expect(one.digest('text')).to.not.equal(one.digest('texts'));
   });
 
-  it('has the transaction in the place of the ask, and nothing of what has ended', async () => {
+  it('has the transaction beside the ask, and nothing of what has ended', async () => {
     const { store, commit } = aStore();
     await commit(store.add(record('one', { createdAtMs: 2 }), 'asked'));
     await commit(store.add(record('two', { createdAtMs: 1 }), 'asked'));
@@ -51,7 +51,7 @@ describe('OperationStore', () => {
       (await store.unfinished()).map(({ operationId, state }) => `${operationId} ${state}`);
     expect(await unfinished()).to.deep.equal(['two Queued', 'one Queued']);
     await commit(store.sign(record('one', { createdAtMs: 2, state: 'Signed' }), Uint8Array.of(7)));
-    expect([store.ask('one'), ...(store.signed('one') ?? [])]).to.deep.equal([undefined, 7]);
+    expect([store.ask('one'), ...(store.signed('one') ?? [])]).to.deep.equal(['asked', 7]);
     expect(await unfinished()).to.deep.equal(['two Queued', 'one Signed']);
     await commit(store.end(record('one', { state: 'Completed', completedAtMs: 3 })));
     expect([store.ask('one'), store.signed('one')]).to.deep.equal([undefined, undefined]);
