@@ -13,18 +13,23 @@ function problems(definition: unknown, steps: readonly JsonObject[]): readonly s
   return result.steps.flatMap(({ step, problems: found }) => found.map((one) => `${step}: ${one}`));
 }
 
+/** x begins, y does the rest, z resolves. */
+function disputedBy(disputes: JsonObject): unknown {
+  const num = { type: 'integer' };
+  return {
+    ...language2([
+      { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
+      { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'] }), ...to(3) },
+      { sender: 'y', ...asks({ last: num }), ...to() },
+    ]),
+    participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: wallet('z').address }],
+    disputes,
+  };
+}
+
 describe('scenarios of disputes', () => {
   it('has runs objected to, and disputes resolved', () => {
-    const num = { type: 'integer' };
-    const definition = {
-      ...language2([
-        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
-        { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'] }), ...to(3) },
-        { sender: 'y', ...asks({ last: num }), ...to() },
-      ]),
-      participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: wallet('z').address }],
-      disputes: { onFault: 'stop', redoWithin: 'P1D', resolver: 'z' },
-    };
+    const definition = disputedBy({ onFault: 'stop', redoWithin: 'P1D', resolver: 'z' });
     const first = { action: 1, payload: { n: 1 } };
     const second = { action: 2, payload: { m: 1 } };
     const stopped = { object: 2, as: 'x', expect: { state: 'Disputed', enabled: [] } };
@@ -60,16 +65,7 @@ describe('scenarios of disputes', () => {
   });
 
   it('has runs objected to in private, which the resolver finds proven or not', () => {
-    const num = { type: 'integer' };
-    const definition = {
-      ...language2([
-        { ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
-        { sender: 'y', ...asks({ m: num }), ...shows({ x: ['*'] }), ...to(3) },
-        { sender: 'y', ...asks({ last: num }), ...to() },
-      ]),
-      participants: [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: wallet('z').address }],
-      disputes: { redoWithin: 'P1D', judgeWithin: 'P2D', window: 'P3D', resolver: 'z' },
-    };
+    const definition = disputedBy({ redoWithin: 'P1D', judgeWithin: 'P2D', window: 'P3D', resolver: 'z' });
     const begins = [
       { action: 1, payload: { n: 1 } },
       { action: 2, payload: { m: 1 } },
