@@ -124,9 +124,8 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
   const bad = (message: string): Issue => issue('VAL_FLOW_006', '/header/senderWallet', message);
   const row = rowOf(view, instanceId);
   if (!isOpenRole) return bad(`The definition gives the role ${JSON.stringify(role.id)} a wallet: no other claims it.`);
-  const isHeld = Object.hasOwn(row.roles, role.id) || Object.hasOwn(instance.participants, role.id);
   // Another candidate takes a role whose participant left. One without candidates passes by a hand-over then.
-  if (isHeld && !(candidacy && hasLeft(view, instanceId, role.id)))
+  if (isHeld(row, instance, role.id) && !(candidacy && hasLeft(view, instanceId, role.id)))
     return bad(`The role ${JSON.stringify(role.id)} is held already.`);
   const claim = claimOf(view, instanceId, role.id);
   if (moveTypeOf(tx.header) === 'Release')
@@ -171,8 +170,11 @@ export function claimsWhileOpen(
   role: string,
 ): number {
   const row = rowOf(view, instanceId);
-  const isHeld = Object.hasOwn(row.roles, role) || Object.hasOwn(instance.participants, role);
-  return isHeld ? 0 : claimsOf(row, role);
+  return isHeld(row, instance, role) ? 0 : claimsOf(row, role);
+}
+
+function isHeld({ roles }: HoldersRow, { participants }: Claiming['instance'], role: string): boolean {
+  return Object.hasOwn(roles, role) || Object.hasOwn(participants, role);
 }
 
 /**
