@@ -1,5 +1,5 @@
 // Warnings about routes that lead in a circle (BP_CYCLE): each circle with the routes by which it goes round, so that
-// the one which nobody meant is found among those that are. Pure.
+// the one that is a mistake is found among those that are meant. Pure.
 import { CIRCLES_MAX, type Circle, findCircles, idsOf } from './circles.js';
 import type { Findings } from './finding.js';
 import type { Edge } from './graph.js';

@@ -197,7 +197,7 @@ export function readPadded(plaintext: Uint8Array, padTo: number): JsonObject | u
 function readCanonical(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    // What is spelled so is sound too, and names no member twice: the strict parser would look at it twice more.
+    // Bytes that are spelled so are sound too, and name no member twice: the strict parser would look at it twice more.
     if (isSpelling(text, value, JSON_DEPTH_MAX)) return value;
   } catch {
     return undefined;

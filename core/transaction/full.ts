@@ -1,6 +1,7 @@
-// Who ends a full instance: a party that did not fill it, whatever the definition says of cancellations. Nothing can go
-// on there, so `cancellation.until` and consents protect nothing any more, and a silent party would keep it open for
-// ever. Whose role has no moves left gains nothing by having filled it. Pure; it reads sealed state only.
+// The parties that may end a full instance: those that did not fill it, whatever the definition says of
+// cancellations. Nothing can go on there, so `cancellation.until` and consents protect nothing any more, and a
+// silent party would keep it open for ever. Whose role has no moves left gains nothing by having filled it. Pure; it
+// reads sealed state only.
 import { type Issue, issue } from '../base/issue.js';
 import { isFullAt } from '../blueprint/full.js';
 import type { Instance } from '../blueprint/instance.js';

@@ -249,7 +249,7 @@ export function handoverChanges(view: View, handing: Handing): readonly StateCha
   const { claims = {}, pending = {}, roles = {}, ...rest } = row;
   const by = byWhom(handing.tx.payload as unknown as Handover);
   const counts = handedOf(row, handed.role);
-  // What is refused, or passes when it has waited, was counted when it began to wait.
+  // A hand-over that is refused, or passes when it has waited, was counted when it began to wait.
   const isNew = handed.kind !== 'stays' && (by === 'own' || !isWaited(pending, handed));
   const counted = isNew ? { ...counts, [by]: counts[by] + 1 } : counts;
   const { [handed.role]: _, ...others } = pending;

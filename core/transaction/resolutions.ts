@@ -199,8 +199,8 @@ function resolverOf(view: View, of: Disputing): Resolver | undefined {
 }
 
 /**
- * Who judges a private objection: to whom it was sealed. Who gets the role since reads nothing of it. A wallet that
- * governance replaced, or that its participant left behind, judges nothing any more.
+ * The judge of a private objection: the wallet to which it was sealed. A later holder of the role reads nothing of it. A
+ * wallet that governance replaced, or that its participant left behind, judges nothing any more.
  */
 function judgeIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
   const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);

@@ -39,7 +39,7 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
       registerId: body.registerId,
       status: 'Stopped',
       message: 'The validator votes on nothing until it is started again.',
-      // What this node accepted is a promise: it is kept whatever was asked (docs/specification.md C5).
+      // A submission that this node accepted is a promise: it is kept whatever was asked (docs/specification.md C5).
       memPoolPersisted: true,
     };
   },

@@ -1,4 +1,4 @@
-// What a rule that makes a record says of the members of its result, where no schema says it: they stand in the rule.
+// The members of a record as the rule that makes it tells them, where no schema says it: they stand in the rule.
 import { isObject, type Json } from '../../base/json.js';
 import { operationOf } from '../logic.js';
 import type { Action } from '../types.js';

@@ -53,7 +53,7 @@ function makeMembers(action: Action): Members {
   });
   const root = new Level(schemas, schemas);
   const names = [...given, ...calculated];
-  // What no schema says of a calculated member its rule may say.
+  // Of a calculated member the rule may say more than its schema.
   const isMade = (name: string): boolean => calculated.has(name) && !root.names.has(name);
   return {
     given,

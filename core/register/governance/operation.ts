@@ -62,7 +62,7 @@ export interface Operation {
   readonly genesisHash?: Hash;
   readonly proof?: string;
   readonly readiness?: Readiness;
-  /** What proves the misdeed for which a validator is removed (docs/protocol.md 9). */
+  /** The proof of the misbehaviour for which a validator is removed (docs/protocol.md 9). */
   readonly evidenceHash?: Hash;
   readonly rules?: number;
   /** Which rules the nodes of validators know: of every one in force for set-rules-version, of the new key for rekey-validator from rules 2 on. */

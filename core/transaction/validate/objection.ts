@@ -126,8 +126,8 @@ interface Admitting {
 }
 
 /**
- * Who objected to the run in private, and was not heard, has the time of the resolver once more to object in public:
- * else a silent resolver would take the last days of the window.
+ * A role that objected to the run in private, and was not heard, has the time of the resolver once more to object in
+ * public: else a silent resolver would take the last days of the window.
  */
 export function againUntil(
   { tx, ctx }: Pick<ChainSubject, 'tx' | 'ctx'>,
