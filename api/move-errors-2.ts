@@ -16,6 +16,7 @@ export const MOVE_ERRORS_2 = {
   VAL_FLOW_008: unprocessable('The action is done by other moves'),
   VAL_DELIVER_005: unprocessable('The wallet cannot challenge this run'),
   VAL_DELIVER_006: conflict('The run was challenged before'),
+  VAL_DELIVER_007: conflict('The sender was delivered something that it does not name'),
   VAL_CONF_001: conflict('The previous run waits for confirmation'),
   VAL_CONF_002: unprocessable('The run does not wait for confirmation'),
   VAL_CONF_003: forbidden('The wallet does not confirm this run'),

@@ -7,6 +7,8 @@ import { statedBy, statedFor } from '../../core/blueprint/stated-dues.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';
+import { rowsIn } from '../../core/transaction/kinds/action.js';
+import { deliveryToName } from '../../core/transaction/known-deliveries.js';
 import { cellsOfAction } from './cells.js';
 import { type InstanceRecord, walletsOfRoles } from './instance-view.js';
 import type { Place } from './place.js';
@@ -40,12 +42,20 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
     return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
   });
+  const delivered = deliveryToName(view, {
+    ...{ instance: record?.row, instanceId, rowOf: rowsIn(view) },
+    ...{ wallet: by.address, follows: previousTransactionId },
+  });
+  const isRead = (txId: string): boolean =>
+    record?.transactions.some(({ transaction }) => transaction.txId === txId) === true;
   return {
     reg,
     header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
     metadata: {
       ...(place.as !== undefined && { as: place.as }),
       contentEncoding: 'encrypted',
+      // What came since the record was read was not acted on: the move is refused, and made anew.
+      ...(delivered !== undefined && isRead(delivered) && { delivered }),
       ...duesIn(definition, planned, executed),
       ...(place.vote
         ? { type: 'Vote', ...place.vote }

@@ -1,11 +1,11 @@
 // What a refusal of an operation says: nothing about its action, nothing about what others do with it, that it was sealed
-// for readers of a moment before, or that it is over. It knows no driver and keeps nothing.
+// for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps nothing.
 import { isFar } from '../../core/base/elapsed.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
 import { SEALED_ANEW_MAX } from '../../core/base/sealing-limits.js';
 import type { OperationRecord } from '../../storage/operations.js';
-import { isOfReaders } from './sealed-anew.js';
+import { isOfBefore } from './sealed-anew.js';
 
 /** Refusals that say nothing about the action: the same is tried again. */
 const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
@@ -40,12 +40,12 @@ export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: Opera
 }
 
 /**
- * It was sealed for those who read it a moment before, and is sealed anew for those who do now: a few times, and as long
+ * It was sealed for those who read it a moment before, or without a delivery, and is sealed anew as it has to be now: a few times, and as long
  * as somebody follows it.
  */
 export function isSealedAnew(issues: readonly Issue[], record: OperationRecord, nowMs: number): boolean {
   const { state, createdAtMs, earlier = [] } = record;
-  if (state !== 'Signed' || !issues.some(isOfReaders)) return false;
+  if (state !== 'Signed' || !issues.some(isOfBefore)) return false;
   return earlier.length < SEALED_ANEW_MAX && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
 }
 

@@ -19,6 +19,7 @@ import type { SealedMove } from '../../core/transaction/facts-before.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isRun, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
+import { type DeliveredTo, deliveriesIn } from '../../core/transaction/owed.js';
 import { isTimer } from '../../core/transaction/timer.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { useProblem, type Wallet } from '../../core/wallet/wallet.js';
@@ -65,6 +66,7 @@ interface Check extends Sealed, Part {
   readonly definition: Definition;
   readonly moves: readonly SealedMove[];
   readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
   /** The same for all wallets. */
   readonly known: InstanceMoves;
 }
@@ -93,6 +95,7 @@ export async function verdictsOf(
 function checksOf({ chain, wallets }: VerdictPorts, at: RegisterPlace, sealed: readonly Sealed[]) {
   const view = chain.view(at.reg);
   const rowOf = rowsIn(view);
+  const deliveredTo = deliveriesIn(view);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
   return sealed.flatMap(({ transaction: tx, timestampMs }) => {
@@ -103,7 +106,8 @@ function checksOf({ chain, wallets }: VerdictPorts, at: RegisterPlace, sealed: r
       async (): Promise<readonly Check[]> => {
         const moves = isStart(tx.header) ? [{ transaction: tx, timestampMs }] : await movesOf(instanceIdOf(tx));
         const known = new InstanceMoves({ definition, moves, rowOf });
-        return parts.map((part) => ({ ...part, transaction: tx, timestampMs, definition, moves, rowOf, known }));
+        const of = { transaction: tx, timestampMs, definition, moves, rowOf, deliveredTo, known };
+        return parts.map((part) => ({ ...part, ...of }));
       },
     ];
   });
@@ -187,9 +191,9 @@ interface Job {
 }
 
 function jobOf(check: Check): Job | undefined {
-  const { definition, address: wallet, moves, rowOf, known, transaction } = check;
+  const { definition, address: wallet, moves, rowOf, deliveredTo, known, transaction } = check;
   const place = moves.findIndex((one) => one.transaction.txId === transaction.txId);
-  const verdict = new OneVerdict({ definition, wallet, moves, rowOf, known }, place);
+  const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, known }, place);
   const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
   return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
 }

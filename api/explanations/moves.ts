@@ -116,6 +116,10 @@ export const MOVES = {
     'The run was challenged before, or is provable already.',
     'Wait for the answer; see quorate instance show.',
   ],
+  VAL_DELIVER_007: [
+    'Runs were delivered to the sender since what the action follows, and the action does not say that it knew of them.',
+    'Act again: the node reads what was delivered and names it. Who signs elsewhere states the TxId of the last delivery as metadata.delivered.',
+  ],
   VAL_CONF_001: [
     'The run before waits for its confirmations, so nothing follows it yet.',
     'Let the roles confirm it: quorate instance confirm.',

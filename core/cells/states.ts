@@ -89,7 +89,7 @@ export class States {
     const followed = moves.placeOf(follows) ?? place - 1;
     const from = moves.inForceAt(follows, followed);
     const { actions, readsPrevious } = readsOf(this.of.definition, planned.action);
-    const runs = this.knownTo(header.senderWallet, { actions, from });
+    const runs = this.knownTo(header.senderWallet, { actions, place });
     const states: RunState[] = [];
     const opened = moves.isoAt(0);
     let isNew = true;
@@ -120,17 +120,17 @@ export class States {
     return moves.isoAt(places.reduce((newest, one) => Math.max(newest, one), moves.placeOf(txId) ?? 0));
   }
 
-  /** `from` is the place of what the sender followed: what was delivered to it before, it had. */
+  /** What was delivered to the sender before the run at the place, it had: the run names the last of it. */
   private knownTo(
     sender: string,
-    { actions, from }: { readonly actions: ReadonlySet<number>; readonly from: number },
+    { actions, place }: { readonly actions: ReadonlySet<number>; readonly place: number },
   ): readonly PlacedRun[] {
     const found = this.placed.filter(({ run }) => actions.has(run.action));
     if (sender === this.of.wallet) return found;
     const known = this.shared.get(sender) ?? [];
     this.shared.set(sender, known);
     return found.map((one) => {
-      const more = this.deliveredBefore(sender, one, from);
+      const more = this.deliveredBefore(sender, one, place);
       if (more.length > 0) return { ...one, run: this.shownTo(sender, one, more) };
       known[one.at] ??= this.shownTo(sender, one);
       return { ...one, run: known[one.at] as SeenRun };
@@ -155,12 +155,12 @@ export class States {
   }
 
   /** Places of the classes of a run that were delivered to a wallet before the move at a place. */
-  private deliveredBefore(wallet: string, { at }: PlacedRun, from: number): readonly number[] {
+  private deliveredBefore(wallet: string, { at }: PlacedRun, place: number): readonly number[] {
     const { definition, deliveredTo } = this.of;
     if (!deliveredTo) return [];
     const { moves } = this;
     const sent = sentTo({ definition, deliveredTo }, moves.moveAt(at).transaction, wallet);
-    return sent.filter(({ txId }) => (moves.placeOf(txId) ?? from) < from).flatMap(({ classes }) => classes);
+    return sent.filter(({ txId }) => (moves.placeOf(txId) ?? place) < place).flatMap(({ classes }) => classes);
   }
 }
 

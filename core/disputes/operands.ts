@@ -70,9 +70,7 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operan
     const planned = tx && plannedFor(planOf(definition), tx.header);
     if (!planned) return undefined;
     if (isEncrypted(tx.header)) {
-      const operand = operandRun({ of, tx, planned, n: one.n, ...span });
-      if (!operand) return undefined;
-      runs.set(one.txId, operand);
+      runs.set(one.txId, operandRun({ of, tx, planned, n: one.n, to: span.to }));
     } else plain.set(one.txId, { ...seenPlain(tx, planned), vote: one.vote });
   }
   const needing: Needing = { of, states, runs, runsRead: new Map(), own: ownLayout(of) };
@@ -110,10 +108,9 @@ function operandRun(made: {
   readonly tx: Transaction;
   readonly planned: PlannedAction;
   readonly n: number;
-  /** The states in which the sender of the disputed run may have acted. */
-  readonly from: number;
+  /** Moves that were sealed before the disputed run. */
   readonly to: number;
-}): OperandRun | undefined {
+}): OperandRun {
   const { of, tx, planned, n } = made;
   const { definition, instance, run } = of;
   const layout = layoutOf(definition, planned.action);
@@ -125,10 +122,8 @@ function operandRun(made: {
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   for (const one of sentTo(of, tx, run.header.senderWallet)) {
-    if (one.n > made.to || one.classes.every((at) => classes.has(at))) continue;
-    // Whether it had come when the sender acted, nothing says.
-    if (one.n >= made.from) return undefined;
-    for (const at of one.classes) classes.add(at);
+    // The run names the last delivery before it (core/transaction/known-deliveries.ts), so its sender had them all.
+    if (one.n <= made.to) for (const at of one.classes) classes.add(at);
   }
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };
 }

@@ -35,6 +35,7 @@ import type { Hash, StateChange } from './types.js';
  * held/{instanceId}   a HoldersRow (core/transaction/holders.ts): records that hold roles of an instance of language 2
  * challenge/{run}/{wallet}/{role} a ChallengeRow (core/transaction/challenges.ts): the holder says that it was not delivered
  * delivered/{run}/{wallet}/{role} a DeliveredRow (core/transaction/owed.ts): deliveries of a run to a holder of a role
+ * given/{wallet}/{instanceId} a LastDelivery (core/transaction/known-deliveries.ts): the newest one to a wallet
  * run/{txId}          a RunRow (core/blueprint/run-rows.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
@@ -65,6 +66,7 @@ export const STATE_KEY = {
   held: (instanceId: string) => `held/${instanceId}`,
   challenge: (run: string, wallet: string, role: string) => `challenge/${run}/${wallet}/${role}`,
   delivered: (run: string, wallet: string, role: string) => `delivered/${run}/${wallet}/${role}`,
+  given: (wallet: string, instanceId: string) => `given/${wallet}/${instanceId}`,
   run: (txId: string) => `run/${txId}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;

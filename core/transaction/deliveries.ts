@@ -10,6 +10,7 @@ import type { StateChange, StateView } from '../register/types.js';
 import { answeredChanges, isAsAsked, isOfSender, openChallenge } from './challenges.js';
 import { claimsWhileOpen } from './claims.js';
 import { type Delivering, runOf, shareOf } from './delivering.js';
+import type { LastDelivery } from './known-deliveries.js';
 import {
   classesGiven,
   classesRead,
@@ -114,7 +115,7 @@ function said(role: string): string {
 /** The rows after a Delivery that was judged. */
 export function deliveryChanges(
   view: View,
-  { tx, instance }: Pick<Delivering, 'tx' | 'instance'>,
+  { tx, instance, instanceId }: Pick<Delivering, 'tx' | 'instance' | 'instanceId'>,
   atMs: number,
 ): readonly StateChange[] {
   const { role, runs, wallets } = tx.payload as unknown as Delivery;
@@ -125,5 +126,7 @@ export function deliveryChanges(
     const after: DeliveredRow = { by: [...before, entry] };
     return { key: STATE_KEY.delivered(run, wallet, role), value: after as unknown as JsonObject };
   });
-  return [...given, ...answeredChanges(view, tx, { role, wallet })];
+  const last: LastDelivery = { n: entry.n, txId: tx.txId };
+  const newest = { key: STATE_KEY.given(wallet, instanceId), value: last as unknown as JsonObject };
+  return [...given, newest, ...answeredChanges(view, tx, { role, wallet })];
 }

@@ -3,6 +3,36 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
+    name: 'who was delivered something acts as if it had not come',
+    edits: [
+      {
+        file: 'core/transaction/validate/delivery',
+        from: 'if (last === undefined ||',
+        to: 'if (true ||',
+      },
+    ],
+    test: 'unit/core/transaction/delivery',
+    caught: 'is named by the next action of its receiver',
+  },
+  {
+    name: 'a run has to name what its sender had for sure',
+    edits: [{ file: 'core/transaction/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
+    test: 'unit/core/transaction/delivery',
+    caught: 'is named by the next action of its receiver',
+  },
+  {
+    name: 'what was delivered behind a run counts as seen',
+    edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= made.to)', to: 'if (true)' }],
+    test: 'unit/core/transaction/delivery',
+    caught: 'is known to a run behind it in its docket',
+  },
+  {
+    name: 'a reader takes what was delivered to the sender for unseen',
+    edits: [{ file: 'core/cells/states', from: '(moves.placeOf(txId) ?? place) < place', to: 'false' }],
+    test: 'unit/core/transaction/delivery',
+    caught: 'is what its receiver acts on from the next action on',
+  },
+  {
     name: 'a run that was given falsely keeps a challenge from its answer',
     edits: [
       {
@@ -151,12 +181,6 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [{ file: 'core/cells/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
     test: 'unit/core/transaction/delivery',
     caught: 'tells what the run says, or nothing',
-  },
-  {
-    name: 'what came while a sender acted counts as seen',
-    edits: [{ file: 'core/disputes/operands', from: 'if (one.n >= made.from)', to: 'if (false)' }],
-    test: 'unit/core/transaction/delivery',
-    caught: 'acts on from the action after next on',
   },
   {
     name: 'what was not delivered is proven before its term has passed',

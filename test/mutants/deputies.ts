@@ -187,7 +187,7 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/workflow/operation-refusals',
-        from: "state !== 'Signed' || !issues.some(isOfReaders)",
+        from: "state !== 'Signed' || !issues.some(isOfBefore)",
         to: 'state !== undefined',
       },
     ],

@@ -21,7 +21,8 @@ import { openingOf } from '../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../core/cells/seal.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { cannotReceiveIn } from '../../core/transaction/able.js';
-import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
+import { deliveryToName } from '../../core/transaction/known-deliveries.js';
 import { receivingNow } from '../../core/transaction/readers.js';
 import { plannedFor } from '../../core/transaction/stated-vote.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -46,6 +47,8 @@ export interface Sent {
   readonly vote?: { readonly role: string; readonly vote: string; readonly for?: string };
   /** Due times that it states, for timers that take them from it. */
   readonly due?: JsonObject;
+  /** The last delivery to it that it names; what the ledger has unless stated, and null for none. */
+  readonly delivered?: string | null;
   /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
   readonly commits?: Readonly<Record<string, string>>;
 }
@@ -119,15 +122,22 @@ export class SealedLedger {
     const { action, by, data, next, previous, as, isPlain = false, vote, due } = sent;
     const header = this.header(action, previous);
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
-    const stated = { ...(as !== undefined && { as }), ...(due && { due }) };
-    const said = (
-      vote ? { type: 'Vote', ...vote, ...(due && { due }) } : { type: 'Action', routing, ...stated }
-    ) as JsonObject;
+    const { delivered = this.delivered(sent) } = sent;
+    const named = { ...(typeof delivered === 'string' && { delivered }), ...(due && { due }) };
+    const stated = { ...(as !== undefined && { as }), ...named };
+    const said = (vote ? { type: 'Vote', ...vote, ...named } : { type: 'Action', routing, ...stated }) as JsonObject;
     if (isPlain) return act({ ...header, payload: data, metadata: said }, by);
     const payload = this.sealed(sent);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
     const metadata = { ...said, contentEncoding: 'encrypted' };
     return act({ ...header, recipients, payload, metadata }, by);
+  }
+
+  private delivered({ by, previous }: Sent): string | undefined {
+    const { view } = this.ledger;
+    const instance = instanceAt(view, INSTANCE);
+    const of = { instance, instanceId: INSTANCE, rowOf: rowsIn(view), wallet: by.address, follows: previous };
+    return previous === undefined ? undefined : deliveryToName(view, of);
   }
 
   /** Seals the run, which the pipeline has to take. */

@@ -62,6 +62,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_CONF_001',
   'VAL_CALC_001',
   'VAL_CELL_003',
+  'VAL_DELIVER_007',
   'VAL_CHAIN_FORK',
   'VAL_PARTICIPANT_005',
   'VAL_SCHEMA_003',

@@ -126,7 +126,7 @@ function delivered(
 ): readonly StateChange[] {
   const instance = instanceBefore(view, tx);
   assert(instance?.language === 2, 'the step of deliveries passed');
-  return deliveryChanges(view, { tx, instance }, ground?.timestampMs ?? 0);
+  return deliveryChanges(view, { tx, instance, instanceId: instanceIdOf(tx) }, ground?.timestampMs ?? 0);
 }
 
 /** The rows that an action changes: its instance, and in language 2 runs. `atMs` is the time of its docket. */

@@ -2,7 +2,7 @@
 import type { TransactionKind } from '../types.js';
 import { challenge } from './challenge.js';
 import type { Step } from './context.js';
-import { delivery, deliveryProof } from './delivery.js';
+import { delivery, deliveryKnown, deliveryProof } from './delivery.js';
 
 const ACTION: readonly TransactionKind[] = ['action'];
 
@@ -26,6 +26,16 @@ export const DELIVERY_STEPS: readonly Step[] = [
     // It is of the transaction alone, and costs some multiplications of points.
     once: 'ever',
     check: deliveryProof,
+  },
+  {
+    name: 'deliveryKnown',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_DELIVER_007'],
+    stops: true,
+    // What was delivered is told where the run is sealed.
+    once: false,
+    check: deliveryKnown,
   },
   {
     name: 'challenge',

@@ -1,12 +1,13 @@
-// The steps about a Delivery: whether its sender may give these runs to this wallet, and whether a provable one is.
-// No validator can open it, unless its receiver shows how.
+// The steps about a Delivery: whether its sender may give these runs to this wallet, whether a provable one is, and
+// whether who acts after it says so. No validator can open it, unless its receiver shows how.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { POINT_PROOF_STEPS } from '../../base/work-limits.js';
 import { readDelivery } from '../../cells/delivery-form.js';
 import { provableProblem } from '../../cells/provable.js';
-import { moveTypeOf } from '../action-metadata.js';
+import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { judgeDelivery } from '../deliveries.js';
-import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
+import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../kinds/action.js';
+import { deliveryToName } from '../known-deliveries.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { chargedInPlace } from './memo.js';
@@ -31,4 +32,23 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
   const judged = judgeDelivery(ctx.view, of);
   if (!isIssue(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
   return isIssue(judged) ? [judged] : NONE;
+}
+
+/**
+ * VAL_DELIVER_007: the sender was delivered something since what the run follows, and the run does not name the last of
+ * it. Else nobody could tell whether it knew of that, and could state what it likes of it.
+ */
+export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Issue[] {
+  const { header } = tx;
+  if (plan?.language !== 2 || isStart(header) || !isDoing(header)) return NONE;
+  const last = deliveryToName(ctx.view, {
+    instance: instance === undefined ? instanceBefore(ctx.view, tx) : instance,
+    instanceId: instanceIdOf(tx),
+    rowOf: rowsIn(ctx.view),
+    wallet: header.senderWallet,
+    follows: header.previousTransactionId,
+  });
+  if (last === undefined || header.metadata?.delivered === last) return NONE;
+  const message = `Runs were delivered to the sender since: read ${last}, and act with metadata.delivered ${JSON.stringify(last)}.`;
+  return [issue('VAL_DELIVER_007', '/header/metadata/delivered', message)];
 }

@@ -32,6 +32,8 @@ export const MAY_TURN: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_DELIVER_003',
   'VAL_DELIVER_004',
   'VAL_DELIVER_005',
+  // The delivery that it names may be sealed yet.
+  'VAL_DELIVER_007',
   'VAL_FLOW_003',
   'VAL_FLOW_004',
   'VAL_FLOW_005',

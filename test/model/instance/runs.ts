@@ -17,6 +17,7 @@ import { contentOf, sealCells } from '../../../core/cells/seal.js';
 import { type About, proofOf } from '../../../core/disputes/proof.js';
 import { cannotReceiveIn } from '../../../core/transaction/able.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { deliveryToName } from '../../../core/transaction/known-deliveries.js';
 import { deliveriesIn, isSealedRun, layoutOfRun } from '../../../core/transaction/owed.js';
 import { receivingNow } from '../../../core/transaction/readers.js';
 import { plannedFor } from '../../../core/transaction/stated-vote.js';
@@ -39,7 +40,10 @@ export interface Act {
 export function runOf(state: State, { action, by, data, next, previous, stated = {} }: Act): Transaction {
   const { definition, pin } = state.world;
   const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: pin };
-  const metadata = { type: 'Action', routing, ...stated } as JsonObject;
+  const of = { instance: instanceOf(state), instanceId: INSTANCE, rowOf: rowsIn(state.view), wallet: by.address };
+  const delivered = deliveryToName(state.view, { ...of, follows: previous });
+  const named = delivered === undefined ? {} : { delivered };
+  const metadata = { type: 'Action', routing, ...named, ...stated } as JsonObject;
   const planned = plannedFor(planOf(definition), { actionId: String(action), metadata });
   if (!planned) throw new Error(`no action ${action}`);
   const layout = layoutOf(definition, planned.action);

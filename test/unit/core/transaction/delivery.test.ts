@@ -5,8 +5,10 @@ import { INSTANCE_DELIVERIES_MAX } from '../../../../core/base/dispute-limits.js
 import type { JsonObject } from '../../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
+import { selectTransactions } from '../../../../core/register/state.js';
 import { shareOf } from '../../../../core/transaction/delivering.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { MAY_TURN } from '../../../../core/transaction/validate/finality.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { act, alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
@@ -260,7 +262,7 @@ describe('a Delivery', () => {
     expect(at.instance).to.deep.include({ deliveries: { y: 1 }, state: 'Cancelled' });
   });
 
-  it('is what its receiver acts on from the action after next on', () => {
+  it('is what its receiver acts on from the next action on', () => {
     const { at, one, two } = handed();
     at.deliver({ by: bob, to: dave, role: 'y', runs: [one] });
     const took = (total: number, previous: Transaction) =>
@@ -269,9 +271,8 @@ describe('a Delivery', () => {
       const shown = [[run, '/qty', '/total'] as const, [one, '/price'] as const];
       return at.judge(at.objection({ run, by: alice, ground: 'calculation', at: '/calculations/total', shown }));
     };
-    // Nothing says whether it had come when this was signed.
     const three = took(4, two);
-    expect(denied(three)).to.equal('VAL_OBJ_004');
+    expect(denied(three)).to.equal('ok');
     const four = took(40, three);
     expect(denied(four)).to.equal('VAL_OBJ_004');
     const five = took(4, four);
@@ -280,7 +281,52 @@ describe('a Delivery', () => {
       ...[undefined, undefined, undefined, undefined, undefined],
     ]);
     expect(at.read(carol).map(({ members }) => members.get('/total'))).to.deep.equal([
-      ...[undefined, 'verified', 'stated', 'verified', 'violated'],
+      ...[undefined, 'verified', 'violated', 'verified', 'violated'],
     ]);
+  });
+
+  it('is named by the next action of its receiver, and by no other', () => {
+    const { at, one, two } = handed();
+    const next = { action: 2, by: dave, data: { ...MORE, note: 'n' }, next: [2] };
+    const early = at.run({ ...next, previous: two.txId });
+    expect(early.header.metadata).to.not.have.property('delivered');
+    expect(at.judge(early)).to.equal('ok');
+    const first = at.deliver({ by: bob, to: dave, role: 'y', runs: [one] });
+    // Its sender may say that it knew nothing; it acts again, and says what it was given.
+    expect(at.judge(early)).to.equal('VAL_DELIVER_007');
+    expect(MAY_TURN.has('VAL_DELIVER_007')).to.equal(true);
+    const second = at.deliver({ by: bob, to: dave, role: 'y', runs: [two] });
+    const says = (delivered: string | null) => at.judge(at.run({ ...next, previous: two.txId, delivered }));
+    expect([says(first.txId), says(null), says(one.txId)]).to.deep.equal([
+      ...['VAL_DELIVER_007', 'VAL_DELIVER_007', 'VAL_DELIVER_007'],
+    ]);
+    expect(says(second.txId)).to.equal('ok');
+    const three = at.take({ ...next, previous: two.txId });
+    expect(three.header.metadata?.delivered).to.equal(second.txId);
+    // Who follows that has the ledger up to it.
+    expect(at.judge(at.run({ ...next, previous: three.txId, delivered: null }))).to.equal('ok');
+  });
+
+  it('is known to a run behind it in its docket, and to none before it', () => {
+    for (const isBefore of [true, false]) {
+      const { at, one, two } = handed();
+      const lie = { ...MORE, total: 4, note: 'n' };
+      const run = at.run({ action: 2, by: dave, data: lie, next: [2], previous: two.txId });
+      const delivery = at.delivery({ by: bob, to: dave, role: 'y', runs: [one] });
+      const { state, view } = at.ledger;
+      const transactions = isBefore ? [run, delivery] : [delivery, run];
+      const taken = selectTransactions({
+        ...{ state, view, transactions, timestampMs: state.timestampMs + 1000 },
+        signaturesOk: () => true,
+        known: (tx) => tx,
+      }).transactions;
+      expect(taken).to.deep.equal(isBefore ? [run, delivery] : [delivery]);
+      if (!isBefore) continue;
+      at.ledger.seal(run, delivery);
+      // It saw no price, and made one up: that is no lie about what was delivered, and the default denies it.
+      const shown = [[run, '/qty', '/total'] as const];
+      const claim = { run, by: alice, ground: 'calculation', at: '/calculations/total' };
+      expect(at.judge(at.objection({ ...claim, shown: [...shown, [one, '/price']] }))).to.equal('VAL_OBJ_005');
+    }
   });
 });

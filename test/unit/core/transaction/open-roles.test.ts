@@ -266,8 +266,8 @@ describe('what an open role reads', () => {
       });
       expect(at.judge(back)).to.equal('ok');
       const two = at.take({ action: 2, by: bob, data: { qty: 3, total: 30 }, next: [3], previous: one.txId });
-      // Nothing says whether the delivery had come when this was signed.
-      expect(at.read(carol)[1]?.members.get('/total')).to.equal('stated');
+      // It names the delivery, so that its reader knows what it calculated with.
+      expect(at.read(carol)[1]?.members.get('/total')).to.equal('verified');
       at.take({ action: 3, by: carol, data: { done: 1 }, next: [], previous: two.txId });
       expect(at.instance.state).to.equal('Completed');
     });
