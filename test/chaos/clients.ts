@@ -2,10 +2,10 @@
 // what it was told. Pairs of them contend for the turns of workflows, and a reader a node looks on all the while.
 import { setTimeout as pause } from 'node:timers/promises';
 import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
-import { callSubmission } from '../../cli/crash/workflow.js';
 import type { Member } from '../../cli/harness/mesh-cluster.js';
 import type { KeyPair } from '../../core/crypto/algorithms.js';
 import type { Dice } from '../support/dice.js';
+import { callSubmission } from '../tools/crash/workflow.js';
 import { ask } from './ask.js';
 import { type Stories, type Story, storyOf } from './story.js';
 import { Witness } from './witness.js';

@@ -1,7 +1,8 @@
 // Where a chaos run takes place: a mesh of processes, registers that its seats share, blueprints on each, and members without a seat that follow.
-import { CALLS } from '../../cli/crash/workflow.js';
+
 import { type ClusterOptions, type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared, publishBench, publishOn } from '../../cli/harness/shared-register.js';
+import { CALLS } from '../tools/crash/workflow.js';
 import type { Field } from './clients.js';
 
 export interface Ground {

@@ -2,8 +2,8 @@
 // honest node said turns out untrue.
 
 import { outputOf } from '../../cli/output.js';
-import { programOptions } from '../../cli/program-options.js';
 import { processTerminal } from '../../cli/terminal.js';
+import { programOptions } from '../tools/program-options.js';
 import { ownDisk } from './disk.js';
 import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';
 import { type EvilReport, evilRun } from './evil/run.js';

@@ -1,9 +1,9 @@
 // One chaos run: a mesh of real processes behind fault proxies, clients at work, a storm of faults, then calm and the verdict.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import { auditStore } from '../../cli/harness/store-audit.js';
 import { quorum } from '../../core/register/roster.js';
 import { Dice } from '../support/dice.js';
+import { auditStore } from '../tools/store-audit.js';
 import { Clients } from './clients.js';
 import { type Ground, groundOf, withLogs } from './field.js';
 import { Journal, type JournalCounts } from './journal.js';

@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import type { Client } from '../../api/client.js';
 import { transactionView } from '../../api/groups/transactions/view.js';
-import type { StoreFindings } from '../../cli/harness/store-audit.js';
 import type { Docket } from '../../core/register/types.js';
 import { transactionOf } from '../../core/transaction/encode.js';
 import type { Submission, Transaction } from '../../core/transaction/types.js';
 import { actDraft, alice, bob, Ledger, NOW, publish, REGISTER_ID, submission, value } from '../support/ledger.js';
+import type { StoreFindings } from '../tools/store-audit.js';
 import { judgeLines, judgeOrder } from './order.js';
 import { type Stories, type Story, storyOf } from './story.js';
 import { judge, type Replica } from './verdict.js';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client.js';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
-import type { StoreFindings } from '../../cli/harness/store-audit.js';
+import type { StoreFindings } from '../tools/store-audit.js';
 import { LOST } from './clients.js';
 import { judgeLines, judgeOrder } from './order.js';
 import type { Stories, Story } from './story.js';

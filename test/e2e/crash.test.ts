@@ -1,6 +1,6 @@
 // Two rounds of the crash run: what `npm run crash` repeats fifty times.
 import { expect } from 'chai';
-import { crashRounds } from '../../cli/crash/rounds.js';
+import { crashRounds } from '../tools/crash/rounds.js';
 
 /** Repeatable dice (xorshift32), so that the rounds differ and a failure can be played again. */
 function dice(seed: number): () => number {

@@ -8,11 +8,11 @@ const PROGRAMS = [
   'test/mutants/run-tests',
   'test/mutants/main',
   'test/flow/main',
-  'cli/crash/main',
-  'cli/local-mesh/main',
-  'cli/overload/main',
+  'test/tools/crash/main',
+  'test/tools/local-mesh/main',
+  'test/tools/overload/main',
   'test/fairness/main',
-  'cli/scale/main',
+  'test/tools/scale/main',
 ];
 
 function run(program: string, ...words: string[]) {
@@ -42,6 +42,8 @@ describe('programs beside the command line', function () {
     expect(run('test/chaos/main', '--frobnicate').stderr).to.equal(
       "Unknown option '--frobnicate'.\n  --help shows the options.\n",
     );
-    expect(run('cli/crash/main', '--rounds').stderr).to.match(/^Option '--rounds.*\n {2}--help shows the options\.\n$/);
+    expect(run('test/tools/crash/main', '--rounds').stderr).to.match(
+      /^Option '--rounds.*\n {2}--help shows the options\.\n$/,
+    );
   });
 });

@@ -10,9 +10,9 @@ import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
 import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
-import { auditStore } from '../../cli/harness/store-audit.js';
 import { REGISTER_ID } from '../support/ledger.js';
 import { openingSteps, type Saved, savedLedger } from '../support/saved-ledger.js';
+import { auditStore } from '../tools/store-audit.js';
 import { quorate } from './operator.js';
 
 const UNTIL_MS = 30_000;

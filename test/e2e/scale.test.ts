@@ -1,6 +1,6 @@
 // Idle registers cost nothing: five hundred of them, where `npm run scale -- registers` takes ten thousand and measures.
 import { expect } from 'chai';
-import { scaleRegisters } from '../../cli/scale/registers.js';
+import { scaleRegisters } from '../tools/scale/registers.js';
 
 describe('scale', function () {
   this.timeout(120_000);

@@ -10,10 +10,10 @@ import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { outputOf, table } from '../../cli/output.js';
-import type { ProbeFigures } from '../../cli/overload/probe.js';
-import { busyBetween, readingOf } from '../../cli/overload/processors.js';
-import { programOptions } from '../../cli/program-options.js';
 import { processTerminal } from '../../cli/terminal.js';
+import type { ProbeFigures } from '../tools/overload/probe.js';
+import { busyBetween, readingOf } from '../tools/overload/processors.js';
+import { programOptions } from '../tools/program-options.js';
 import { blueprintWith, DATA, SCHEMAS } from './hostile.js';
 
 /** Of issue 15. */
@@ -43,7 +43,7 @@ interface Turn extends ProbeFigures {
 
 async function run(): Promise<number> {
   const node = await NodeProcess.create({ settings: SETTINGS });
-  const probe = fork(join(import.meta.dirname, '../../cli/overload/probe.js'), [node.host, String(node.port)]);
+  const probe = fork(join(import.meta.dirname, '../tools/overload/probe.js'), [node.host, String(node.port)]);
   try {
     await once(probe, 'message');
     const client = node.client(await node.login());

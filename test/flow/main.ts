@@ -1,6 +1,6 @@
 // Compares the soundness check with the reducer over random workflows, half of them with joins by fork, a third with
 // timers: `npm run flow -- [--seeds N] [--from S]`. It is for the night; the suite runs a thousand.
-import { programOptions } from '../../cli/program-options.js';
+import { programOptions } from '../tools/program-options.js';
 import { compare } from './comparison.js';
 
 const STATES_MAX = 1000;

@@ -2,7 +2,7 @@
 // process of its own. Fails when a mutant lives: then the simulator is blind to what that line is for.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { programOptions } from '../../cli/program-options.js';
+import { programOptions } from '../tools/program-options.js';
 import { MUTANTS, type SimMutant } from './list.js';
 import { MutantTree } from './tree.js';
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { programOptions } from '../../cli/program-options.js';
+import { programOptions } from '../tools/program-options.js';
 import type { Mutant } from './mutant.js';
 import { MUTANTS } from './tested.js';
 import { MutantTree } from './tree.js';

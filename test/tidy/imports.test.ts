@@ -9,10 +9,6 @@ const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Reado
 const START = 'cli/commands/start.ts';
 const EXPLAINED = 'cli/commands/explain-error.ts';
 const ACCOUNT_WORK = 'cli/account-work.ts';
-/** Measures how a register is caught up on, in its own process and without a node. */
-const SYNC_MEASURED = 'cli/scale/sync.ts';
-/** What of the node is measured with it. */
-const NODE_PARTS_MEASURED = new Set(['node/clock.ts', 'node/parts/verify-threads.ts']);
 
 type Finding = (source: Source, found: Source['imports'][number]) => string | undefined;
 
@@ -44,9 +40,8 @@ describe('tidy: imports', () => {
   it('of cli/ reach the node through api/client.ts; only start.ts imports node/', () => {
     const check: Finding = ({ path }, { target }) => {
       if (folderOf(path) !== 'cli' || target === undefined) return undefined;
-      if (path === SYNC_MEASURED && NODE_PARTS_MEASURED.has(target)) return undefined;
       if (folderOf(target) === 'node' && path !== START) return `only ${START} starts a node`;
-      if (folderOf(target) === 'actors' && path !== SYNC_MEASURED) return 'the command line has no actors';
+      if (folderOf(target) === 'actors') return 'the command line has no actors';
       // The node is stopped, and a hash has to be the one that it will check.
       if (path === ACCOUNT_WORK && target === 'api/auth/passwords.ts') return undefined;
       // A table of texts, which explains a code without a node.

@@ -35,7 +35,7 @@ const FOR_TESTS: ReadonlySet<string> = new Set(['storage/memory.ts']);
 const STARTED: readonly string[] = [
   'test/support/torture-child.ts',
   'test/support/skewed-clock.ts',
-  'test/support/waiting-node.ts',
+  'test/tools/costs/waiting-node.ts',
   'test/chaos/evil/main.ts',
 ];
 

@@ -1,8 +1,8 @@
 // What `scale -- sync` measures is a catching up that verifies: the chain that it makes holds in both modes, from both forms, on a real disk too.
 import { expect } from 'chai';
-import { adopted } from '../../../cli/scale/sync.js';
-import { madeChain } from '../../../cli/scale/sync-chain.js';
 import { VerifyThreads } from '../../../node/parts/verify-threads.js';
+import { adopted } from '../../tools/scale/sync.js';
+import { madeChain } from '../../tools/scale/sync-chain.js';
 
 describe('scale -- sync', () => {
   it('adopts the chain that it makes, whole, or says why not', async () => {

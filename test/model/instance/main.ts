@@ -1,6 +1,6 @@
 // `npm run model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a property
 // does not hold.
-import { programOptions } from '../../../cli/program-options.js';
+import { programOptions } from '../../tools/program-options.js';
 import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';
 import { LOOP } from './loop-model.js';

@@ -1,11 +1,11 @@
 // `npm run mesh`: a local mesh to look at and play with. One organisation a node, each with a CA of its own, a register that all of them validate, and how
 // to reach each. It runs until it is interrupted, and then deletes what it made.
 
-import { MeshCluster } from '../harness/mesh-cluster.js';
-import { foundShared, publishBench } from '../harness/shared-register.js';
-import { fields, outputOf, table } from '../output.js';
+import { MeshCluster } from '../../../cli/harness/mesh-cluster.js';
+import { foundShared, publishBench } from '../../../cli/harness/shared-register.js';
+import { fields, outputOf, table } from '../../../cli/output.js';
+import { processTerminal } from '../../../cli/terminal.js';
 import { programOptions } from '../program-options.js';
-import { processTerminal } from '../terminal.js';
 
 const { values } = programOptions(
   'npm run mesh --',

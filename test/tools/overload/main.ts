@@ -1,8 +1,8 @@
 // `npm run overload`: whether a node keeps its head under more load than it can take. Exit code 1 when it seals less than 0.9 of its best under more load than that takes,
 // answers /alive late, or keeps those waiting whom it took. It says who had the processors: what the clients, other programs and the host of the machine took, the nodes had not.
-import { outputOf, table } from '../output.js';
+import { outputOf, table } from '../../../cli/output.js';
+import { processTerminal } from '../../../cli/terminal.js';
 import { programOptions } from '../program-options.js';
-import { processTerminal } from '../terminal.js';
 import { type Level, runOverload } from './run.js';
 
 const GOODPUT_LEAST = 0.9;

@@ -1,26 +1,26 @@
 // The register that `scale -- sync` catches up on: three seats, a published blueprint, and dockets full of signed transactions, each certified by all
 // three. Made with the functions that a node seals with; every signature is real.
 import { createHash } from 'node:crypto';
-import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
-import type { Issue } from '../../core/base/issue.js';
-import type { JsonObject } from '../../core/base/json.js';
-import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/algorithms.js';
-import { docketHash } from '../../core/register/docket.js';
-import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
-import { genesisDocket, genesisState } from '../../core/register/genesis-docket.js';
-import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
-import { buildHeader, nextState } from '../../core/register/state.js';
-import type { Certificate, Docket, RegisterState, SealedDocket, Validator } from '../../core/register/types.js';
-import { type Draft, prepare } from '../../core/transaction/build.js';
-import { PUBLISH_ACTION, transactionOf } from '../../core/transaction/encode.js';
-import { withStatement } from '../../core/transaction/statement.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { ChainStore } from '../../storage/chain-store.js';
-import { Journal } from '../../storage/journal.js';
-import { memoryKv } from '../../storage/memory.js';
-import { BENCH_BLUEPRINT, benchKeys } from '../bench/workload.js';
+import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/bench/workload.js';
+import { fromHex, toBase64, toHex } from '../../../core/base/bytes.js';
+import type { Issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { genesisAttestationDigest, voteDigest } from '../../../core/consensus/digest.js';
+import { addressOf } from '../../../core/crypto/address.js';
+import { generate, type KeyPair, sign, verifySync } from '../../../core/crypto/algorithms.js';
+import { docketHash } from '../../../core/register/docket.js';
+import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis.js';
+import { genesisDocket, genesisState } from '../../../core/register/genesis-docket.js';
+import { rosterHashOf, validatorIdOf } from '../../../core/register/roster.js';
+import { buildHeader, nextState } from '../../../core/register/state.js';
+import type { Certificate, Docket, RegisterState, SealedDocket, Validator } from '../../../core/register/types.js';
+import { type Draft, prepare } from '../../../core/transaction/build.js';
+import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';
+import { withStatement } from '../../../core/transaction/statement.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import { ChainStore } from '../../../storage/chain-store.js';
+import { Journal } from '../../../storage/journal.js';
+import { memoryKv } from '../../../storage/memory.js';
 
 export const REGISTER_ID = '5ca1e000-0000-4000-8000-000000000001';
 const SEATS = ['first', 'second', 'third'];

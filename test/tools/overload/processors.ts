@@ -2,7 +2,7 @@
 // on the machine, and what its host gave to others.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { cpuMicros, type Stage, TICK_MICROS } from '../bench/stage.js';
+import { cpuMicros, type Stage, TICK_MICROS } from '../../../cli/bench/stage.js';
 
 /** Microseconds of CPU time so far, and when that was. */
 export interface Reading {

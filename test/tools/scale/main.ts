@@ -1,9 +1,9 @@
 // `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them cost. Exit code 1 when a figure is off
 // its bar.
 
-import { fields, type Output, outputOf, table } from '../output.js';
+import { fields, type Output, outputOf, table } from '../../../cli/output.js';
+import { processTerminal } from '../../../cli/terminal.js';
 import { programOptions } from '../program-options.js';
-import { processTerminal } from '../terminal.js';
 import { type Figures, scaleLedger } from './ledger.js';
 import { scaleMesh } from './mesh.js';
 import { scaleRegisters } from './registers.js';

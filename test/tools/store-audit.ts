@@ -1,5 +1,7 @@
 // Judges the store of a stopped node whole, without the node: every docket of every register from genesis on, with hashes, roots, links, certificates,
 // all signatures, the fold of the state, and every index place. It reads only.
+
+import { certificateIssues, foldDocket } from '../../cli/chain-rules.js';
 import type { Issue } from '../../core/base/issue.js';
 import { readBody, readPointer } from '../../storage/chain-read.js';
 import { deepCheck } from '../../storage/check.js';
@@ -9,7 +11,6 @@ import { Outbox } from '../../storage/outbox.js';
 import { Registers } from '../../storage/registers.js';
 import { strayBodies } from '../../storage/stray-bodies.js';
 import { sound } from '../../storage/value.js';
-import { certificateIssues, foldDocket } from '../chain-rules.js';
 
 export interface StoreFindings {
   readonly registers: number;

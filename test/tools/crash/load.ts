@@ -1,10 +1,11 @@
 // Keeps a node busy until it dies: single submissions, batches and chains, all at once, with what was answered remembered beside what was asked. What
 // got no answer is asked again first in the next round, with the same bytes. It never counts as acknowledged what the node did not answer for.
-import type { KeyPair } from '../../core/crypto/algorithms.js';
-import type { Submission } from '../../core/transaction/types.js';
-import { HttpPipe, postBytes } from '../bench/http-pipe.js';
-import { benchSubmission } from '../bench/workload.js';
-import type { Place } from '../harness/chain-audit.js';
+
+import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
+import { benchSubmission } from '../../../cli/bench/workload.js';
+import type { Place } from '../../../cli/harness/chain-audit.js';
+import type { KeyPair } from '../../../core/crypto/algorithms.js';
+import type { Submission } from '../../../core/transaction/types.js';
 import { callSubmission } from './workflow.js';
 
 export interface Target {

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { auditStore } from '../../../../cli/harness/store-audit.js';
-import { ChainStore } from '../../../../storage/chain-store.js';
-import { heightKey, regKey } from '../../../../storage/keys.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { openStore, type Store } from '../../../../storage/open.js';
-import { Registers } from '../../../../storage/registers.js';
-import { AT, act, alice, publish, REGISTER_ID } from '../../../support/ledger.js';
-import { ledgerSteps } from '../../../support/ledger-steps.js';
+import { ChainStore } from '../../../storage/chain-store.js';
+import { heightKey, regKey } from '../../../storage/keys.js';
+import type { KvOp } from '../../../storage/kv.js';
+import { openStore, type Store } from '../../../storage/open.js';
+import { Registers } from '../../../storage/registers.js';
+import { AT, act, alice, publish, REGISTER_ID } from '../../support/ledger.js';
+import { ledgerSteps } from '../../support/ledger-steps.js';
+import { auditStore } from '../../tools/store-audit.js';
 
 const REG = 1;
 const publication = publish();
@@ -20,7 +20,7 @@ const steps = ledgerSteps([[publication], [start]]);
 const lost = ledgerSteps([[publication], [rival]])[2]!;
 const next = ledgerSteps([[publication], [start], [rival]])[3]!;
 
-describe('cli/harness/store-audit', () => {
+describe('test/tools/store-audit', () => {
   let data: string;
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), 'quorate-audit-'));

@@ -1,13 +1,13 @@
 // The crash run: a node under load is killed at a random moment, started again on its folder, and held to everything it ever answered. Round after
 // round on one ledger, and at the end the stopped store is judged whole. It repairs nothing and forgives nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../../api/client.js';
-import { BENCH_BLUEPRINT, benchKeys } from '../bench/workload.js';
-import { ChainAudit } from '../harness/chain-audit.js';
-import { NodeProcess } from '../harness/node-process.js';
-import { foundRegister, newParty } from '../harness/party.js';
-import { auditStore } from '../harness/store-audit.js';
-import { UNREHEARSED } from '../harness/unrehearsed.js';
+import type { Client } from '../../../api/client.js';
+import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/bench/workload.js';
+import { ChainAudit } from '../../../cli/harness/chain-audit.js';
+import { NodeProcess } from '../../../cli/harness/node-process.js';
+import { foundRegister, newParty } from '../../../cli/harness/party.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
+import { auditStore } from '../store-audit.js';
 import { type Ledger, Load } from './load.js';
 import { CALLS, CALLS_ID } from './workflow.js';
 

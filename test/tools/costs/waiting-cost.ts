@@ -1,4 +1,4 @@
-// `node dist/test/support/waiting-cost.js [registers] [unlinked|silent|few] [seconds]`: what registers of four seats cost a node, of which every one has one
+// `node dist/test/tools/costs/waiting-cost.js [registers] [unlinked|silent|few] [seconds]`: what registers of four seats cost a node, of which every one has one
 // transaction and none a quorum. The other members are not linked; or linked and silent; or one of them is honest and the others are not linked. CPU time of the
 // process, not the clock of a shared machine. Exit code 1 above five percent of a core.
 import { type ChildProcess, fork } from 'node:child_process';
@@ -7,14 +7,14 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isIssue } from '../../core/base/issue.js';
-import { genesisAttestationDigest } from '../../core/consensus/digest.js';
-import { validatorIdOf } from '../../core/register/roster.js';
-import type { Validator } from '../../core/register/types.js';
-import { openLevel } from '../../storage/level.js';
-import { loadIdentity } from '../../storage/pki/identity.js';
-import { genesisTransaction, keysOf, ledgerWorld, signerOf } from './ledger-world.js';
-import { anAuthority, enrolled, good, ORG_A } from './pki.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { genesisAttestationDigest } from '../../../core/consensus/digest.js';
+import { validatorIdOf } from '../../../core/register/roster.js';
+import type { Validator } from '../../../core/register/types.js';
+import { openLevel } from '../../../storage/level.js';
+import { loadIdentity } from '../../../storage/pki/identity.js';
+import { genesisTransaction, keysOf, ledgerWorld, signerOf } from '../../support/ledger-world.js';
+import { anAuthority, enrolled, good, ORG_A } from '../../support/pki.js';
 import { idOf, type NodeOrder, type Order, type Used, wallClock } from './waiting-node.js';
 
 type Others = 'unlinked' | 'silent' | 'few';

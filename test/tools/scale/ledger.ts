@@ -2,18 +2,18 @@
 // machine slows both. Every figure is a median over rounds that take turns, and a ratio: how much worse the large one is.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '../../api/client.js';
-import { fromHex, toBase64 } from '../../core/base/bytes.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { type KeyPair, sign } from '../../core/crypto/algorithms.js';
-import { prepare } from '../../core/transaction/build.js';
-import type { Submission } from '../../core/transaction/types.js';
-import { HttpPipe, postBytes } from '../bench/http-pipe.js';
-import { runLoad, SEALED } from '../bench/load.js';
-import { BENCH_BLUEPRINT, benchKeys } from '../bench/workload.js';
-import { NodeProcess } from '../harness/node-process.js';
-import { foundRegister, newParty } from '../harness/party.js';
-import { UNREHEARSED } from '../harness/unrehearsed.js';
+import type { Client } from '../../../api/client.js';
+import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
+import { runLoad, SEALED } from '../../../cli/bench/load.js';
+import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/bench/workload.js';
+import { NodeProcess } from '../../../cli/harness/node-process.js';
+import { foundRegister, newParty } from '../../../cli/harness/party.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
+import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { addressOf } from '../../../core/crypto/address.js';
+import { type KeyPair, sign } from '../../../core/crypto/algorithms.js';
+import { prepare } from '../../../core/transaction/build.js';
+import type { Submission } from '../../../core/transaction/types.js';
 import { processFigures } from './process-figures.js';
 
 export interface LedgerOptions {

@@ -1,11 +1,11 @@
-// `node dist/test/support/restart-cost.js [registers] [promises]`: the CPU that a restart costs while so many promises wait in so many registers of a store on
+// `node dist/test/tools/costs/restart-cost.js [registers] [promises]`: the CPU that a restart costs while so many promises wait in so many registers of a store on
 // disk: counts and CPU time only, because the clock of a shared machine says nothing. Exit code 1 above ten seconds.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLevel } from '../../storage/level.js';
-import { anAction, foundedRegister, ledgerWorld } from './ledger-world.js';
-import { VirtualClock } from './virtual-clock.js';
+import { openLevel } from '../../../storage/level.js';
+import { anAction, foundedRegister, ledgerWorld } from '../../support/ledger-world.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 const [registers = 1000, promises = 100_000] = process.argv.slice(2).map(Number);
 const CPU_MS_MAX = 10_000;

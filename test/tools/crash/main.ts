@@ -1,8 +1,8 @@
 // `npm run crash`: kills a node under load many times and says whether it lost anything. Exit code 1 when it did.
 
-import { fields, outputOf, table } from '../output.js';
+import { fields, outputOf, table } from '../../../cli/output.js';
+import { processTerminal } from '../../../cli/terminal.js';
 import { programOptions } from '../program-options.js';
-import { processTerminal } from '../terminal.js';
 import { crashRounds, type RoundReport } from './rounds.js';
 
 const ROUNDS = 50;

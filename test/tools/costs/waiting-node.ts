@@ -1,28 +1,28 @@
 // One node of waiting-cost.ts: the production ledger, mesh driver and links over a store on disk, without API and metrics. A silent one links and takes what
 // is sent to it, and says nothing. It tells its parent what it used: CPU time of the whole process, frames, bytes and memory.
 
-import { MeshDriver } from '../../actors/mesh/driver.js';
-import { PeerBook } from '../../actors/mesh/peer-book.js';
-import type { PeerService } from '../../actors/mesh/ports.js';
-import { reachableIn } from '../../actors/mesh/reach.js';
-import { claimsVerifier } from '../../actors/verifier.js';
-import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
-import { issue } from '../../core/base/issue.js';
-import type { Json } from '../../core/base/json.js';
-import type { Log } from '../../core/base/ports.js';
-import type { Transaction } from '../../core/transaction/types.js';
-import { systemClock, systemRandom } from '../../node/clock.js';
-import { Network } from '../../node/network/network.js';
-import type { NetworkMetrics } from '../../node/network/network-ports.js';
-import { TransactionCache } from '../../node/network/transaction-cache.js';
-import { openLevel } from '../../storage/level.js';
-import { memoryKv } from '../../storage/memory.js';
-import { PeerStore } from '../../storage/peers.js';
-import { loadIdentity } from '../../storage/pki/identity.js';
-import { keyOf, keysOf, type LedgerWorld, ledgerWorld, signedTransaction } from './ledger-world.js';
-import { noFiles } from './no-files.js';
-import { good } from './pki.js';
-import { VirtualClock } from './virtual-clock.js';
+import { MeshDriver } from '../../../actors/mesh/driver.js';
+import { PeerBook } from '../../../actors/mesh/peer-book.js';
+import type { PeerService } from '../../../actors/mesh/ports.js';
+import { reachableIn } from '../../../actors/mesh/reach.js';
+import { claimsVerifier } from '../../../actors/verifier.js';
+import { BENCH_BLUEPRINT } from '../../../cli/bench/workload.js';
+import { issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import type { Log } from '../../../core/base/ports.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import { systemClock, systemRandom } from '../../../node/clock.js';
+import { Network } from '../../../node/network/network.js';
+import type { NetworkMetrics } from '../../../node/network/network-ports.js';
+import { TransactionCache } from '../../../node/network/transaction-cache.js';
+import { openLevel } from '../../../storage/level.js';
+import { memoryKv } from '../../../storage/memory.js';
+import { PeerStore } from '../../../storage/peers.js';
+import { loadIdentity } from '../../../storage/pki/identity.js';
+import { keyOf, keysOf, type LedgerWorld, ledgerWorld, signedTransaction } from '../../support/ledger-world.js';
+import { noFiles } from '../../support/no-files.js';
+import { good } from '../../support/pki.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 /** The clock of the machine where a ledger of the tests expects its own. */
 export function wallClock(): VirtualClock {
