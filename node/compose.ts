@@ -294,7 +294,7 @@ function identityPart(open: Open): Part {
       open.engine = new EngineWorker(systemClock);
       open.workflow = openWorkflow({
         ...{ store, keys: open.keys!, opened: open.ledger!, files: open.files!, blueprints: open.blueprints },
-        ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
+        ...{ validator: () => seatOf(open), ownRuns: open.inbox!.ownRuns, log: world.log, metrics: open.metrics },
       });
       await open.workflow.publications.start();
     },

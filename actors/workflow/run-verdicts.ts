@@ -32,6 +32,7 @@ import { definitionAt } from './definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from './instance-view.js';
 import { Opening, type OpenRun } from './opening-runs.js';
 import { othersGoOn } from './others-go-on.js';
+import type { OwnRuns } from './own-runs.js';
 import { keyNameOf } from './recipient-keys.js';
 
 export interface VerdictPorts {
@@ -41,6 +42,8 @@ export interface VerdictPorts {
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
   readonly accepted: Accepted;
+  /** Runs that were executed and sealed here are not checked here. */
+  readonly ownRuns?: Pick<OwnRuns, 'has'> | undefined;
 }
 
 /** A run that is wrong for one wallet. */
@@ -92,13 +95,14 @@ export async function verdictsOf(
 }
 
 /** Of each run that some wallet of this node has to check, in their order. */
-function checksOf({ chain, wallets }: VerdictPorts, at: RegisterPlace, sealed: readonly Sealed[]) {
+function checksOf({ chain, wallets, ownRuns }: VerdictPorts, at: RegisterPlace, sealed: readonly Sealed[]) {
   const view = chain.view(at.reg);
   const rowOf = rowsIn(view);
   const deliveredTo = deliveriesIn(view);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
   return sealed.flatMap(({ transaction: tx, timestampMs }) => {
+    if (ownRuns?.has(tx.txId)) return [];
     const definition = runOf(view, tx, known);
     const parts = definition ? partsIn({ view, wallets }, tx, definition) : [];
     if (!definition || parts.length === 0 || rowOf(tx.txId)?.undone) return [];

@@ -80,6 +80,8 @@ export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly random: Pick<Random, 'bytes'>;
   /** Instead of sealing in this thread. */
   readonly sealer?: Sealer | undefined;
+  /** Told of the runs that are executed and sealed here. */
+  readonly ownRuns?: { add(txId: string): unknown } | undefined;
 }
 
 type Placed = ActionAsk & { readonly instanceId: string };
@@ -274,7 +276,9 @@ export class WorkflowHost implements Workflow {
       place,
       steps,
     );
-    return isIssues(made) || 'status' in made ? made : this.send(at, ask, { tx: made, place, executed: result });
+    if (isIssues(made) || 'status' in made) return made;
+    this.ports.ownRuns?.add(made.txId);
+    return this.send(at, ask, { tx: made, place, executed: result });
   }
 
   /** Sealed and signed, unless whoever follows it lets it go no further. */

@@ -51,6 +51,8 @@ export const CHECK_CURSOR_DOCKETS = 1000;
  * some 20 us of each. They are checked when the wallet acts or looks.
  */
 export const CHECK_MOVES_MAX = 512;
+/** Runs of this node that it need not check, 100 bytes each: those of some seconds, in which they are sealed and looked at. */
+export const OWN_RUNS_MAX = 8192;
 /** Runs that the rules of one run read, and that are opened for it: tens of milliseconds. Beyond them as above. */
 export const CHECK_OPERANDS_MAX = 256;
 /** Faults of one run that are kept: a liar chooses how many members it forges. */

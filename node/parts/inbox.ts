@@ -2,6 +2,7 @@
 import { Accepted } from '../../actors/workflow/accepted.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
 import type { InboxReads } from '../../actors/workflow/inbox-ports.js';
+import { OwnRuns } from '../../actors/workflow/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/run-checks.js';
 import type { Log } from '../../core/base/ports.js';
 import { InboxRows } from '../../storage/inbox.js';
@@ -24,6 +25,7 @@ export interface InboxInput {
 export interface OpenInbox {
   readonly inbox: Inbox;
   readonly runChecks: RunCheckDriver;
+  readonly ownRuns: OwnRuns;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,13 +39,15 @@ export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
     ...{ ...common, commit, log: log.child({ module: 'inbox' }), rows: new InboxRows(store.kv) },
     damaged: (reg) => ledger.damage.suspect(reg),
   });
+  const ownRuns = new OwnRuns();
   const runChecks = new RunCheckDriver({
     ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
-    ...{ keystore, wallets, accepted: new Accepted(systemClock) },
+    ...{ keystore, wallets, accepted: new Accepted(systemClock), ownRuns },
   });
   return {
     inbox,
     runChecks,
+    ownRuns,
     start: async () => {
       await inbox.start();
       runChecks.start();

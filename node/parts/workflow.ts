@@ -4,7 +4,7 @@ import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
-import { WorkflowHost } from '../../actors/workflow/workflow.js';
+import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
 import type { Log } from '../../core/base/ports.js';
 import { MOVES_WAITING_MAX } from '../../core/base/sealing-limits.js';
 import type { Validator } from '../../core/register/types.js';
@@ -28,6 +28,7 @@ export interface WorkflowInput {
   readonly blueprints: Blueprints;
   /** The seat that this node takes now. */
   readonly validator: () => Validator;
+  readonly ownRuns: WorkflowPorts['ownRuns'];
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -57,6 +58,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     },
     gate: closedGate,
     trust: opened.trust,
+    ownRuns: input.ownRuns,
     sealer,
   });
   const publications = new PublicationNotes({

@@ -10,6 +10,7 @@ import { Accepted } from '../../actors/workflow/accepted.js';
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
 import { Inbox } from '../../actors/workflow/inbox.js';
+import { OwnRuns } from '../../actors/workflow/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/run-checks.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Attempts } from '../../api/auth/attempts.js';
@@ -202,6 +203,7 @@ export async function aWorld(
   );
   const openings = new InstanceOpenings(kv, journal);
   let gate: CredentialGate = closedGate;
+  const ownRuns = new OwnRuns();
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: {
@@ -211,6 +213,7 @@ export async function aWorld(
       ...claimingLedger(host, files),
     },
     gate: { admit: (asked) => gate.admit(asked) },
+    ownRuns,
   });
   const rows = new InboxRows(kv);
   const inbox = new Inbox({
@@ -222,7 +225,7 @@ export async function aWorld(
   await inbox.start();
   const runChecks = new RunCheckDriver({
     ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new Accepted(clock) },
-    ...{ ledger: host, chain: new ChainStore(kv, journal), commit: identity.commit },
+    ...{ ownRuns, ledger: host, chain: new ChainStore(kv, journal), commit: identity.commit },
   });
   runChecks.start();
   const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { Accepted } from '../../../actors/workflow/accepted.js';
+import { OwnRuns } from '../../../actors/workflow/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/run-checks.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
@@ -141,7 +142,7 @@ describe('runs that are checked when they are sealed', function () {
     const about = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: openings };
     return at.move(1, buyer, { after: of, instanceId: of.instanceId as string, type: 'Objection', payload: about });
   }
-  function driver(rows: RunChecks): RunCheckDriver {
+  function driver(rows: RunChecks, ownRuns?: OwnRuns): RunCheckDriver {
     const { announcements, clock, keystore, wallets, ledger, chain, commit } = world.deps;
     const ports = { announcements: announcements as AnnouncementHub, clock, keystore, wallets, ledger, commit };
     return new RunCheckDriver({
@@ -149,6 +150,7 @@ describe('runs that are checked when they are sealed', function () {
       log: QUIET,
       rows,
       chain: chain as ChainStore,
+      ownRuns,
       accepted: new Accepted(clock),
     });
   }
@@ -249,6 +251,24 @@ describe('runs that are checked when they are sealed', function () {
     const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
     await rows.drop(reg, (ops) => world.deps.commit(ops));
     expect([await rows.foundBy(OFFICE, reg, 10), await rows.registers()]).to.deep.equal([[], []]);
+  });
+
+  it('are not looked at again by the node that executed and sealed them, and by no other name', async () => {
+    const lie = await stated({ n: 4, m: 1, double: 9 });
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    const foundBy = async (own: readonly string[]) => {
+      const rows = new RunChecks(world.kv);
+      await rows.drop(reg, (ops) => world.deps.commit(ops));
+      const ownRuns = new OwnRuns();
+      for (const txId of own) ownRuns.add(txId);
+      const one = driver(rows, ownRuns);
+      const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
+      await one.stop();
+      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+    };
+    expect(await foundBy([])).to.deep.equal([lie.transactionId]);
+    expect(await foundBy([lie.instanceId as string])).to.deep.equal([lie.transactionId]);
+    expect(await foundBy([lie.transactionId])).to.deep.equal([]);
   });
 
   it('are left alone while the wallet is locked', async () => {

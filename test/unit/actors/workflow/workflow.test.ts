@@ -33,6 +33,7 @@ interface Town {
   readonly definition: Definition;
   readonly parties: ReadonlyMap<string, Acting>;
   /** What the host said needs no verification. */
+  readonly own: ReadonlySet<string>;
   readonly trusted: readonly Transaction[];
 }
 
@@ -65,8 +66,10 @@ async function aTown(parameters: JsonObject = {}, template = constructionPermit)
   const kv = memoryKv();
   const trusted: Transaction[] = [];
   const trust = (tx: Transaction) => void trusted.push(tx);
-  const workflow = new WorkflowHost({ ...deps, openings: new InstanceOpenings(kv, kv), gate: closedGate, trust });
-  return { world, workflow, registerId, definition, parties, trusted };
+  const own = new Set<string>();
+  const host = { ...deps, openings: new InstanceOpenings(kv, kv), gate: closedGate, trust, ownRuns: own };
+  const workflow = new WorkflowHost(host);
+  return { world, workflow, registerId, definition, parties, trusted, own };
 }
 
 function partyOf({ definition, parties }: Town, actionId: number): Acting {
@@ -143,6 +146,17 @@ describe('WorkflowHost', function () {
     }
     expect(town.trusted).to.have.length(2);
     for (const tx of town.trusted) expect(verified(tx)).to.equal(true);
+  });
+
+  it('tells of the runs that it executed and sealed, and not of a move that ends the instance', async () => {
+    town = await aTown();
+    const { workflow, registerId } = town;
+    const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
+    const { transactionId, instanceId } = good(await step(town, 1, first?.payload ?? {}));
+    expect([...town.own]).to.deep.equal([transactionId]);
+    good(await workflow.cancel({ registerId, instanceId, by: partyOf(town, 1), reason: 'Another day.', waitMs: 5000 }));
+    expect([...town.own]).to.deep.equal([transactionId]);
+    expect(town.trusted).to.have.length(2);
   });
 
   it('shows an instance the same to a host that has just begun, and to nobody who has no key a field', async () => {
