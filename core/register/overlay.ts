@@ -2,9 +2,10 @@
 // docket: it is never written to and never outlives the view below it.
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json.js';
+import type { Definition } from '../blueprint/types.js';
 import type { Transaction } from '../transaction/types.js';
-import { sortedChanges } from './state-keys.js';
-import type { StateChange, StateView } from './types.js';
+import { isOfPeople, sortedChanges } from './state-keys.js';
+import type { FixedHolders, StateChange, StateView } from './types.js';
 
 export interface Overlay extends StateView {
   /** Takes a transaction as sealed at `height`, after those taken before, with the changes that it makes. */
@@ -20,8 +21,14 @@ export function overlay(view: StateView, height: number): Overlay {
   const changed = new Map<string, StateChange>();
   const read = new Map<string, JsonObject | undefined>();
   const taken = new Map<string, { readonly tx: Transaction; readonly index: number }>();
+  const people = new Map<Definition, FixedHolders>();
+  const put = (changes: readonly StateChange[]) => {
+    for (const change of changes) changed.set(change.key, change);
+    if (people.size > 0 && changes.some(({ key }) => isOfPeople(key))) people.clear();
+  };
   return {
     pins: new Map(),
+    people,
     state(key) {
       const change = changed.get(key);
       if (change) return change.value ?? undefined;
@@ -42,11 +49,9 @@ export function overlay(view: StateView, height: number): Overlay {
     take(tx, changes) {
       assert(!taken.has(tx.txId), 'a docket takes a transaction once');
       taken.set(tx.txId, { tx, index: taken.size });
-      for (const change of changes) changed.set(change.key, change);
+      put(changes);
     },
-    change(changes) {
-      for (const change of changes) changed.set(change.key, change);
-    },
+    change: put,
     changes: () => sortedChanges(changed),
   };
 }

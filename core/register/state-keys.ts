@@ -71,6 +71,11 @@ export const STATE_KEY = {
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 
+/** True for a row of participants: by these alone it follows who holds the roles of fixed wallets. */
+export function isOfPeople(key: string): boolean {
+  return key.startsWith('part') || key.startsWith('addr/') || key.startsWith('org/');
+}
+
 /**
  * The stateHash after a docket: the tagged hash of the one before (32 bytes) and the canonical list of changes, sorted by key, one a key. It chains,
  * so equal stateHashes mean equal histories of state without any tree over the whole state.

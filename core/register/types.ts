@@ -143,6 +143,14 @@ export interface StateView {
   docketAt(height: number): SealedPoint | undefined;
   /** Definitions that were found through this view, by their pin. Only a view that lives for one docket has them: a pin that is sealed stays what it is. */
   readonly pins?: Map<string, { readonly blueprintId: string; readonly definition: Definition }>;
+  /** Who holds the roles of a definition when an instance opens, as it was found through this view; a change of participants ends it. Of such a view alone. */
+  readonly people?: Map<Definition, FixedHolders>;
+}
+
+/** Holders of the roles whose wallets a definition names: ids of their records, and the wallets that these act with now. */
+export interface FixedHolders {
+  readonly records: Readonly<Record<string, string>>;
+  readonly held: { readonly roles: Readonly<Record<string, string>> };
 }
 
 /** A point of the chain that can be compared without the docket. */

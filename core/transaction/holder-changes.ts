@@ -12,7 +12,7 @@ import { actingRecord, type HoldersRow, recordsOfFixed } from './holders.js';
 import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
-type View = Pick<StateView, 'state'>;
+type View = Pick<StateView, 'state' | 'people'>;
 
 /** The row of an instance after a move: with its opening, and with the first move of each wallet that has a record. */
 export function holderChanges(
@@ -24,7 +24,9 @@ export function holderChanges(
   const role = plannedFor(plan, header)?.sender;
   if (plan.language !== 2 || !role || !isActing(header)) return [];
   const key = STATE_KEY.held(instanceId);
-  const there = view.state(key) as unknown as HoldersRow | undefined;
+  // Nothing was there before an instance of a stated id; it costs a read of the disk to find that.
+  const isFresh = isOpening && header.instanceId !== undefined;
+  const there = isFresh ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
   if (there === undefined && view.state(STATE_KEY.participants) === undefined) return [];
   const before = isOpening ? undefined : there;
   // A deputy that is a candidate too votes for the participant that it names, and takes nothing.

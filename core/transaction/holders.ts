@@ -8,11 +8,11 @@ import type { RowOf } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import { addressAt, isReplaced, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import type { StateView } from '../register/types.js';
+import type { FixedHolders, StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
 import type { Transaction } from './types.js';
 
-type View = Pick<StateView, 'state'>;
+type View = Pick<StateView, 'state' | 'people'>;
 
 /** Value of the state key `held/{instanceId}`: what is not here is held by the wallet that the instance names. */
 export interface HoldersRow {
@@ -98,7 +98,7 @@ export function waitingHandovers(
 
 /** The same before an instance is opened: a rotated wallet opens it with its new key. */
 export function heldAtStart(view: View, definition: Definition): HeldNow {
-  return heldBy(view, recordsOfFixed(view, definition));
+  return fixedHolders(view, definition).held;
 }
 
 /** The same by these records. */
@@ -183,13 +183,28 @@ export function ownRecordOf(view: View, wallet: string): string | undefined {
 }
 
 /** Of a definition, by the wallets that it names: the records that hold its roles when an instance opens. */
-export function recordsOfFixed(view: View, { participants }: Definition): Record<string, string> {
+export function recordsOfFixed(view: View, definition: Definition): Readonly<Record<string, string>> {
+  return fixedHolders(view, definition).records;
+}
+
+/** Every opening of a docket asks several times, and nearly none changes it. */
+function fixedHolders(view: View, definition: Definition): FixedHolders {
+  const known = view.people?.get(definition);
+  if (known) return known;
+  const records = fixedRecords(view, definition);
+  const found = { records, held: heldBy(view, records) };
+  view.people?.set(definition, found);
+  return found;
+}
+
+function fixedRecords(view: View, { participants }: Definition): Readonly<Record<string, string>> {
   // A register without participants is asked one question.
   if (view.state(STATE_KEY.participants) === undefined) return {};
-  const found = participants.flatMap(({ id, walletAddress }): readonly (readonly [string, string])[] => {
+  const found: (readonly [string, string])[] = [];
+  for (const { id, walletAddress } of participants) {
     const record = walletAddress ? ownRecordOf(view, walletAddress) : undefined;
-    return record === undefined ? [] : [[id, record]];
-  });
+    if (record !== undefined) found.push([id, record]);
+  }
   // A role may be named as a member that every object has, which no assignment sets.
   return Object.fromEntries(found);
 }

@@ -13,7 +13,7 @@ import { readersBeside } from './readers.js';
 import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 
-type View = Pick<StateView, 'state'>;
+type View = Pick<StateView, 'state' | 'people'>;
 
 /**
  * Holders and readers where a move is sealed, as its row keeps them: the holders that differ from what the instance

@@ -10,9 +10,9 @@ import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, hasClaims } from './claims.js';
 import { deputiesOf } from './deputies.js';
-import { type HeldNow, hasLeft, heldBy, heldNow, recordsHeld } from './holders.js';
+import { type HeldNow, hasLeft, heldAtStart, heldNow, recordsHeld } from './holders.js';
 
-type View = Pick<StateView, 'state'>;
+type View = Pick<StateView, 'state' | 'people'>;
 
 export interface Beside {
   readonly definition: Definition;
@@ -44,7 +44,7 @@ export function receivingNow(view: View, { before, sender, ...place }: Receiving
   const { definition, instanceId } = place;
   const at = { definition, instanceId: before && instanceId };
   const records = recordsHeld(view, at);
-  const held = at.instanceId === undefined ? heldBy(view, records) : heldNow(view, at.instanceId);
+  const held = at.instanceId === undefined ? heldAtStart(view, definition) : heldNow(view, at.instanceId);
   const taken = before?.participants ?? {};
   const also = readersBeside(view, { ...place, ...at, taken, held, records });
   return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
@@ -61,8 +61,10 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   let left = READERS_BESIDE_MAX;
   const place = { ...of, records: of.records ?? recordsHeld(view, of) };
   for (const role of definition.participants) {
-    const wallets = [...new Set(readersFor(view, place, role))].slice(0, left);
-    if (wallets.length > 0) found.push([role.id, wallets]);
+    const all = readersFor(view, place, role);
+    if (all.length === 0) continue;
+    const wallets = [...new Set(all)].slice(0, left);
+    found.push([role.id, wallets]);
     left -= wallets.length;
   }
   return left === READERS_BESIDE_MAX ? undefined : Object.fromEntries(found);

@@ -212,8 +212,7 @@ export async function aWorld(
       expect: host.expect,
       ...claimingLedger(host, files),
     },
-    gate: { admit: (asked) => gate.admit(asked) },
-    ownRuns,
+    ...{ ownRuns, gate: { admit: (asked) => gate.admit(asked) } },
   });
   const rows = new InboxRows(kv);
   const inbox = new Inbox({

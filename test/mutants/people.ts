@@ -3,6 +3,12 @@ import type { Mutant } from './mutant.js';
 
 export const PEOPLE: readonly Mutant[] = [
   {
+    name: 'who holds a fixed role is found once a docket, whatever changes in it',
+    edits: [{ file: 'core/register/overlay', from: 'people.clear()', to: 'undefined' }],
+    test: 'unit/core/register/overlay',
+    caught: 'behind a change of participants in the same docket',
+  },
+  {
     name: 'a deputy confirms what it sent itself',
     edits: [{ file: 'core/transaction/deputies', from: '|| run?.header.senderWallet === wallet)', to: ')' }],
     test: 'unit/core/transaction/deputies',

@@ -1,9 +1,11 @@
-// A definition that an overlay found once is not looked for again, and is found for no other blueprint.
+// A definition that an overlay found once is not looked for again, and is found for no other blueprint; holders are, when participants change.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
+import type { Definition } from '../../../../core/blueprint/types.js';
 import { overlay } from '../../../../core/register/overlay.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';
+import { heldAtStart, recordsOfFixed } from '../../../../core/transaction/holders.js';
 import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 
@@ -35,5 +37,34 @@ describe('definitions under an overlay', () => {
     }
     expect(reads).to.deep.equal([STATE_KEY.publication(PIN)]);
     expect(publishedDefinition(overlay(below, 3), 'other', PIN)).to.equal(undefined);
+  });
+});
+
+describe('holders of fixed roles under an overlay', () => {
+  const definition = { participants: [{ id: 'buyer', walletAddress: 'w1' }] } as unknown as Definition;
+  const part = (primary: string): JsonObject => ({ status: 'Active', primary });
+  const rows: Readonly<Record<string, JsonObject>> = {
+    [STATE_KEY.participants]: { count: 1 },
+    [STATE_KEY.address('w1')]: { participantId: 'p', own: true },
+    [STATE_KEY.participant('p')]: part('w1'),
+  };
+  const below = { state: (key: string) => rows[key] } as unknown as StateView;
+
+  it('are found once, and again behind a change of participants in the same docket', () => {
+    const over = overlay(below, 1);
+    expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w1' });
+    expect(heldAtStart(over, definition)).to.equal(heldAtStart(over, definition));
+    over.change([{ key: STATE_KEY.instance('i'), value: {} }]);
+    expect(heldAtStart(over, definition)).to.equal(heldAtStart(over, definition));
+    over.change([{ key: STATE_KEY.participant('p'), value: part('w2') }]);
+    expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
+    over.change([{ key: STATE_KEY.address('w1'), value: null }]);
+    expect(heldAtStart(over, definition).roles).to.deep.equal({});
+    over.take({ txId: 't' } as Transaction, [
+      { key: STATE_KEY.address('w1'), value: { participantId: 'p', own: true } },
+    ]);
+    expect(recordsOfFixed(over, definition)).to.deep.equal({ buyer: 'p' });
+    over.change([{ key: STATE_KEY.participants, value: null }]);
+    expect(recordsOfFixed(over, definition)).to.deep.equal({});
   });
 });
