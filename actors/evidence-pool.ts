@@ -12,9 +12,9 @@ import {
   offenceOf,
 } from '../core/register/annex.js';
 import type { Docket, Hash } from '../core/register/types.js';
-import type { EvidenceRows } from '../storage/evidence.js';
-import type { Journal } from '../storage/journal.js';
-import type { KvOp } from '../storage/kv.js';
+import type { Journal } from '../storage/engine/journal.js';
+import type { KvOp } from '../storage/engine/kv.js';
+import type { EvidenceRows } from '../storage/tables/node/evidence.js';
 
 interface Entry {
   readonly evidence: MemberEvidence;

@@ -4,9 +4,9 @@ import { FORK_CLAIMS } from '../core/base/limits.js';
 import { forkHeight } from '../core/mesh/fork.js';
 import type { ForkProof } from '../core/mesh/frames.js';
 import type { Hash } from '../core/register/types.js';
-import { type EvidenceRows, type ForkClaim, forkClaimHash } from '../storage/evidence.js';
-import type { Journal } from '../storage/journal.js';
-import type { KvOp } from '../storage/kv.js';
+import type { Journal } from '../storage/engine/journal.js';
+import type { KvOp } from '../storage/engine/kv.js';
+import { type EvidenceRows, type ForkClaim, forkClaimHash } from '../storage/tables/node/evidence.js';
 import type { Log } from './ports.js';
 
 export interface ForkClaimPorts {

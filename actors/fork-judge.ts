@@ -10,8 +10,8 @@ import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { decidedUntil, rosterNamed } from '../core/register/past-rosters.js';
 import { rosterHashOf, seatOf } from '../core/register/roster.js';
 import type { ConsensusMode, Hash, RegisterState, Roster } from '../core/register/types.js';
-import type { ChainStore } from '../storage/chain-store.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import type { ChainStore } from '../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
 import type { Clock } from './ports.js';
 
 export interface ForkJudgePorts {

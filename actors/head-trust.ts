@@ -3,8 +3,8 @@
 import { isFar } from '../core/base/elapsed.js';
 import { type Issue, issue } from '../core/base/issue.js';
 import type { Checkpoint } from '../core/register/checkpoint.js';
-import type { ChainStore } from '../storage/chain-store.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import type { ChainStore } from '../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
 import type { Records } from './ledger-records.js';
 import type { Clock } from './ports.js';
 

@@ -2,8 +2,8 @@
 // and says that it cannot judge where they do not come. It knows heads by what peers told; it fetches nothing and judges no transaction.
 import { type Issue, isIssue } from '../core/base/issue.js';
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../core/base/limits.js';
-import type { ChainStore } from '../storage/chain-store.js';
-import type { Registers } from '../storage/registers.js';
+import type { ChainStore } from '../storage/chain/chain-store.js';
+import type { Registers } from '../storage/chain/registers.js';
 import type { AnnouncementHub } from './announcements.js';
 import { nextSealed } from './next-sealed.js';
 import type { Clock } from './ports.js';

@@ -1,14 +1,14 @@
 // What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the background, and the repair that both
 // of them and any reader can ask for. A register that no other node has goes OFFLINE and keeps what it has.
 import { type Issue, issue } from '../core/base/issue.js';
-import { readHead } from '../storage/chain-read.js';
-import { quickCheck } from '../storage/check.js';
-import { regKey } from '../storage/keys.js';
-import { resealing, resealingOp } from '../storage/mend.js';
+import { readHead } from '../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
+import { regKey } from '../storage/engine/keys.js';
+import { sound } from '../storage/engine/value.js';
 import { lostHandledOp, lostRows, surveyedOp, unsurveyedGap } from '../storage/open.js';
-import { isRebuilding } from '../storage/rebuild.js';
-import type { RegisterRecord } from '../storage/registers.js';
-import { sound } from '../storage/value.js';
+import { quickCheck } from '../storage/repair/check.js';
+import { resealing, resealingOp } from '../storage/repair/mend.js';
+import { isRebuilding } from '../storage/repair/rebuild.js';
 import type { LedgerPorts } from './ledger-ports.js';
 import type { Records } from './ledger-records.js';
 import { offlineIssue, type Registry } from './registry.js';

@@ -13,8 +13,8 @@ import type { GenesisPayload } from '../core/register/genesis-payload.js';
 import { rosterHashOf, seatOf } from '../core/register/roster.js';
 import type { Docket, RegisterState, SealedDocket, StateChange } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { attestedGenesis, attestOp, leftKeys } from '../storage/attested.js';
-import { type RegisterRecord, tenantHere } from '../storage/registers.js';
+import { type RegisterRecord, tenantHere } from '../storage/chain/registers.js';
+import { attestedGenesis, attestOp, leftKeys } from '../storage/tables/node/attested.js';
 import type { Founding, GenesisSignature } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 

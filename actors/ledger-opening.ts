@@ -2,7 +2,7 @@
 import { assert } from '../core/base/assert.js';
 import { Shares } from '../core/base/shares.js';
 import type { Docket } from '../core/register/types.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
 import { Expiries } from './docket/expiries.js';
 import type { HeadWait } from './head-wait.js';
 import type { Watch } from './ledger-misbehaviour.js';

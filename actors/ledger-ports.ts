@@ -1,9 +1,9 @@
 // What the ledger of a node needs of the world, and what it is told of the settings. Types only.
 import type { PoolLimits } from '../core/pool/pool.js';
 import type { Transaction } from '../core/transaction/types.js';
-import type { Kv } from '../storage/kv.js';
-import type { Outbox } from '../storage/outbox.js';
-import type { Registers } from '../storage/registers.js';
+import type { Outbox } from '../storage/chain/outbox.js';
+import type { Registers } from '../storage/chain/registers.js';
+import type { Kv } from '../storage/engine/kv.js';
 import type { AnnouncementHub } from './announcements.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { ConsensusTransport, DocketPorts, DocketRegister } from './docket/ports.js';

@@ -3,9 +3,9 @@
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../core/base/limits.js';
 import { decodeTransaction } from '../core/transaction/encode.js';
-import type { OutboxEntry, Refusal } from '../storage/outbox.js';
-import type { RegisterRecord } from '../storage/registers.js';
-import { sound } from '../storage/value.js';
+import type { OutboxEntry, Refusal } from '../storage/chain/outbox.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
+import { sound } from '../storage/engine/value.js';
 import type { Receipt, SealedPlace } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 import type { ReplicaDriver } from './register-replica/driver.js';

@@ -1,8 +1,8 @@
 // The register records as the ledger of this node shows and changes them: one that is being deleted is gone already, and a status that changes is
 // announced once it is durable.
 import { issue } from '../core/base/issue.js';
-import type { KvOp } from '../storage/kv.js';
-import type { RegisterRecord, RegisterStatus } from '../storage/registers.js';
+import type { RegisterRecord, RegisterStatus } from '../storage/chain/registers.js';
+import type { KvOp } from '../storage/engine/kv.js';
 import type { RegisterChange } from './ledger.js';
 import type { LedgerPorts } from './ledger-ports.js';
 

@@ -3,7 +3,7 @@
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { seatOf } from '../core/register/roster.js';
 import type { Hash, Roster } from '../core/register/types.js';
-import type { RegisterRecord, SeatOrder } from '../storage/registers.js';
+import type { RegisterRecord, SeatOrder } from '../storage/chain/registers.js';
 import { seatingIn } from './consensus-keys.js';
 import { type ConsensusReport, consensusAtRest } from './docket/candidate.js';
 import type { SeatEvent } from './docket/machine.js';

@@ -3,7 +3,7 @@
 import { type Issue, isIssue } from '../core/base/issue.js';
 import { isAct } from '../core/transaction/kinds/governance.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { isDamage } from '../storage/fault.js';
+import { isDamage } from '../storage/engine/fault.js';
 import { ClosedSubmissions } from './closed-submissions.js';
 import { HeadWait } from './head-wait.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';

@@ -4,8 +4,8 @@ import type { ForkProof } from '../core/mesh/frames.js';
 import type { FaultedMember, MemberEvidence } from '../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../core/register/types.js';
 import type { Priority, Transaction } from '../core/transaction/types.js';
-import type { ForkClaim } from '../storage/evidence.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
+import type { ForkClaim } from '../storage/tables/node/evidence.js';
 import type { ConsensusReport } from './docket/candidate.js';
 import type { ReadWait } from './read-wait.js';
 

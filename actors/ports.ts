@@ -6,7 +6,7 @@ import type { Claim } from '../core/consensus/certificate.js';
 import type { BodyRoots } from '../core/register/body-roots.js';
 import type { Hash, Roster } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
-import type { KvOp } from '../storage/kv.js';
+import type { KvOp } from '../storage/engine/kv.js';
 
 export type { Clock, Log, Random };
 

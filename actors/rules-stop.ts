@@ -4,8 +4,8 @@ import type { Issue } from '../core/base/issue.js';
 import type { Log } from '../core/base/ports.js';
 import { knowsRules, RULES_LATEST } from '../core/base/version.js';
 import { upgradeNeeded } from '../core/register/state.js';
-import type { ChainStore } from '../storage/chain-store.js';
-import type { RegisterRecord } from '../storage/registers.js';
+import type { ChainStore } from '../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../storage/chain/registers.js';
 import type { Records } from './ledger-records.js';
 
 /** Begins the reason of such a register. */

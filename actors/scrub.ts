@@ -2,14 +2,14 @@
 // at a time. It goes on where it stopped, stands back while the journal is busy, and rests between two passes. It only reads and tells.
 import type { Timer } from '../core/base/ports.js';
 import type { Hash, SealedDocket } from '../core/register/types.js';
-import type { ChainStore } from '../storage/chain-store.js';
-import type { Journal } from '../storage/journal.js';
-import { metaKey } from '../storage/keys.js';
-import type { Kv } from '../storage/kv.js';
-import type { RegisterRecord, Registers } from '../storage/registers.js';
-import { hasStrays } from '../storage/stray-bodies.js';
-import { type Below, damagedIndexes, holdsState, lookAt, soundDocket, soundHead } from '../storage/survey.js';
-import { openJson, sealJson, sound } from '../storage/value.js';
+import type { ChainStore } from '../storage/chain/chain-store.js';
+import type { RegisterRecord, Registers } from '../storage/chain/registers.js';
+import type { Journal } from '../storage/engine/journal.js';
+import { metaKey } from '../storage/engine/keys.js';
+import type { Kv } from '../storage/engine/kv.js';
+import { openJson, sealJson, sound } from '../storage/engine/value.js';
+import { hasStrays } from '../storage/repair/stray-bodies.js';
+import { type Below, damagedIndexes, holdsState, lookAt, soundDocket, soundHead } from '../storage/repair/survey.js';
 import type { Clock, Log } from './ports.js';
 import { certificateIssues, sealersOf } from './repair/judge.js';
 

@@ -4,7 +4,7 @@ import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
 import { type Draft, prepare, stated } from '../core/transaction/build.js';
 import { signedTransaction } from '../core/transaction/encode.js';
 import type { Transaction } from '../core/transaction/types.js';
-import type { SystemWallet } from '../storage/system-wallet.js';
+import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 
 /**
  * The one key that a register knows as its system wallet is the one that signed its genesis (core/transaction/validate/rights.ts), so publications

@@ -5,8 +5,8 @@ import type { Issue } from '../core/base/issue.js';
 import { issue } from '../core/base/issue.js';
 import { IDEMPOTENCY_ANSWER_BYTES_MAX, IDEMPOTENCY_KEEP_MS, IDEMPOTENCY_KEY_MAX } from '../core/base/limits.js';
 import type { Clock } from '../core/base/ports.js';
-import type { Idempotency, StoredAnswer } from '../storage/idempotency.js';
-import type { KvOp } from '../storage/kv.js';
+import type { KvOp } from '../storage/engine/kv.js';
+import type { Idempotency, StoredAnswer } from '../storage/tables/accounts/idempotency.js';
 
 export interface RepeatPorts {
   readonly clock: Clock;

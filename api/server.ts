@@ -16,8 +16,8 @@ import {
   STREAM_STALL_MS,
   WAIT_SECONDS_MAX,
 } from '../core/base/limits.js';
-import { StoreError } from '../storage/fault.js';
-import type { Idempotency } from '../storage/idempotency.js';
+import { StoreError } from '../storage/engine/fault.js';
+import type { Idempotency } from '../storage/tables/accounts/idempotency.js';
 import { withoutAlias } from './aliases.js';
 import { ANONYMOUS } from './auth/caller.js';
 import type { AnyGroup, AnyRoute } from './define.js';

@@ -4,10 +4,10 @@ import { bytesToUuid, toBase64Url } from '../core/base/bytes.js';
 import { isIssue } from '../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../core/base/limits.js';
 import { normaliseEmail } from '../core/tenant/user.js';
-import { AuditTrail } from '../storage/audit-trail.js';
 import { openStore } from '../storage/open.js';
-import { Sessions } from '../storage/sessions.js';
-import { Tenants } from '../storage/tenants.js';
+import { AuditTrail } from '../storage/tables/accounts/audit-trail.js';
+import { Sessions } from '../storage/tables/accounts/sessions.js';
+import { Tenants } from '../storage/tables/accounts/tenants.js';
 import { CommandError } from './command.js';
 import { withStore } from './data-folder.js';
 

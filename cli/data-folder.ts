@@ -2,9 +2,9 @@
 // that a node has open is refused.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { StoreError } from '../storage/fault.js';
-import type { Kv } from '../storage/kv.js';
-import { type RegisterRecord, Registers } from '../storage/registers.js';
+import { type RegisterRecord, Registers } from '../storage/chain/registers.js';
+import type { StoreError } from '../storage/engine/fault.js';
+import type { Kv } from '../storage/engine/kv.js';
 import { CommandError, type Context, EXIT, type Option } from './command.js';
 
 export const DATA_OPTION: Option = {

@@ -28,7 +28,7 @@ export async function backupOnline(context: Context): Promise<void> {
       const received = await receive(context, part);
       await verified(part);
       await rename(part, file);
-      const { syncFolder } = await import('../storage/folder.js');
+      const { syncFolder } = await import('../storage/engine/folder.js');
       syncFolder(dirname(file));
       return received;
     } catch (error) {
@@ -72,6 +72,6 @@ async function receive(context: Context, part: string): Promise<number> {
 
 /** What a proxy cut off, or a disk changed, is no backup. */
 async function verified(part: string): Promise<void> {
-  const { verifyBackup } = await import('../storage/backup-file.js');
+  const { verifyBackup } = await import('../storage/backup/backup-file.js');
   await storeErrors(() => verifyBackup(part));
 }

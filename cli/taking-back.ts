@@ -3,17 +3,17 @@
 
 import { isIssue } from '../core/base/issue.js';
 import type { SealedDocket } from '../core/register/types.js';
-import type { Change } from '../storage/backup.js';
-import { verifyBackup } from '../storage/backup-file.js';
-import { readCertificate } from '../storage/chain-read.js';
-import { ChainStore } from '../storage/chain-store.js';
-import { StoreError } from '../storage/fault.js';
-import { Journal } from '../storage/journal.js';
-import type { Kv } from '../storage/kv.js';
-import { loserOps, resealOps } from '../storage/mend.js';
-import { soundDocket } from '../storage/survey.js';
-import { planTakeBack, type TakeBack, takingBack, type Wanted } from '../storage/take-back.js';
-import { sound } from '../storage/value.js';
+import type { Change } from '../storage/backup/backup.js';
+import { verifyBackup } from '../storage/backup/backup-file.js';
+import { planTakeBack, type TakeBack, takingBack, type Wanted } from '../storage/backup/take-back.js';
+import { readCertificate } from '../storage/chain/chain-read.js';
+import { ChainStore } from '../storage/chain/chain-store.js';
+import { StoreError } from '../storage/engine/fault.js';
+import { Journal } from '../storage/engine/journal.js';
+import type { Kv } from '../storage/engine/kv.js';
+import { sound } from '../storage/engine/value.js';
+import { loserOps, resealOps } from '../storage/repair/mend.js';
+import { soundDocket } from '../storage/repair/survey.js';
 import { certificateIssues, foldDocket } from './chain-rules.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { confirm } from './confirm.js';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hashRawSync } from '@node-rs/argon2';
-import { syncFolder } from '../storage/folder.js';
+import { syncFolder } from '../storage/engine/folder.js';
 
 // The package declares it as an ambient const enum, which cannot be imported under verbatimModuleSyntax.
 const ARGON2ID = 2;

@@ -4,21 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import type { Lost } from './disk/lost.js';
 import { forgetLost, merged, type Prepared, type PrepareOptions, prepareDisk } from './disk/prepare.js';
-import { StoreError } from './fault.js';
-import { type Fence, fenceOf, isAhead, isWholeStart } from './fence.js';
-import { raiseFormat } from './folder.js';
-import type { JournalOptions } from './journal.js';
-import { Journal } from './journal.js';
-import { metaKey } from './keys.js';
-import type { Kv, KvOp } from './kv.js';
-import type { LevelOptions } from './level.js';
-import { openLevel } from './level.js';
-import type { Mark, Marked } from './mark.js';
-import { openMark, readMark } from './mark.js';
+import { StoreError } from './engine/fault.js';
+import { type Fence, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
+import { raiseFormat } from './engine/folder.js';
+import type { JournalOptions } from './engine/journal.js';
+import { Journal } from './engine/journal.js';
+import { metaKey } from './engine/keys.js';
+import type { Kv, KvOp } from './engine/kv.js';
+import type { LevelOptions } from './engine/level.js';
+import { openLevel } from './engine/level.js';
+import type { Mark, Marked } from './engine/mark.js';
+import { openMark, readMark } from './engine/mark.js';
+import { type JournalEnd, journalEnd, type Missing } from './engine/ring.js';
+import { openJson, sealJson } from './engine/value.js';
 import type { Migration } from './migrate/index.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
-import { type JournalEnd, journalEnd, type Missing } from './ring.js';
-import { openJson, sealJson } from './value.js';
 
 export interface StoreOptions
   extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'>,

@@ -2,7 +2,7 @@
 // reads; opening a register for the sake of a look would cost more than the look.
 import type { ConsensusRecord, Env, State } from '../../core/consensus/types.js';
 import { type ConsensusView, consensusView, decidedView, restingView } from '../../core/consensus/view.js';
-import type { ChainStore } from '../../storage/chain-store.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { WaitingChange } from './change-gate.js';
 import { firstEnvironment, type Governed, tipOf } from './opening.js';
 

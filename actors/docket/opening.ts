@@ -6,7 +6,7 @@ import { bodiesOf, initial, restore } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Env, State, Tip } from '../../core/consensus/types.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { RegisterState, Roster } from '../../core/register/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
 /** False where this program cannot judge what follows `state`: the driver then takes nothing and sends nothing. */

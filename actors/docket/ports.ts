@@ -6,9 +6,9 @@ import type { Pool } from '../../core/pool/pool.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { Journal } from '../../storage/journal.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import type { Clock, ConsensusSigner, Log, Random, RegisterMetrics, SignatureVerifier } from '../ports.js';
 import type { Expiries } from './expiries.js';
 

@@ -3,8 +3,8 @@
 import type { Write } from '../../core/consensus/effect.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import type { Docket, Hash } from '../../core/register/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import type { DocketPorts } from './ports.js';
 
 export interface WritesPorts {

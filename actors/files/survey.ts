@@ -4,8 +4,8 @@ import { isIssue } from '../../core/base/issue.js';
 import { FILE_CURSOR_DOCKETS } from '../../core/base/limits.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ClaimState, ClaimTask } from '../../storage/file-claims.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { ClaimState, ClaimTask } from '../../storage/tables/workflow/file-claims.js';
 import type { Announcement } from '../ports.js';
 import type { FileKeeperPorts } from './keeper.js';
 

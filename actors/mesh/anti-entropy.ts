@@ -13,7 +13,7 @@ import {
   toggleLeaf,
 } from '../../core/mesh/heads-digest.js';
 import type { Peer } from '../../core/mesh/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 

@@ -6,8 +6,8 @@ import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { type ForkVerdict, isFaulty, isForked } from '../fork-stop.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 

@@ -16,7 +16,7 @@ import { DESCRIPTOR_SEQ_AHEAD_MS } from '../../core/mesh/descriptor.js';
 import type { Advert } from '../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import { shardOf } from '../../proto/topics.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { CatalogueShelf } from './catalogue-shelf.js';
 import type { GossipCast, Heard } from './gossip-ports.js';
 import type { MeshLedger } from './ports.js';

@@ -5,7 +5,7 @@ import { CATALOGUE_AGE_MAX_MS, type Catalogue } from '../../core/mesh/catalogue.
 import type { Advert } from '../../core/mesh/frames.js';
 import type { Subscriptions } from './subscriptions.js';
 
-/** As many as the peer book knows (storage/peers.ts). */
+/** As many as the peer book knows (storage/tables/node/peers.ts). */
 const NODES_MAX = 2000;
 /** Registers that one node may offer by gossip; a linked one lists all of its own. */
 const OFFERED_MAX = 1024;

@@ -4,8 +4,8 @@
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Docket, Hash } from '../../core/register/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { PeerNet } from './ports.js';
 
 /** Answers that wait for one peer: a member works on one height of each register, and asks for a docket or two of it. */

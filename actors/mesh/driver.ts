@@ -8,7 +8,7 @@ import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { SharedFiles } from '../files/ports.js';

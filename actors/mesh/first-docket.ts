@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../core/base/ports.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 /** Copies that are asked for, compared and kept at the same time. */

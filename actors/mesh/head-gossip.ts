@@ -6,7 +6,7 @@ import type { HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Hash } from '../../core/register/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { GossipCast, Heard } from './gossip-ports.js';
 import { type HeadJudgePorts, isGossipHead, judgeHead } from './head-judge.js';
 import type { Heads } from './heads.js';

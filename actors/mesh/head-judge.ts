@@ -4,8 +4,8 @@ import { type CertificateScope, certificateClaims, shapeProblem } from '../../co
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import { docketHash } from '../../core/register/docket.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { MeshLedger } from './ports.js';
 

@@ -2,8 +2,8 @@
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { NodeDescriptor, Offence } from '../../core/mesh/types.js';
-import type { Journal } from '../../storage/journal.js';
-import type { PeerStore } from '../../storage/peers.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { PeerStore } from '../../storage/tables/node/peers.js';
 
 export interface PeerBookPorts {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 // Who has a place among the peers that a node remembers when there are more than it keeps: members before guests, guests before hearsay. It decides from
 // records alone and forgets nobody itself.
-import { PEERS_MAX } from '../../storage/peers.js';
+import { PEERS_MAX } from '../../storage/tables/node/peers.js';
 import { isBanned, type PeerRecord } from './peer-record.js';
 
 /** Places of guests, who cost their makers nothing: beyond it they take places of each other. */

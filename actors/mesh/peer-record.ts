@@ -15,7 +15,7 @@ import {
 } from '../../core/mesh/budget.js';
 import { CLEAN, pointsAt, type Score } from '../../core/mesh/score.js';
 import type { NodeDescriptor, Offence } from '../../core/mesh/types.js';
-import type { Ban, PeerRow } from '../../storage/peers.js';
+import type { Ban, PeerRow } from '../../storage/tables/node/peers.js';
 import type { PeerView } from '../mesh.js';
 
 /** Requests whose duration is remembered, for average, least and most. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/base/ports.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Hash, RegisterState, Roster } from '../../core/register/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import { type HeadJudgePorts, type HeadVerdict, judgeHead } from './head-judge.js';
 

@@ -5,8 +5,8 @@ import { lastSeatedUntil } from '../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { Hash, Validator } from '../../core/register/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { MeshLedger } from './ports.js';
 
 export const UNSEATED =

@@ -6,7 +6,7 @@ import type { Advert, HeadClaim } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Hash, SealedDocket, Validator } from '../../core/register/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { AvailableRegister } from '../mesh.js';
 import type { ConsensusKeys } from '../ports.js';
 import { FirstDocket, isRecord } from './first-docket.js';

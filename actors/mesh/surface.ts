@@ -3,7 +3,7 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Mesh, MeshStatus, PeerView, ReplicaView } from '../mesh.js';
 import type { MeshDriver } from './driver.js';
 import type { PeerBook } from './peer-book.js';

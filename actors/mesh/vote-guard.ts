@@ -5,8 +5,8 @@ import type { ConsensusRecord, Message, Vote } from '../../core/consensus/types.
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { judgeVotes } from '../../core/mesh/vote-memory.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import { sound } from '../../storage/value.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import { sound } from '../../storage/engine/value.js';
 import type { ConsensusKeys } from '../ports.js';
 import type { MeshLedger } from './ports.js';
 import type { Rosters } from './rosters.js';

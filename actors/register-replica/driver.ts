@@ -6,7 +6,7 @@ import { issue } from '../../core/base/issue.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { type Seating, seatingIn } from '../consensus-keys.js';
 import { DocketDriver } from '../docket/driver.js';
 import { type SeatActs, type SeatEvent, seatMachine } from '../docket/machine.js';

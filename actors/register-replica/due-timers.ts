@@ -10,9 +10,9 @@ import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { timerTransaction } from '../../core/transaction/timer.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import { isDamage } from '../../storage/fault.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { isDamage } from '../../storage/engine/fault.js';
 
 /** Timers given to the pool at once: the next ones follow when these are sealed. */
 const DUE_AT_ONCE_MAX = 100;

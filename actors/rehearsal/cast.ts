@@ -10,9 +10,9 @@ import { languageOf } from '../../core/blueprint/language.js';
 import { withoutCandidates } from '../../core/blueprint/role-candidates.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { isAddress } from '../../core/crypto/address.js';
-import type { Keystore } from '../../storage/keystore.js';
-import type { KvOp } from '../../storage/kv.js';
-import type { Rehearsal, RoleWallet } from '../../storage/rehearsals.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Keystore } from '../../storage/secrets/keystore.js';
+import type { Rehearsal, RoleWallet } from '../../storage/tables/workflow/rehearsals.js';
 import type { Acting, ExternalKeys } from '../workflow/ports.js';
 
 export interface CastPorts {

@@ -3,8 +3,8 @@
 import { isIssues } from '../../core/base/issue.js';
 import { waitingRuns } from '../../core/blueprint/branches.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { Rehearsal, RehearsalLine } from '../../storage/rehearsals.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { Rehearsal, RehearsalLine } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger.js';
 import type { Workflow } from '../workflow/ports.js';
 import { actingAs } from './cast.js';

@@ -3,7 +3,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Vote } from '../../core/blueprint/approval.js';
 import type { DataSchema } from '../../core/blueprint/types.js';
-import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/rehearsals.js';
+import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/tables/workflow/rehearsals.js';
 
 export interface RehearsalStart {
   readonly organisationId: string;

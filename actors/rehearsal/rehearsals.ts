@@ -11,19 +11,19 @@ import { asChecked } from '../../core/blueprint/without-nulls.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { isTimer } from '../../core/transaction/timer.js';
-import type { Blueprints } from '../../storage/blueprints.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { InstanceOpenings } from '../../storage/instances.js';
-import type { Keystore } from '../../storage/keystore.js';
-import type { KvOp } from '../../storage/kv.js';
-import { newId } from '../../storage/new-wallet.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Keystore } from '../../storage/secrets/keystore.js';
+import { newId } from '../../storage/secrets/new-wallet.js';
+import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
+import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import {
   dueAtMs,
   type Rehearsal,
   type RehearsalDue,
   type RehearsalName,
   type RehearsalStore,
-} from '../../storage/rehearsals.js';
+} from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger.js';
 import { type InstanceRecord, readInstance } from '../workflow/instance-view.js';
 import type { Acting, Workflow } from '../workflow/ports.js';

@@ -15,10 +15,10 @@ import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js
 import type { PolicyDraft } from '../../core/register/policy.js';
 import type { Validator } from '../../core/register/types.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/encode.js';
-import type { KvOp } from '../../storage/kv.js';
-import { newId } from '../../storage/new-wallet.js';
-import type { RehearsalStore } from '../../storage/rehearsals.js';
-import type { SystemWallet } from '../../storage/system-wallet.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { newId } from '../../storage/secrets/new-wallet.js';
+import type { SystemWallet } from '../../storage/secrets/system-wallet.js';
+import type { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import type { Founding, Ledger } from '../ledger.js';
 import { SYSTEM_PURPOSE, signedBySystem } from '../system-signing.js';
 

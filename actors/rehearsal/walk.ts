@@ -6,7 +6,7 @@ import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { takenBackBy } from '../../core/transaction/taken-back.js';
-import type { RehearsalOutcome, RehearsalStep } from '../../storage/rehearsals.js';
+import type { RehearsalOutcome, RehearsalStep } from '../../storage/tables/workflow/rehearsals.js';
 import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
 import type { Branch } from '../workflow/ports.js';
 import { isDoneBy } from '../workflow/timer-view.js';

@@ -3,13 +3,13 @@
 // gives nothing up that a peer might have.
 import type { Timer } from '../../core/base/ports.js';
 import type { Hash } from '../../core/register/types.js';
-import { readCertificate } from '../../storage/chain-read.js';
-import { regKey } from '../../storage/keys.js';
-import { resealing } from '../../storage/mend.js';
-import { rebuildIndexes } from '../../storage/rebuild.js';
-import type { RegisterRecord } from '../../storage/registers.js';
-import { highestCertified } from '../../storage/survey.js';
-import { sound } from '../../storage/value.js';
+import { readCertificate } from '../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { regKey } from '../../storage/engine/keys.js';
+import { sound } from '../../storage/engine/value.js';
+import { resealing } from '../../storage/repair/mend.js';
+import { rebuildIndexes } from '../../storage/repair/rebuild.js';
+import { highestCertified } from '../../storage/repair/survey.js';
 import type { Records } from '../ledger-records.js';
 import type { Log } from '../ports.js';
 import type { Registry } from '../registry.js';

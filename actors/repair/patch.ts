@@ -2,14 +2,14 @@
 // hash alone. From the highest down, because a docket is trusted for the one below it only when it is whole. One synced batch a docket.
 import { checkBody } from '../../core/register/docket.js';
 import type { Certificate, Docket, Hash } from '../../core/register/types.js';
-import { readBody, readCertificate, readPointer } from '../../storage/chain-read.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { Journal } from '../../storage/journal.js';
-import type { Kv } from '../../storage/kv.js';
-import { docketOps, dropJustification, pointerOps } from '../../storage/mend.js';
-import type { RegisterRecord } from '../../storage/registers.js';
-import { type DocketDamage, soundDocket, soundHead } from '../../storage/survey.js';
-import { sound } from '../../storage/value.js';
+import { readBody, readCertificate, readPointer } from '../../storage/chain/chain-read.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import { sound } from '../../storage/engine/value.js';
+import { docketOps, dropJustification, pointerOps } from '../../storage/repair/mend.js';
+import { type DocketDamage, soundDocket, soundHead } from '../../storage/repair/survey.js';
 import type { Clock } from '../ports.js';
 import { certificateIssues, type Sealers, sealersOf } from './judge.js';
 import { asked, type DocketProviders } from './providers.js';

@@ -4,12 +4,12 @@
 import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import { readCertificate } from '../../storage/chain-read.js';
-import { docketOps, loserOps, type Resealing, resealing, resealingOp, resealOps } from '../../storage/mend.js';
-import { unsealRows } from '../../storage/rebuild.js';
-import type { RegisterRecord } from '../../storage/registers.js';
-import { soundDocket } from '../../storage/survey.js';
-import { sound } from '../../storage/value.js';
+import { readCertificate } from '../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { sound } from '../../storage/engine/value.js';
+import { docketOps, loserOps, type Resealing, resealing, resealingOp, resealOps } from '../../storage/repair/mend.js';
+import { unsealRows } from '../../storage/repair/rebuild.js';
+import { soundDocket } from '../../storage/repair/survey.js';
 import { judgeSealed, type Refused } from './judge.js';
 import type { PatchPorts } from './patch.js';
 import { asked } from './providers.js';

@@ -1,7 +1,7 @@
 // Puts bodies right that no seal would ever delete: those of the height that is being decided get onto its list again, the others go. The register is
 // closed meanwhile, and stays so while it is damaged. What a vote may have promised is never deleted.
-import type { RegisterRecord } from '../../storage/registers.js';
-import { deleteBodyOps, relistOps, strayBodies } from '../../storage/stray-bodies.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { deleteBodyOps, relistOps, strayBodies } from '../../storage/repair/stray-bodies.js';
 import type { PatchPorts } from './patch.js';
 
 /** One synced batch a body, so that a crash loses none. Resolves with true: a survey after it finds no more of them. */

@@ -2,13 +2,15 @@
 // names at most so many damaged dockets as one round of repair takes.
 import { bodiesOf, isStored } from '../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
-import { readBody, readHead, readPointer } from '../../storage/chain-read.js';
-import { regKey } from '../../storage/keys.js';
-import type { Kv } from '../../storage/kv.js';
-import { resealing } from '../../storage/mend.js';
-import { isRebuilding } from '../../storage/rebuild.js';
-import { decodeCandidates } from '../../storage/rows.js';
-import { hasStrays } from '../../storage/stray-bodies.js';
+import { awaitedText } from '../../storage/backup/take-back.js';
+import { readBody, readHead, readPointer } from '../../storage/chain/chain-read.js';
+import { decodeCandidates } from '../../storage/chain/rows.js';
+import { regKey } from '../../storage/engine/keys.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import { openJson, sound } from '../../storage/engine/value.js';
+import { resealing } from '../../storage/repair/mend.js';
+import { isRebuilding } from '../../storage/repair/rebuild.js';
+import { hasStrays } from '../../storage/repair/stray-bodies.js';
 import {
   type Below,
   type DocketDamage,
@@ -19,9 +21,7 @@ import {
   lookAt,
   soundDocket,
   soundHead,
-} from '../../storage/survey.js';
-import { awaitedText } from '../../storage/take-back.js';
-import { openJson, sound } from '../../storage/value.js';
+} from '../../storage/repair/survey.js';
 
 /** Damaged dockets that one round takes: a note for each fits into memory, and the next survey finds the others. */
 const DAMAGED_MAX = 1000;

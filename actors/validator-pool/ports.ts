@@ -1,8 +1,8 @@
 // The world of the pool of one register: what its node gives it.
 import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { Journal } from '../../storage/journal.js';
-import type { Outbox } from '../../storage/outbox.js';
+import type { Outbox } from '../../storage/chain/outbox.js';
+import type { Journal } from '../../storage/engine/journal.js';
 import type { SealedPlace } from '../ledger.js';
 import type { Log, SignatureVerifier, StoredBytes } from '../ports.js';
 import type { EntrancePorts } from './entrance.js';

@@ -2,8 +2,8 @@
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import { isDamage } from '../../storage/fault.js';
-import type { LostPin } from '../../storage/inbox.js';
+import { isDamage } from '../../storage/engine/fault.js';
+import type { LostPin } from '../../storage/tables/workflow/inbox.js';
 
 /** Undefined where the rows or the body that lead to it are gone or damaged, until they are repaired. */
 export function definitionAt(view: StateView, { blueprintId, publicationTxId }: LostPin): Definition | undefined {

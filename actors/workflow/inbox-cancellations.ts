@@ -9,7 +9,7 @@ import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { consentsMissing, rolesOf } from '../../core/transaction/cancellation.js';
 import type { HeldNow } from '../../core/transaction/holders.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+import type { InboxInstance, PendingBranch } from '../../storage/tables/workflow/inbox.js';
 import { branchParts, cancellationBranch } from './inbox-row.js';
 
 export interface Cancelled {

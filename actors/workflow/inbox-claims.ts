@@ -9,7 +9,7 @@ import { candidatesOfRole } from '../../core/transaction/candidates.js';
 import { claimedIn, claimOf } from '../../core/transaction/claims.js';
 import { heldNow, holderNow } from '../../core/transaction/holders.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { InboxInstance, Reminding } from '../../storage/inbox.js';
+import type { InboxInstance, Reminding } from '../../storage/tables/workflow/inbox.js';
 import type { Announcement } from '../ports.js';
 import type { RegisterPlace } from './instance-view.js';
 

@@ -14,7 +14,7 @@ import { type HeldNow, holderNow } from '../../core/transaction/holders.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
 import { type OwedRun, owedNow } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+import type { InboxInstance, PendingBranch } from '../../storage/tables/workflow/inbox.js';
 import { branchParts, deliveryBranch } from './inbox-row.js';
 
 export interface Delivering {

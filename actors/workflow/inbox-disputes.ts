@@ -5,7 +5,7 @@ import type { FlowInstance } from '../../core/blueprint/instance.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
 import { askedIn, missingConsents, resolverIn } from '../../core/transaction/resolutions.js';
-import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+import type { InboxInstance, PendingBranch } from '../../storage/tables/workflow/inbox.js';
 import { resolutionBranch } from './inbox-row.js';
 
 export interface Disputed {

@@ -5,8 +5,14 @@ import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../core/base/limits.js';
 import type { InstanceState } from '../../core/blueprint/instance.js';
 import { planOf } from '../../core/blueprint/plan.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import { type InboxRows, type InstanceList, type ListPlace, ofBlueprint, ofRegister } from '../../storage/inbox.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import {
+  type InboxRows,
+  type InstanceList,
+  type ListPlace,
+  ofBlueprint,
+  ofRegister,
+} from '../../storage/tables/workflow/inbox.js';
 import { definitionAt } from './definition-at.js';
 import type { InstancePage, InstanceScope, InstancesWanted } from './inbox-ports.js';
 import { type RegisterPlace, viewOf } from './instance-view.js';

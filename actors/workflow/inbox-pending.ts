@@ -12,7 +12,7 @@ import { challengeOf } from '../../core/transaction/challenges.js';
 import { confirmingFor, type Deputy, standingIn } from '../../core/transaction/deputies.js';
 import { heldNow, holderNow } from '../../core/transaction/holders.js';
 import type { Holder } from '../../core/transaction/owed.js';
-import type { InboxInstance, PendingEntry } from '../../storage/inbox.js';
+import type { InboxInstance, PendingEntry } from '../../storage/tables/workflow/inbox.js';
 import { definitionAt } from './definition-at.js';
 import { askerOf, isConsentMissing } from './inbox-cancellations.js';
 import { isAskedNow } from './inbox-disputes.js';

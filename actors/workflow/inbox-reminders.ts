@@ -12,7 +12,7 @@ import { actorsNow } from '../../core/transaction/acting-now.js';
 import { candidatesOfRole } from '../../core/transaction/candidates.js';
 import { claimOf } from '../../core/transaction/claims.js';
 import { type HeldNow, heldNow, holderNow } from '../../core/transaction/holders.js';
-import type { InboxInstance, PendingBranch, Reminding } from '../../storage/inbox.js';
+import type { InboxInstance, PendingBranch, Reminding } from '../../storage/tables/workflow/inbox.js';
 import { claimWallets, lapsedRole } from './inbox-claims.js';
 
 /** Ends the name of the action where a branch names what a role is reminded of that others do. */

@@ -18,7 +18,7 @@ import { accusedIn, type HeldNow, holderNow } from '../../core/transaction/holde
 import { instanceAfter, isStart } from '../../core/transaction/kinds/action.js';
 import type { Holder } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { InboxInstance, PendingBranch } from '../../storage/inbox.js';
+import type { InboxInstance, PendingBranch } from '../../storage/tables/workflow/inbox.js';
 import { REMINDED, remindersAfter } from './inbox-reminders.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 

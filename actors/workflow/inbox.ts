@@ -14,11 +14,11 @@ import {
   INBOX_WAIT_MS,
 } from '../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import { StoreError } from '../../storage/fault.js';
-import type { InboxCursor, InboxRows } from '../../storage/inbox.js';
-import type { KvOp } from '../../storage/kv.js';
-import { isSandbox } from '../../storage/registers.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import { isSandbox } from '../../storage/chain/registers.js';
+import { StoreError } from '../../storage/engine/fault.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { InboxCursor, InboxRows } from '../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
 import { definitionAt } from './definition-at.js';

@@ -17,9 +17,9 @@ import { type HeldNow, heldNow, holderNow, waitingHandovers } from '../../core/t
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { type OwedRun, receiverNow } from '../../core/transaction/owed.js';
-import type { SealedTransaction } from '../../storage/chain-read.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { Location } from '../../storage/rows.js';
+import type { SealedTransaction } from '../../storage/chain/chain-read.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { Location } from '../../storage/chain/rows.js';
 import { cancellationIn } from './cancellation-view.js';
 import { definitionAt } from './definition-at.js';
 import { challengesIn, owedIn } from './delivering.js';

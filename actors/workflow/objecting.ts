@@ -17,7 +17,7 @@ import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../core/transaction/owed.js';
 import { judgeReceipt } from '../../core/transaction/receipts.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { FoundFault } from '../../storage/run-checks.js';
+import type { FoundFault } from '../../storage/tables/workflow/run-checks.js';
 import { ofSent } from '../head-wait.js';
 import type { SubmitOutcome } from '../ledger.js';
 import { cellsOfEnding } from './cells.js';

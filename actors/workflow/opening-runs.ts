@@ -8,7 +8,7 @@ import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../cor
 import { carrierFor } from '../../core/disclosure/envelope.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Accepted } from './accepted.js';
 import type { RegisterPlace } from './instance-view.js';
 

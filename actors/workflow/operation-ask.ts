@@ -1,6 +1,6 @@
 // What an operation was asked, as the text that is stored sealed. It holds no right: whose wallet signs is decided when the operation runs.
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import type { OperationRecord } from '../../storage/operations.js';
+import type { OperationRecord } from '../../storage/tables/workflow/operations.js';
 import type { SubmissionManner } from './operation-ports.js';
 import type { Acting, ActionAsk } from './ports.js';
 

@@ -13,10 +13,10 @@ import {
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { FileClaims } from '../../storage/file-claims.js';
-import type { Journal } from '../../storage/journal.js';
-import type { KvOp } from '../../storage/kv.js';
-import type { OperationRecord, OperationStore } from '../../storage/operations.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { FileClaims } from '../../storage/tables/workflow/file-claims.js';
+import type { OperationRecord, OperationStore } from '../../storage/tables/workflow/operations.js';
 import type { Ledger } from '../ledger.js';
 import type { Announcements } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';

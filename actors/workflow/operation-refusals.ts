@@ -4,7 +4,7 @@ import { isFar } from '../../core/base/elapsed.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
 import { SEALED_ANEW_MAX } from '../../core/base/sealing-limits.js';
-import type { OperationRecord } from '../../storage/operations.js';
+import type { OperationRecord } from '../../storage/tables/workflow/operations.js';
 import { isOfBefore } from './sealed-anew.js';
 
 /** Refusals that say nothing about the action: the same is tried again. */

@@ -5,9 +5,9 @@ import { DEFAULT_PATH } from '../../core/crypto/hd.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import { accessDenied, keyVerdict, type WalletActor } from '../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../core/wallet/wallet.js';
-import type { Asker } from '../../storage/operations.js';
-import type { Tenants } from '../../storage/tenants.js';
-import type { WalletStore } from '../../storage/wallets.js';
+import type { Tenants } from '../../storage/tables/accounts/tenants.js';
+import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
+import type { Asker } from '../../storage/tables/workflow/operations.js';
 
 export interface RightsPorts {
   readonly wallets: Pick<WalletStore, 'find' | 'grant'>;

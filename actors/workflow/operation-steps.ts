@@ -1,5 +1,5 @@
 // The four steps of an operation, and how an operation is shown. It knows nothing of how they are done.
-import type { OperationRecord } from '../../storage/operations.js';
+import type { OperationRecord } from '../../storage/tables/workflow/operations.js';
 import type { OperationView } from './operation-ports.js';
 
 /** Places in STEPS. */

@@ -9,9 +9,9 @@ import {
   OPERATIONS_WALLET_MAX,
 } from '../../core/base/limits.js';
 import type { Random, Timer } from '../../core/base/ports.js';
-import type { Journal } from '../../storage/journal.js';
-import { newId } from '../../storage/new-wallet.js';
-import type { OperationRecord } from '../../storage/operations.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import { newId } from '../../storage/secrets/new-wallet.js';
+import type { OperationRecord } from '../../storage/tables/workflow/operations.js';
 import { offlineIssue } from '../registry.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';
 import { askText, sameText } from './operation-ask.js';

@@ -3,9 +3,9 @@
 import { isFar } from '../../core/base/elapsed.js';
 import { PUBLICATION_EXPECTED_MS, PUBLICATIONS_EXPECTED_MAX } from '../../core/base/limits.js';
 import type { Clock, Log } from '../../core/base/ports.js';
-import type { Blueprints, ExpectedPublication } from '../../storage/blueprints.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Blueprints, ExpectedPublication } from '../../storage/tables/workflow/blueprints.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
 

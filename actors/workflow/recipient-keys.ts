@@ -12,9 +12,9 @@ import { addressAt } from '../../core/register/participants.js';
 import type { StateView } from '../../core/register/types.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { turnOf, type Wallet } from '../../core/wallet/wallet.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { KeyName, Keystore } from '../../storage/keystore.js';
-import type { WalletStore } from '../../storage/wallets.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { KeyName, Keystore } from '../../storage/secrets/keystore.js';
+import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
 
 /** A key that a request brings along, base64. Its address must be the hash of the key, so only the encapsulation key is taken on trust. */
 export interface ExternalKey {

@@ -2,10 +2,10 @@
 // told. It holds one timer, and never asks the ledger for anything but what is sealed.
 import { REMINDED_AT_ONCE_MAX, REMINDERS_REST_MAX_MS } from '../../core/base/inbox-limits.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import { isDamage } from '../../storage/fault.js';
-import type { InboxRows, ReminderPlace } from '../../storage/inbox.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import { isDamage } from '../../storage/engine/fault.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { InboxRows, ReminderPlace } from '../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../announcements.js';
 import { definitionAt } from './definition-at.js';
 import { reminded } from './inbox-reminders.js';

@@ -11,10 +11,10 @@ import {
 } from '../../core/base/reading-limits.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
 import { instanceIdOf } from '../../core/transaction/kinds/action.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { KvOp } from '../../storage/kv.js';
-import { isSandbox } from '../../storage/registers.js';
-import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../storage/run-checks.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import { isSandbox } from '../../storage/chain/registers.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger.js';
 import type { SealedDocketFacts } from './inbox-fold.js';

@@ -14,7 +14,7 @@ import { type EvidenceOpening, type Statement, statementIn } from '../../core/re
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
 import { type DeliveredTo, layoutOfRun } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { Keystore } from '../../storage/keystore.js';
+import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Acting } from './ports.js';
 import { keyNameOf } from './recipient-keys.js';

@@ -13,7 +13,7 @@ import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { ActionMetadata } from '../../core/transaction/action-metadata.js';
 import { signedTransaction } from '../../core/transaction/encode.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
-import type { Keystore } from '../../storage/keystore.js';
+import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Acting, ActionFile, ExternalKeys } from './ports.js';
 import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
 import type { SealedMove, Sealer, SealingAsk } from './sealer.js';

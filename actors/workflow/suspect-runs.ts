@@ -9,8 +9,8 @@ import type { StateView } from '../../core/register/types.js';
 import { challengeOf } from '../../core/transaction/challenges.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../core/transaction/owed.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import type { FoundRun, RunChecks } from '../../storage/run-checks.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { FoundRun, RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { definitionAt } from './definition-at.js';
 import type { RegisterPlace } from './instance-view.js';
 

@@ -2,8 +2,8 @@
 // Never a password, token or payload.
 import { bytesToUuid } from '../../core/base/bytes.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../storage/audit-trail.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 
 /** Reference-facts 4.5.3, in so far as something makes them. */
 export type AuditEvent =

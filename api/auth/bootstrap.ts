@@ -6,8 +6,8 @@ import type { Clock, Random } from '../../core/base/ports.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
-import type { KvOp } from '../../storage/kv.js';
-import type { Tenants } from '../../storage/tenants.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Passwords } from './passwords.js';
 
 export interface BootstrapPorts {

@@ -25,7 +25,7 @@ import {
   userClaims,
 } from '../../core/tenant/claims.js';
 import { isRole } from '../../core/tenant/roles.js';
-import type { Sessions, TokenIdentity } from '../../storage/sessions.js';
+import type { Sessions, TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import type { Caller, Tier } from './caller.js';
 
 export interface TokensOptions {

@@ -2,7 +2,7 @@
 // asked for, because who has both has every wallet. The identity of the node in the mesh is a third file.
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import type { Kv } from '../../storage/kv.js';
+import type { Kv } from '../../storage/engine/kv.js';
 import { type Command, CommandError, EXIT, isCommandError } from '../command.js';
 import { DATA_OPTION, storeIn, withStore } from '../data-folder.js';
 import { writeNew } from '../documents.js';
@@ -48,7 +48,7 @@ const backup: Command = {
     for (const one of [file, ...identityFile, ...copied.map((copy) => copy.file)])
       if (existsSync(one))
         throw new CommandError(`${one} exists`, { hint: 'Choose another name, or remove it first.' });
-    const { backup: backupStore } = await import('../../storage/backup.js');
+    const { backup: backupStore } = await import('../../storage/backup/backup.js');
     const { openClone } = await import('../../storage/disk/clone.js');
     const figures = await underway(out, 'Saving', (bar) =>
       withStore(

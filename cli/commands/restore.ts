@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isIssue } from '../../core/base/issue.js';
-import type { TakeBack } from '../../storage/take-back.js';
+import type { TakeBack } from '../../storage/backup/take-back.js';
 import { type Command, CommandError, type Context } from '../command.js';
 import { YES_OPTION } from '../confirm.js';
 import { DATA_OPTION, folderIn, storeErrors } from '../data-folder.js';
@@ -110,7 +110,7 @@ interface Restoring {
 
 async function restored(context: Context, { file, folder, plan }: Restoring) {
   const { out, terminal } = context;
-  const { restore: restoreStore } = await import('../../storage/backup.js');
+  const { restore: restoreStore } = await import('../../storage/backup/backup.js');
   const { sealingAgain } = await import('../taking-back.js');
   return underway(out, 'Restoring', (bar) => {
     const change = plan.length > 0 ? { change: sealingAgain(context, plan, bar) } : {};

@@ -11,7 +11,7 @@ import {
   WALLETS_ORGANISATION_MAX,
 } from '../../core/base/sharing-limits.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
-import { RESERVE_BYTES } from '../../storage/reserve.js';
+import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
 
 const MINUTE = 60_000;
 

@@ -22,9 +22,9 @@ import {
 } from '../../core/base/clock-watch.js';
 import { isFar } from '../../core/base/elapsed.js';
 import type { Log } from '../../core/base/ports.js';
-import type { Journal } from '../../storage/journal.js';
-import type { Kv, KvOp } from '../../storage/kv.js';
-import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { Kv, KvOp } from '../../storage/engine/kv.js';
+import { lastSeenOp, readLastSeen } from '../../storage/tables/node/last-seen.js';
 import type { Config } from '../config/schema.js';
 import { machineBootId, synchronisedAtMs } from '../machine.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';

@@ -5,7 +5,7 @@ import type { ConsensusKeys, ConsensusSigner } from '../../actors/ports.js';
 import { toHex } from '../../core/base/bytes.js';
 import { generate } from '../../core/crypto/algorithms.js';
 import { validatorIdOf } from '../../core/register/roster.js';
-import { consensusSecrets, type NodeSecretsPorts, nextConsensusSecret } from '../../storage/node-secrets.js';
+import { consensusSecrets, type NodeSecretsPorts, nextConsensusSecret } from '../../storage/secrets/node-secrets.js';
 
 /** RFC 8410 section 7: what precedes the 32 key bytes of an Ed25519 key in PKCS #8. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

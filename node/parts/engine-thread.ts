@@ -2,7 +2,7 @@
 // handles are drafts and data of people.
 import { parentPort } from 'node:worker_threads';
 import { type EngineTask, runTask } from '../../core/blueprint/task.js';
-import { giveWay } from '../../storage/give-way.js';
+import { giveWay } from '../../storage/engine/give-way.js';
 import type { ThreadMessage } from './engine-worker.js';
 
 giveWay();

@@ -9,7 +9,7 @@ import { ENGINE_HEAP_MIB, ENGINE_START_MS, ENGINE_TASK_MS, ENGINE_WAITING_MAX } 
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
 import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
-import { startThread } from '../../storage/thread.js';
+import { startThread } from '../../storage/engine/thread.js';
 import { processCpuMs } from '../clock.js';
 
 /** What the thread says: that it has loaded, what it looks at now, and what came of a task. */

@@ -3,10 +3,10 @@
 import { FileKeeper } from '../../actors/files/keeper.js';
 import type { ChunkPeers } from '../../actors/files/ports.js';
 import type { Log } from '../../core/base/ports.js';
-import type { FileChunks } from '../../storage/file-chunks.js';
-import { FileClaims } from '../../storage/file-claims.js';
 import type { Store } from '../../storage/open.js';
-import { Uploads } from '../../storage/uploads.js';
+import type { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
+import { FileClaims } from '../../storage/tables/workflow/file-claims.js';
+import { Uploads } from '../../storage/tables/workflow/uploads.js';
 import { systemClock } from '../clock.js';
 import type { Config } from '../config/schema.js';
 import type { HealthPart } from '../observe/health.js';

@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Log } from '../../core/base/ports.js';
-import { syncFolder } from '../../storage/folder.js';
+import { syncFolder } from '../../storage/engine/folder.js';
 
 export class FirstPassword {
   readonly file: string;

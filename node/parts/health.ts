@@ -2,10 +2,10 @@
 import type { LedgerHost } from '../../actors/ledger-host.js';
 import { isBroken } from '../../actors/ledger-records.js';
 import { isUpgradeNeeded } from '../../actors/rules-stop.js';
-import type { Blueprints } from '../../storage/blueprints.js';
-import { lossText } from '../../storage/fence.js';
+import { lossText } from '../../storage/engine/fence.js';
+import type { DiskReserve } from '../../storage/engine/reserve.js';
 import type { Store } from '../../storage/open.js';
-import type { DiskReserve } from '../../storage/reserve.js';
+import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';
 import { type GossipFigures, gossipPart } from './gossip-health.js';
 import type { MeshHealth } from './mesh-health.js';

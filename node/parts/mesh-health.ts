@@ -7,7 +7,7 @@ import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { isIssue } from '../../core/base/issue.js';
 import { quorum } from '../../core/register/roster.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { HealthPart, PartHealth } from '../observe/health.js';
 
 export interface MeshHealthPorts {

@@ -12,7 +12,7 @@ import type { FileManifest } from '../../core/disclosure/files.js';
 import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
-import { startThread } from '../../storage/thread.js';
+import { startThread } from '../../storage/engine/thread.js';
 
 /** What was asked since the last message. */
 export interface SealerMessage {

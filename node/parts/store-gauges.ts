@@ -1,6 +1,7 @@
 // The gauges of the store and its disk.
+
+import type { DiskReserve } from '../../storage/engine/reserve.js';
 import type { Store } from '../../storage/open.js';
-import type { DiskReserve } from '../../storage/reserve.js';
 import type { Metrics } from '../observe/metrics.js';
 
 export function storeGauges(

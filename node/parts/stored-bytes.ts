@@ -3,7 +3,7 @@ import type { StoredBytes } from '../../actors/ports.js';
 import { QUOTA_ACTS_BYTES_MAX, quotaProblem } from '../../core/tenant/quotas.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { organisationOfTurn } from '../../core/tenant/turn-key.js';
-import type { Usage } from '../../storage/usage.js';
+import type { Usage } from '../../storage/tables/accounts/usage.js';
 
 /** `bytes`: the setting, which bounds neither the platform organisation nor all citizens together. */
 export function storedBytes(usage: Usage, bytes: number): StoredBytes {

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '../../actors/verifier.js';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
-import { startThread } from '../../storage/thread.js';
+import { startThread } from '../../storage/engine/thread.js';
 import { systemClock } from '../clock.js';
 import { ThreadStarts } from './thread-starts.js';
 

@@ -4,7 +4,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { fromHex } from '../../core/base/bytes.js';
 import { ed25519 } from '../../core/crypto/ed25519.js';
 import { type PackedBody, rootsOfPacked } from '../../core/register/body-roots.js';
-import { giveWay } from '../../storage/give-way.js';
+import { giveWay } from '../../storage/engine/give-way.js';
 import { BODY, DONE, PUT, type Ring, recordOf, ringOver, slotOf, writeRoots } from './verify-ring.js';
 
 giveWay();

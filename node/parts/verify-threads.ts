@@ -11,7 +11,7 @@ import type { Clock, Log } from '../../core/base/ports.js';
 import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { SignatureTask } from '../../core/transaction/validate/signature.js';
-import { startThread } from '../../storage/thread.js';
+import { startThread } from '../../storage/engine/thread.js';
 import { systemClock } from '../clock.js';
 import { ThreadStarts } from './thread-starts.js';
 import { VerifyOthers } from './verify-others.js';

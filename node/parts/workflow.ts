@@ -8,11 +8,11 @@ import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow
 import type { Log } from '../../core/base/ports.js';
 import { MOVES_WAITING_MAX } from '../../core/base/sealing-limits.js';
 import type { Validator } from '../../core/register/types.js';
-import type { Blueprints } from '../../storage/blueprints.js';
-import { InstanceOpenings } from '../../storage/instances.js';
-import type { KvOp } from '../../storage/kv.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
-import { RehearsalStore } from '../../storage/rehearsals.js';
+import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
+import { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
+import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { OpenFiles } from './files.js';

@@ -4,11 +4,11 @@ import { copyFileSync, linkSync, mkdtempSync, readdirSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { fenceOf, lossText } from '../fence.js';
-import type { Kv } from '../kv.js';
-import { openLevel } from '../level.js';
-import { readMark } from '../mark.js';
-import { journalEnd } from '../ring.js';
+import { fenceOf, lossText } from '../engine/fence.js';
+import type { Kv } from '../engine/kv.js';
+import { openLevel } from '../engine/level.js';
+import { readMark } from '../engine/mark.js';
+import { journalEnd } from '../engine/ring.js';
 import type { Examined } from './examine.js';
 import { judgeDisk, prepareDisk, tableText } from './prepare.js';
 

@@ -1,6 +1,6 @@
 // What damaged blocks may have held, by the key table: rows of registers, which dockets and peers can make again, votes, or rows of this node alone, which
 // nobody else has. Pure; a block at a border of families is said to have held rows of both.
-import { CHAIN_ROWS, type ChainRow, FAMILY_ROWS } from '../keyspace.js';
+import { CHAIN_ROWS, type ChainRow, FAMILY_ROWS } from '../engine/keyspace.js';
 import type { KeyRange } from './table-file.js';
 
 /** Rows that are written once, with their docket: what is missing is found by looking at the docket. */

@@ -3,19 +3,19 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../core/base/ports.js';
-import { StoreError } from '../fault.js';
-import { syncFolder } from '../folder.js';
-import { type Marked, readMark } from '../mark.js';
-import { missingText } from '../ring.js';
-import { startThread } from '../thread.js';
-import { openJson, sealJson, sound } from '../value.js';
+import { StoreError } from '../engine/fault.js';
+import { syncFolder } from '../engine/folder.js';
+import { type Marked, readMark } from '../engine/mark.js';
+import { missingText } from '../engine/ring.js';
+import { startThread } from '../engine/thread.js';
+import { openJson, sealJson, sound } from '../engine/value.js';
+import { keepSoundFrom, type Wanted, wantedVerify } from '../engine/verify-file.js';
 import { DiskError } from './coding.js';
 import { type Examined, examineStore, type Look, type Progress, storeBytes } from './examine.js';
 import { lockHolder } from './lock.js';
 import { type Lost, lostIn } from './lost.js';
 import { emptyExtents, emptyTable, keepFiles, quarantine } from './set-aside.js';
 import type { KeyRange, TableDamage } from './table-file.js';
-import { keepSoundFrom, type Wanted, wantedVerify } from './verify-file.js';
 
 export interface PrepareOptions {
   readonly nowMs: number;

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../folder.js';
+import { syncFolder } from '../engine/folder.js';
 import { crc32c, maskedCrc } from './crc32c.js';
 import { tablePath } from './examine.js';
 import { type Extent, type TableDamage, TRAILER_BYTES } from './table-file.js';

@@ -2,12 +2,12 @@
 // process; what only the operator may give up is told and left.
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../core/base/ports.js';
-import { StoreError } from '../fault.js';
-import { startThread } from '../thread.js';
+import { StoreError } from '../engine/fault.js';
+import { startThread } from '../engine/thread.js';
+import { damageMet } from '../engine/verify-file.js';
 import { lostIn } from './lost.js';
 import { tableText } from './prepare.js';
 import type { TableDamage } from './table-file.js';
-import { damageMet } from './verify-file.js';
 
 export interface TableScrubPorts {
   readonly log: Log;

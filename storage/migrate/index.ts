@@ -1,5 +1,5 @@
 // The ordered list of store migrations, and the function that runs the ones a store has not seen. A migration is never changed after release.
-import type { Kv, KvOp } from '../kv.js';
+import type { Kv, KvOp } from '../engine/kv.js';
 import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
 import { promisesByRegister } from './promises-by-register.js';

@@ -1,8 +1,9 @@
 // Store version 4: promised submissions stand under their register. Each keeps its value byte for byte and moves within one batch, so that it is promised at
 // every moment, whatever ends the process meanwhile.
-import { outboxTxId, promiseKey, rowRange } from '../keys.js';
-import type { KvOp } from '../kv.js';
-import { decodeEntry } from '../outbox.js';
+
+import { decodeEntry } from '../chain/outbox.js';
+import { outboxTxId, promiseKey, rowRange } from '../engine/keys.js';
+import type { KvOp } from '../engine/kv.js';
 import type { Migration } from './index.js';
 
 /** Bytes of transactions that one batch moves. */

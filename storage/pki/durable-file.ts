@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from '../folder.js';
+import { syncFolder } from '../engine/folder.js';
 
 /** A chain of certificates, a long revocation list: far below this. What is larger is another file. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { Audit } from '../../api/auth/audit.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import type { Log } from '../../core/base/ports.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { AuditTrail } from '../../storage/audit-trail.js';
+import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { aWorld, SILENT, type World } from './world.js';
 
 describe('the audit trail', () => {

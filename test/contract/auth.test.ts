@@ -4,11 +4,11 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { AuditTrail } from '../../storage/audit-trail.js';
-import { Journal } from '../../storage/journal.js';
-import { memoryKv } from '../../storage/memory.js';
-import { Sessions } from '../../storage/sessions.js';
-import { Tenants } from '../../storage/tenants.js';
+import { Journal } from '../../storage/engine/journal.js';
+import { memoryKv } from '../../storage/engine/memory.js';
+import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import { Sessions } from '../../storage/tables/accounts/sessions.js';
+import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { ADMIN, aWorld, type World } from './world.js';
 
 const MINUTE = 60_000;

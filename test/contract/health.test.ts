@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { Health } from '../../api/deps.js';
 import { buildServer } from '../../api/server.js';
 import { createHealth } from '../../node/observe/health.js';
-import { Idempotency } from '../../storage/idempotency.js';
-import { memoryKv } from '../../storage/memory.js';
+import { memoryKv } from '../../storage/engine/memory.js';
+import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { ADMIN, aWorld, NO_LIMITS, SILENT, type World } from './world.js';
 
 describe('health over HTTP', () => {

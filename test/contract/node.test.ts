@@ -10,8 +10,8 @@ import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { type ComposedNode, composeNode } from '../../node/compose.js';
 import { loadConfig } from '../../node/config/load.js';
-import { lastSeenOp, readLastSeen } from '../../storage/last-seen.js';
 import { openStore } from '../../storage/open.js';
+import { lastSeenOp, readLastSeen } from '../../storage/tables/node/last-seen.js';
 import { anAuthority, DAY_MS, enrolled } from '../support/pki.js';
 import { SILENT } from './world.js';
 

@@ -6,7 +6,7 @@ import { sha256 } from '../../core/base/hash.js';
 import { addressOf, parseAddress } from '../../core/crypto/address.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
-import { RsaDeriver } from '../../storage/rsa-deriver.js';
+import { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import type { RequestParts } from './caller.js';
 import { type Ask, ATTESTATION, DATA, hd, refused, WalletCaller, type WalletOperation } from './wallet-caller.js';
 import { aWorld, type World } from './world.js';

@@ -273,7 +273,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a sealed TxId stays absent in the older generation',
-    file: 'storage/index-memory',
+    file: 'storage/chain/index-memory',
     from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
     to: 'this.young.delete(key);',
     changes: '{"docketTransactionsMax":1,"transactions":24,"registers":1}',

@@ -46,14 +46,14 @@ export const REVIEWED: readonly Mutant[] = [
   },
   {
     name: 'a group commit is not synced',
-    edits: [{ file: 'storage/level', from: 'sync: true', to: 'sync: false' }],
+    edits: [{ file: 'storage/engine/level', from: 'sync: true', to: 'sync: false' }],
     test: 'contract/storage/power-loss',
     caught: 'written with a sync',
   },
   {
     name: 'the ring tolerates one missing group',
-    edits: [{ file: 'storage/ring', from: 'if (to === expected)', to: 'if (to <= expected + 1)' }],
-    test: 'unit/storage/journal',
+    edits: [{ file: 'storage/engine/ring', from: 'if (to === expected)', to: 'if (to <= expected + 1)' }],
+    test: 'unit/storage/engine/journal',
     caught: 'numbers its groups without a hole',
   },
   {
@@ -74,12 +74,12 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'a sealed TxId stays absent in the older generation',
     edits: [
       {
-        file: 'storage/index-memory',
+        file: 'storage/chain/index-memory',
         from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
         to: 'this.young.delete(key);',
       },
     ],
-    test: 'unit/storage/index-memory',
+    test: 'unit/storage/chain/index-memory',
     caught: 'forgets what is sealed in both generations',
   },
   {

@@ -5,12 +5,14 @@ import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
+import { STORAGE } from './storage.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...ATTACKS,
   ...REVIEWED,
   ...BODIES,
+  ...STORAGE,
   ...WORKFLOWS_2,
   // ---- Rounds.
   {
@@ -199,56 +201,6 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [{ file: 'actors/mesh/forwarder', from: 'waiting.isHurried = true;', to: '' }],
     test: 'unit/actors/mesh/forwarder',
     caught: 'when a member comes back',
-  },
-  // ---- Storage.
-  {
-    name: 'a commit resolves before its write',
-    edits: [{ file: 'storage/journal', from: 'await this.kv.write(group.ops);', to: 'void this.kv.write(group.ops);' }],
-    test: 'unit/storage/journal',
-    caught: 'keeps one write in flight',
-  },
-  {
-    name: 'a queued row is hidden by an older one',
-    edits: [
-      {
-        file: 'storage/journal',
-        from: 'for (let i = this.groups.length - 1; i >= 0; i--)',
-        to: 'for (let i = 0; i < this.groups.length; i++)',
-      },
-    ],
-    test: 'unit/storage/journal',
-    caught: 'newest first',
-  },
-  {
-    name: 'a decoded row outlives its write',
-    edits: [{ file: 'storage/journal', from: 'this.rows.forget(name);', to: '' }],
-    test: 'unit/storage/journal',
-    caught: 'decodes a row once until it is written again',
-  },
-  {
-    name: 'the journal writes on after a write that failed',
-    edits: [
-      {
-        file: 'storage/journal',
-        from: 'if (!group || this.inFlight || this.failure)',
-        to: 'if (!group || this.inFlight)',
-      },
-      { file: 'storage/journal', from: 'this.failure = error;', to: 'this.inFlight = false;' },
-    ],
-    test: 'unit/storage/journal',
-    caught: 'fail',
-  },
-  {
-    name: 'a body is read under a hash that is not its own',
-    edits: [{ file: 'storage/chain-store', from: 'if (!body || docketHash(body.header) !== hash)', to: 'if (!body)' }],
-    test: 'unit/storage/chain-store',
-    caught: 'gives no body under a hash that only begins',
-  },
-  {
-    name: 'bodies of a height that lost stay for ever',
-    edits: [{ file: 'storage/candidates', from: 'if (Buffer.compare(body.h8, winner) === 0)', to: 'if (true)' }],
-    test: 'unit/storage/chain-store',
-    caught: 'keeps candidates until the seal deletes the losers',
   },
   // ---- Pool.
   {

@@ -1,7 +1,7 @@
-// The disk of one node over all its runs: storage/memory.ts with syncs that take as long as the seed says. A crash loses what was not synced; the
+// The disk of one node over all its runs: storage/engine/memory.ts with syncs that take as long as the seed says. A crash loses what was not synced; the
 // write on its way survives in half of the cases. It may also fail, or forget what it had synced.
-import type { Kv, KvOp } from '../../storage/kv.js';
-import type { MemoryKv } from '../../storage/memory.js';
+import type { Kv, KvOp } from '../../storage/engine/kv.js';
+import type { MemoryKv } from '../../storage/engine/memory.js';
 import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';
 

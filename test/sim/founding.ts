@@ -19,10 +19,10 @@ import type { Certificate, Docket, Hash, RegisterState, Roster, Validator } from
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
-import { ChainStore } from '../../storage/chain-store.js';
-import { type MemoryKv, memoryKv } from '../../storage/memory.js';
+import { ChainStore } from '../../storage/chain/chain-store.js';
+import { Registers } from '../../storage/chain/registers.js';
+import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
-import { Registers } from '../../storage/registers.js';
 import { value } from '../support/ledger.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';

@@ -5,9 +5,9 @@ import { type Reading, type Skew, skewNow } from '../../core/base/clock-watch.js
 import { type ClockWord, isAgreed } from '../../core/mesh/clock-words.js';
 import { CLOCK_WARN_MS } from '../../node/network/handshake.js';
 import { ClockGuard, lastSeenOps } from '../../node/parts/clock-guard.js';
-import type { Journal } from '../../storage/journal.js';
-import type { Kv } from '../../storage/kv.js';
-import { readLastSeen } from '../../storage/last-seen.js';
+import type { Journal } from '../../storage/engine/journal.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import { readLastSeen } from '../../storage/tables/node/last-seen.js';
 import { QUIET } from '../support/ledger-world.js';
 import type { NodeClock, Scheduler } from './clock.js';
 

@@ -6,8 +6,8 @@ import { rosterHashOf } from '../../core/register/roster.js';
 import { buildHeader, nextTimestamp, selectTransactions } from '../../core/register/state.js';
 import type { Certificate, Docket, DocketHeader, RegisterState } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain-store.js';
-import { sound } from '../../storage/value.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import { sound } from '../../storage/engine/value.js';
 import type { Dice } from '../support/dice.js';
 
 const AHEAD = 1000;

@@ -22,10 +22,10 @@ import { Gossip } from '../../node/network/gossip.js';
 import { GossipLinks } from '../../node/network/gossip-links.js';
 import type { GossipTransport } from '../../node/network/gossip-transport.js';
 import { startHost } from '../../node/network/host.js';
-import type { KvOp } from '../../storage/kv.js';
-import { memoryKv } from '../../storage/memory.js';
-import { PeerStore } from '../../storage/peers.js';
-import type { RegisterRecord } from '../../storage/registers.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { memoryKv } from '../../storage/engine/memory.js';
+import { PeerStore } from '../../storage/tables/node/peers.js';
 import { descriptorOf } from './descriptor.js';
 import { liar, type Scene, voteOf } from './evidence.js';
 

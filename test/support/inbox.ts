@@ -10,9 +10,9 @@ import { addressOf } from '../../core/crypto/address.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
-import { InboxRows } from '../../storage/inbox.js';
-import { FAMILY_ROWS } from '../../storage/keyspace.js';
-import type { Kv } from '../../storage/kv.js';
+import { FAMILY_ROWS } from '../../storage/engine/keyspace.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import { InboxRows } from '../../storage/tables/workflow/inbox.js';
 import { keyOf, type LedgerWorld, QUIET, REGISTER_ID, signedTransaction } from './ledger-world.js';
 
 export const addressNamed = (name: string): string => addressOf('ED25519', keyOf(name).publicKey);

@@ -5,9 +5,9 @@ import type { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { certificateIssues, foldDocket } from '../../cli/chain-rules.js';
 import type { Json } from '../../core/base/json.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { deepCheck } from '../../storage/check.js';
-import type { KvOp } from '../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../storage/memory.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
+import { deepCheck } from '../../storage/repair/check.js';
 import {
   anAction,
   foundedRegister,

@@ -38,12 +38,12 @@ import {
 import { statementDigest, withStatement } from '../../core/transaction/statement.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/signature.js';
-import { ChainStore } from '../../storage/chain-store.js';
-import type { Kv } from '../../storage/kv.js';
-import { memoryKv } from '../../storage/memory.js';
+import { ChainStore } from '../../storage/chain/chain-store.js';
+import { Outbox } from '../../storage/chain/outbox.js';
+import { Registers } from '../../storage/chain/registers.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import { memoryKv } from '../../storage/engine/memory.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
-import { Outbox } from '../../storage/outbox.js';
-import { Registers } from '../../storage/registers.js';
 import { VirtualClock } from './virtual-clock.js';
 
 export const REGISTER_ID = '11111111-2222-4333-8444-555555555555';

@@ -21,9 +21,9 @@ import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { SealedDocket, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { FileChunks } from '../../storage/file-chunks.js';
-import { FileClaims } from '../../storage/file-claims.js';
-import { type MemoryKv, memoryKv } from '../../storage/memory.js';
+import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
+import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
+import { FileClaims } from '../../storage/tables/workflow/file-claims.js';
 import {
   anAction,
   genesisTransaction,

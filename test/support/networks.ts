@@ -17,13 +17,13 @@ import { PeerChannel, secureContext } from '../../node/network/client.js';
 import { Network } from '../../node/network/network.js';
 import type { NetworkMetrics, NetworkOptions } from '../../node/network/network-ports.js';
 import { TransactionCache } from '../../node/network/transaction-cache.js';
-import type { KvOp } from '../../storage/kv.js';
-import { memoryKv } from '../../storage/memory.js';
-import { PeerStore } from '../../storage/peers.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { memoryKv } from '../../storage/engine/memory.js';
 import type { Authority } from '../../storage/pki/authority.js';
 import { loadIdentity, type NodeIdentity, TRUSTED_FOLDER } from '../../storage/pki/identity.js';
 import { trust } from '../../storage/pki/trusted.js';
 import { verifyPeer } from '../../storage/pki/verify.js';
+import { PeerStore } from '../../storage/tables/node/peers.js';
 import { aGuest, anAuthority, enrolled, good, ORG_A } from './pki.js';
 
 const HOUR_MS = 3_600_000;

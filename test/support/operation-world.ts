@@ -12,16 +12,16 @@ import { sha256 } from '../../core/base/hash.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { FileChunks } from '../../storage/file-chunks.js';
-import { FileClaims } from '../../storage/file-claims.js';
-import { InstanceOpenings } from '../../storage/instances.js';
-import { Keystore } from '../../storage/keystore.js';
-import type { KvOp } from '../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../storage/memory.js';
-import { freshWords, makeWallet } from '../../storage/new-wallet.js';
-import { OperationStore } from '../../storage/operations.js';
-import { Tenants } from '../../storage/tenants.js';
-import { WalletStore } from '../../storage/wallets.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
+import { Keystore } from '../../storage/secrets/keystore.js';
+import { freshWords, makeWallet } from '../../storage/secrets/new-wallet.js';
+import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import { WalletStore } from '../../storage/tables/accounts/wallets.js';
+import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
+import { FileClaims } from '../../storage/tables/workflow/file-claims.js';
+import { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
+import { OperationStore } from '../../storage/tables/workflow/operations.js';
 import {
   foundedRegister,
   keyOf,

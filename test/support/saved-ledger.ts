@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
-import { backup } from '../../storage/backup.js';
-import { ChainStore } from '../../storage/chain-store.js';
-import type { Kv, KvOp } from '../../storage/kv.js';
+import { backup } from '../../storage/backup/backup.js';
+import { ChainStore } from '../../storage/chain/chain-store.js';
+import { type RegisterRecord, recordOp } from '../../storage/chain/registers.js';
+import type { Kv, KvOp } from '../../storage/engine/kv.js';
+import { openJson } from '../../storage/engine/value.js';
 import { openStore, type Store } from '../../storage/open.js';
-import { type RegisterRecord, recordOp } from '../../storage/registers.js';
-import { openJson } from '../../storage/value.js';
 import { AT, act, alice, publish, REGISTER_ID } from './ledger.js';
 import { type LedgerStep, ledgerSteps } from './ledger-steps.js';
 

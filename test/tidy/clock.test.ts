@@ -9,7 +9,7 @@ import { expectNone, folderOf, place, production, type Source, visit } from './s
 const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'node/clock.ts': 'is the clock',
   'node/parts/clock-guard.ts': 'compares all clocks of the machine',
-  'storage/journal.ts': 'times its writes, by a clock that nobody sets',
+  'storage/engine/journal.ts': 'times its writes, by a clock that nobody sets',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
 

@@ -3,14 +3,14 @@
 
 import { certificateIssues, foldDocket } from '../../cli/chain-rules.js';
 import type { Issue } from '../../core/base/issue.js';
-import { readBody, readPointer } from '../../storage/chain-read.js';
-import { deepCheck } from '../../storage/check.js';
-import type { Kv } from '../../storage/kv.js';
-import { openLevel } from '../../storage/level.js';
-import { Outbox } from '../../storage/outbox.js';
-import { Registers } from '../../storage/registers.js';
-import { strayBodies } from '../../storage/stray-bodies.js';
-import { sound } from '../../storage/value.js';
+import { readBody, readPointer } from '../../storage/chain/chain-read.js';
+import { Outbox } from '../../storage/chain/outbox.js';
+import { Registers } from '../../storage/chain/registers.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import { openLevel } from '../../storage/engine/level.js';
+import { sound } from '../../storage/engine/value.js';
+import { deepCheck } from '../../storage/repair/check.js';
+import { strayBodies } from '../../storage/repair/stray-bodies.js';
 
 export interface StoreFindings {
   readonly registers: number;

@@ -11,8 +11,8 @@ import {
 } from '../../../core/wallet/access.js';
 import { covers, type Grant, type GrantRequest, isActive, revokeGrant } from '../../../core/wallet/grants.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
-import type { KvOp } from '../../../storage/kv.js';
-import { newId } from '../../../storage/new-wallet.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
+import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { SERVICE_OWNER, standingOf } from '../wallets/standing.js';

@@ -2,7 +2,7 @@
 // them (auth.submissions). It is a matter of this node and its accounts; what other nodes take, and what a docket may hold, is not decided here.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { canSee } from '../../../core/wallet/access.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';

@@ -5,7 +5,7 @@ import type { ActionAsk } from '../../../actors/workflow/ports.js';
 import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../../core/base/reading-limits.js';
-import type { Asker } from '../../../storage/operations.js';
+import type { Asker } from '../../../storage/tables/workflow/operations.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

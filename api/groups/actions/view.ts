@@ -11,8 +11,8 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
 import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { isTimer } from '../../../core/transaction/timer.js';
-import type { SealedTransaction } from '../../../storage/chain-read.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ActionDetails, StartingActions } from '../../schemas/workflow.js';
 import { isoTime } from '../transactions/view.js';
 

@@ -1,6 +1,6 @@
 // Audit rows to views. An administrator reads those of its own organisation, a SystemAdmin all; a foreign organisation looks missing.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import type { AuditFilter, AuditPage, AuditPlace } from '../../../storage/audit-trail.js';
+import type { AuditFilter, AuditPage, AuditPlace } from '../../../storage/tables/accounts/audit-trail.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

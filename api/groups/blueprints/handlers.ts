@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { isPublishable } from '../../../core/blueprint/check.js';
 import { amendmentOf, documentOf } from '../../../core/blueprint/draft.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
-import type { Draft } from '../../../storage/blueprints.js';
+import type { Draft } from '../../../storage/tables/workflow/blueprints.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -5,7 +5,7 @@ import { isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { definitionOf } from '../../../core/blueprint/draft.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
-import type { Draft } from '../../../storage/blueprints.js';
+import type { Draft } from '../../../storage/tables/workflow/blueprints.js';
 import { type Call, Refusal, Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { fairKey } from '../../fair-key.js';

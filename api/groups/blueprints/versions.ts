@@ -7,7 +7,7 @@ import { BLUEPRINT_REGISTERS_MAX, DEFINITION_CACHE_MAX } from '../../../core/bas
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { BoundedCache } from '../../../core/crypto/cache.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { isSandbox, type RegisterRecord } from '../../../storage/registers.js';
+import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { visibleRegister } from '../registers/access.js';

@@ -1,6 +1,6 @@
 // Drafts as clients see them, as JSON and as JSON-LD (specification 4.1). Shapes only.
 import type { JsonObject } from '../../../core/base/json.js';
-import { type Draft, type DraftSummary, statusOf } from '../../../storage/blueprints.js';
+import { type Draft, type DraftSummary, statusOf } from '../../../storage/tables/workflow/blueprints.js';
 import { type Reply, reply } from '../../define.js';
 import { LD_TYPE } from '../../schemas/blueprint.js';
 import { isoTime } from '../transactions/view.js';

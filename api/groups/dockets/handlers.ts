@@ -1,8 +1,8 @@
 // Dockets: durable rows to views, and what others bring to the ledger, which alone decides whether it is sealed.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Roster } from '../../../core/register/types.js';
-import type { StoredDocket } from '../../../storage/chain-read.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { StoredDocket } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

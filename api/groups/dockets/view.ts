@@ -8,7 +8,7 @@ import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Roster, SealedDocket } from '../../../core/register/types.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { StoredDocket } from '../../../storage/chain-read.js';
+import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import type { DocketView, SealedDocketBody } from '../../schemas/ledger.js';
 import type { ConsensusView } from '../../schemas/validator.js';
 import { certificateView, isoTime } from '../transactions/view.js';

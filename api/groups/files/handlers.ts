@@ -19,7 +19,7 @@ import { instanceAt, instanceIdOf, rowsIn } from '../../../core/transaction/kind
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { deliveriesIn } from '../../../core/transaction/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { Upload } from '../../../storage/uploads.js';
+import type { Upload } from '../../../storage/tables/workflow/uploads.js';
 import type { Call, Handlers, RawReply } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -20,7 +20,7 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type Draft, prepare } from '../../../core/transaction/build.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { type Call, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { fairKey } from '../../fair-key.js';

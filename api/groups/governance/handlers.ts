@@ -25,7 +25,7 @@ import {
 } from '../../../core/register/governance/rows.js';
 import { signRulesSupport } from '../../../core/register/governance/rules-support.js';
 import { upgradeNeeded } from '../../../core/register/state.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { atHead } from '../../at-head.js';
 import { type Call, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -12,7 +12,7 @@ import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { Disclosures } from '../../schemas/inbox.js';

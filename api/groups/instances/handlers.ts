@@ -4,7 +4,7 @@ import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
-import { newId } from '../../../storage/new-wallet.js';
+import { newId } from '../../../storage/secrets/new-wallet.js';
 import { atHead, lookedUp } from '../../at-head.js';
 import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

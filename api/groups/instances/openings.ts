@@ -10,7 +10,7 @@ import { namesOf } from '../../../core/blueprint/texts.js';
 import type { Definition } from '../../../core/blueprint/types.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
-import type { InstanceOpening } from '../../../storage/instances.js';
+import type { InstanceOpening } from '../../../storage/tables/workflow/instances.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { seesAllTenants } from '../registers/access.js';

@@ -17,7 +17,7 @@ import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { namesOf } from '../../../core/blueprint/texts.js';
 import type { Actor } from '../../../core/transaction/acting-now.js';
-import type { InstanceOpening } from '../../../storage/instances.js';
+import type { InstanceOpening } from '../../../storage/tables/workflow/instances.js';
 import { type Reply, reply } from '../../define.js';
 import type { DeliveryResult } from '../../schemas/delivery.js';
 import type { FileView } from '../../schemas/file.js';

@@ -10,8 +10,8 @@ import {
   recordNow,
 } from '../../../core/register/participants.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import type { SealedTransaction } from '../../../storage/chain-read.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
 import { isoTime } from '../transactions/view.js';
 

@@ -1,8 +1,8 @@
 // Queries: the register that the caller sees, one page of an index, views.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { Page, PageRequest } from '../../../storage/chain-page.js';
-import type { SealedTransaction } from '../../../storage/chain-read.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Page, PageRequest } from '../../../storage/chain/chain-page.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, visibleRegister } from '../registers/access.js';

@@ -1,8 +1,8 @@
 // A wallet's transactions over several registers as one list: register after register, each with its kept total, so that a page reads only the
 // registers it touches.
 
-import type { SealedTransaction } from '../../../storage/chain-read.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
 
 export interface WalletShare {

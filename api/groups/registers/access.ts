@@ -7,7 +7,7 @@ import type { Member } from '../../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
 import { covers } from '../../../core/wallet/grants.js';
-import { type RegisterRecord, tenantHere } from '../../../storage/registers.js';
+import { type RegisterRecord, tenantHere } from '../../../storage/chain/registers.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

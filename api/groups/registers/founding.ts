@@ -16,9 +16,9 @@ import {
 } from '../../../core/register/genesis.js';
 import type { PolicyDraft } from '../../../core/register/policy.js';
 import type { Validator } from '../../../core/register/types.js';
-import type { KvOp } from '../../../storage/kv.js';
-import { newId } from '../../../storage/new-wallet.js';
-import type { PendingRegistration } from '../../../storage/registrations.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
+import { newId } from '../../../storage/secrets/new-wallet.js';
+import type { PendingRegistration } from '../../../storage/tables/node/registrations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

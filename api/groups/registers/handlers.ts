@@ -5,7 +5,7 @@ import { GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
 import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
 import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';
-import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/registers.js';
+import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/chain/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

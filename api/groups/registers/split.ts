@@ -1,8 +1,8 @@
 // What is told of a register while its chain is split: the dockets that both branches share. Nothing above them is served as sealed before an operator has
 // chosen a branch (docs/protocol.md 9).
 import { type Issue, issue } from '../../../core/base/issue.js';
-import type { Page, PageRequest } from '../../../storage/chain-page.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { Page, PageRequest } from '../../../storage/chain/chain-page.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
 
 type Forks = { readonly ledger: Pick<ApiDeps['ledger'], 'forkedFrom'> };

@@ -1,6 +1,6 @@
 // Registers as clients see them.
 import type { Static } from 'typebox';
-import { isSandbox, type RegisterRecord } from '../../../storage/registers.js';
+import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
 import type { RegisterView } from '../../schemas/ledger.js';
 

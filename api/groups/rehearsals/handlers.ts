@@ -4,7 +4,7 @@ import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.j
 import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition-hash.js';
 import { definitionOf } from '../../../core/blueprint/draft.js';
-import type { RehearsalName } from '../../../storage/rehearsals.js';
+import type { RehearsalName } from '../../../storage/tables/workflow/rehearsals.js';
 import type { Call, Handlers } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

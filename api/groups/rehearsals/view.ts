@@ -1,7 +1,7 @@
 // Rehearsals as clients see them. Shapes only; never the addresses or keys of the wallets.
 import type { Static } from 'typebox';
 import type { RehearsalView } from '../../../actors/rehearsal/ports.js';
-import { dueAtMs, type Rehearsal } from '../../../storage/rehearsals.js';
+import { dueAtMs, type Rehearsal } from '../../../storage/tables/workflow/rehearsals.js';
 import type { RehearsalView as Body, RehearsalSummary } from '../../schemas/rehearsal.js';
 import { isoTime } from '../transactions/view.js';
 

@@ -3,7 +3,7 @@
 import type { ReplicaView } from '../../../actors/mesh.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

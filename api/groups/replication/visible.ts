@@ -1,7 +1,7 @@
 // Which registers a caller may learn of from answers about peers and replicas: for these, existence is data. Public ones show to everybody, others to
 // callers of their tenant and to operators of the node.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Caller } from '../../auth/caller.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call } from '../../define.js';

@@ -5,7 +5,7 @@ import { canonical, type Json, type JsonObject } from '../../../core/base/json.j
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits.js';
 import type { Template } from '../../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
-import { summaryOf } from '../../../storage/templates.js';
+import { summaryOf } from '../../../storage/tables/workflow/templates.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

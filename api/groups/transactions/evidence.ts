@@ -7,8 +7,8 @@ import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits.js';
 import { pathBy, verifyInclusion } from '../../../core/base/merkle.js';
 import { buildEvidence, type Evidence, type RosterChange } from '../../../core/register/evidence.js';
 import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';
-import type { StoredDocket } from '../../../storage/chain-read.js';
-import { StoreError } from '../../../storage/fault.js';
+import type { StoredDocket } from '../../../storage/chain/chain-read.js';
+import { StoreError } from '../../../storage/engine/fault.js';
 import type { ApiDeps } from '../../deps.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;

@@ -10,7 +10,7 @@ import type { Member } from '../../../core/register/types.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/encode.js';
 import { hasStatement } from '../../../core/transaction/statement.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { refusalOf } from '../../at-head.js';
 import type { Call } from '../../define.js';
 import { Refusal, refuse, reply } from '../../define.js';

@@ -6,7 +6,7 @@ import { transactionDid } from '../../../core/register/did.js';
 import type { Certificate } from '../../../core/register/types.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../../core/transaction/types.js';
-import type { SealedTransaction } from '../../../storage/chain-read.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { ReceiptView, TransactionView } from '../../schemas/ledger.js';
 
 /** The types of the specification, by kind. */

@@ -11,8 +11,8 @@ import {
   walletAlgorithm,
   walletNotFound,
 } from '../../../core/wallet/wallet.js';
-import { freshWords, makeWallet, newId } from '../../../storage/new-wallet.js';
-import type { Reader } from '../../../storage/wallets.js';
+import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
+import type { Reader } from '../../../storage/tables/accounts/wallets.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -12,7 +12,7 @@ import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
 import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
 import { covers } from '../../../core/wallet/grants.js';
 import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../../core/wallet/wallet.js';
-import { type Signed, signatureAlgorithm } from '../../../storage/keystore.js';
+import { type Signed, signatureAlgorithm } from '../../../storage/secrets/keystore.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { SignBody, VerifyBody } from '../../schemas/wallet.js';

@@ -4,7 +4,7 @@ import type { PeerNet } from '../../../actors/mesh/ports.js';
 import type { Frame, HeadClaim } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { Inside } from '../../../node/alter.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { stateIn } from './signing.js';
 
 const HEADS_MS = 200;

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { concat, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { RsaDeriver, type RsaTask, type RsaThread } from '../../../storage/rsa-deriver.js';
+import { RsaDeriver, type RsaTask, type RsaThread } from '../../../storage/secrets/rsa-deriver.js';
 import { aCrowd, until } from '../crowd.js';
 import { aWorld, type World } from '../world.js';
 

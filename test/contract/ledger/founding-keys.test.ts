@@ -1,7 +1,7 @@
 // Registers over HTTP, founded by owners with keys of every algorithm that a wallet may have: in two steps, and refused with a wrong signature or too late.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { RsaDeriver } from '../../../storage/rsa-deriver.js';
+import { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
 import { aWorld, type World } from '../world.js';
 import { ask } from './fixtures.js';
 

@@ -15,15 +15,15 @@ import { runTask } from '../../../core/blueprint/task.js';
 import { generate, sign } from '../../../core/crypto/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
-import { Blueprints } from '../../../storage/blueprints.js';
-import { ChainStore } from '../../../storage/chain-store.js';
-import type { Journal } from '../../../storage/journal.js';
-import type { Kv } from '../../../storage/kv.js';
-import { Outbox } from '../../../storage/outbox.js';
-import { Registers } from '../../../storage/registers.js';
-import { Registrations } from '../../../storage/registrations.js';
-import { SystemWallet } from '../../../storage/system-wallet.js';
-import { ValidatorSettingsStore } from '../../../storage/validator-settings.js';
+import { ChainStore } from '../../../storage/chain/chain-store.js';
+import { Outbox } from '../../../storage/chain/outbox.js';
+import { Registers } from '../../../storage/chain/registers.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { SystemWallet } from '../../../storage/secrets/system-wallet.js';
+import { Registrations } from '../../../storage/tables/node/registrations.js';
+import { ValidatorSettingsStore } from '../../../storage/tables/node/validator-settings.js';
+import { Blueprints } from '../../../storage/tables/workflow/blueprints.js';
 
 const PLATFORM = '00000000-0000-0000-0000-000000000001';
 

@@ -10,7 +10,7 @@ import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Validator } from '../../../core/register/types.js';
 import type { PeerChannel } from '../../../node/network/client.js';
 import { decodeFrame } from '../../../proto/codec/frame.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import {
   anAction,

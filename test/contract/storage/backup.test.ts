@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { backup, restore } from '../../../storage/backup.js';
-import { ChainStore } from '../../../storage/chain-store.js';
-import { deepCheck } from '../../../storage/check.js';
-import { StoreError } from '../../../storage/fault.js';
-import { openLevel } from '../../../storage/level.js';
+import { backup, restore } from '../../../storage/backup/backup.js';
+import { ChainStore } from '../../../storage/chain/chain-store.js';
+import { StoreError } from '../../../storage/engine/fault.js';
+import { openLevel } from '../../../storage/engine/level.js';
 import type { Store } from '../../../storage/open.js';
 import { openStore, openStoreOn, unsurveyedGap } from '../../../storage/open.js';
+import { deepCheck } from '../../../storage/repair/check.js';
 import { aChain, applyStep } from '../../support/a-chain.js';
 
 describe('backup and restore', () => {

@@ -1,6 +1,6 @@
 // What every engine under the Kv port has to keep, as one mocha suite run on each of them.
 import { expect } from 'chai';
-import type { Kv, KvOp } from '../../../storage/kv.js';
+import type { Kv, KvOp } from '../../../storage/engine/kv.js';
 
 const bytes = (...values: number[]): Uint8Array => Buffer.from(values);
 const put = (key: Uint8Array, value: Uint8Array): KvOp => ({ key, value });

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { StoreError } from '../../../storage/fault.js';
-import { openLevel } from '../../../storage/level.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { StoreError } from '../../../storage/engine/fault.js';
+import { openLevel } from '../../../storage/engine/level.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { kvSuite } from './kv-suite.js';
 
 const folders: string[] = [];

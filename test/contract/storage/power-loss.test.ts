@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Level } from 'level';
-import { openLevel } from '../../../storage/level.js';
+import { openLevel } from '../../../storage/engine/level.js';
 import { openStore } from '../../../storage/open.js';
 
 const CALLS = 'write,writev,pwrite64,fdatasync,fsync,rename,renameat,renameat2,unlink,ftruncate';

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { deepCheck } from '../../../storage/check.js';
-import { rowRange } from '../../../storage/keys.js';
-import type { ChainRow } from '../../../storage/keyspace.js';
-import type { Kv } from '../../../storage/kv.js';
-import { openLevel } from '../../../storage/level.js';
+import { rowRange } from '../../../storage/engine/keys.js';
+import type { ChainRow } from '../../../storage/engine/keyspace.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { openLevel } from '../../../storage/engine/level.js';
+import { deepCheck } from '../../../storage/repair/check.js';
 import {
   anAction,
   foundedRegister,

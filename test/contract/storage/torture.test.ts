@@ -6,10 +6,10 @@ import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { StoreError } from '../../../storage/fault.js';
+import { StoreError } from '../../../storage/engine/fault.js';
+import { lastRingSeq, ringGap } from '../../../storage/engine/ring.js';
 import type { Store } from '../../../storage/open.js';
 import { openStore } from '../../../storage/open.js';
-import { lastRingSeq, ringGap } from '../../../storage/ring.js';
 
 const ROUNDS = 3;
 const options = { nowMs: 1, onFatal: () => undefined };

@@ -11,7 +11,7 @@ import { sha256, sha256Hex } from '../../../core/base/hash.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
-import { freshWords, makeWallet } from '../../../storage/new-wallet.js';
+import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import { type FileSource, uploadFile } from '../../support/uploading.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
 import { refused } from '../wallet-caller.js';

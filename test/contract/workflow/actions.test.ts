@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { instantiate } from '../../../core/blueprint/template.js';
 import { constructionPermit } from '../../../core/blueprint/templates/construction-permit.js';
 import type { Definition } from '../../../core/blueprint/types.js';
-import { freshWords, makeWallet } from '../../../storage/new-wallet.js';
+import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
 import type { Answer } from '../caller.js';
 import { aRegister, ask } from '../ledger/fixtures.js';

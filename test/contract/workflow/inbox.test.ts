@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import { walletsOf } from '../../../core/disclosure/envelope.js';
 import { sealEnvelope } from '../../../core/disclosure/seal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import { freshWords, makeWallet } from '../../../storage/new-wallet.js';
+import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import type { Answer, RequestParts } from '../caller.js';
 import { anOrder, aRegister, ask, WAIT } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

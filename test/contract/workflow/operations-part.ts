@@ -3,11 +3,11 @@ import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { OperationHost } from '../../../actors/workflow/operations.js';
 import { LocalSealer } from '../../../actors/workflow/sealer.js';
 import type { ApiDeps } from '../../../api/deps.js';
-import { FileChunks } from '../../../storage/file-chunks.js';
-import { FileClaims } from '../../../storage/file-claims.js';
-import type { Journal } from '../../../storage/journal.js';
-import type { Kv } from '../../../storage/kv.js';
-import { OperationStore } from '../../../storage/operations.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { FileChunks } from '../../../storage/tables/workflow/file-chunks.js';
+import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
+import { OperationStore } from '../../../storage/tables/workflow/operations.js';
 
 export interface OperationsWorld
   extends Pick<ApiDeps, 'clock' | 'random' | 'log' | 'ledger' | 'workflow' | 'wallets' | 'tenants'> {

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLevel } from '../../../storage/level.js';
+import { openLevel } from '../../../storage/engine/level.js';
 import { anAction, foundedRegister, ledgerWorld } from '../../support/ledger-world.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 

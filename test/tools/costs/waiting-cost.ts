@@ -11,7 +11,7 @@ import { isIssue } from '../../../core/base/issue.js';
 import { genesisAttestationDigest } from '../../../core/consensus/digest.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
 import type { Validator } from '../../../core/register/types.js';
-import { openLevel } from '../../../storage/level.js';
+import { openLevel } from '../../../storage/engine/level.js';
 import { loadIdentity } from '../../../storage/pki/identity.js';
 import { genesisTransaction, keysOf, ledgerWorld, signerOf } from '../../support/ledger-world.js';
 import { anAuthority, enrolled, good, ORG_A } from '../../support/pki.js';

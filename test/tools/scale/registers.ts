@@ -23,12 +23,12 @@ import { type Draft, prepare } from '../../../core/transaction/build.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';
 import { withStatement } from '../../../core/transaction/statement.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
-import { Blueprints } from '../../../storage/blueprints.js';
-import { ChainStore } from '../../../storage/chain-store.js';
-import type { KvOp } from '../../../storage/kv.js';
-import { consensusSecrets } from '../../../storage/node-secrets.js';
+import { ChainStore } from '../../../storage/chain/chain-store.js';
+import { type RegisterRecord, Registers } from '../../../storage/chain/registers.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
 import { openStore, type Store } from '../../../storage/open.js';
-import { type RegisterRecord, Registers } from '../../../storage/registers.js';
+import { consensusSecrets } from '../../../storage/secrets/node-secrets.js';
+import { Blueprints } from '../../../storage/tables/workflow/blueprints.js';
 import { type ProcessFigures, processFigures } from './process-figures.js';
 
 export interface RegistersOptions {

@@ -18,9 +18,9 @@ import { type Draft, prepare } from '../../../core/transaction/build.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';
 import { withStatement } from '../../../core/transaction/statement.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { ChainStore } from '../../../storage/chain-store.js';
-import { Journal } from '../../../storage/journal.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { ChainStore } from '../../../storage/chain/chain-store.js';
+import { Journal } from '../../../storage/engine/journal.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 
 export const REGISTER_ID = '5ca1e000-0000-4000-8000-000000000001';
 const SEATS = ['first', 'second', 'third'];

@@ -21,11 +21,11 @@ import { transactionAsSealed } from '../../../core/transaction/as-sealed.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 import { systemClock, systemRandom } from '../../../node/clock.js';
 import { VerifyThreads } from '../../../node/parts/verify-threads.js';
-import { ChainStore } from '../../../storage/chain-store.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { ChainStore } from '../../../storage/chain/chain-store.js';
+import { Outbox } from '../../../storage/chain/outbox.js';
+import { Registers } from '../../../storage/chain/registers.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { openStore, openStoreOn, type Store } from '../../../storage/open.js';
-import { Outbox } from '../../../storage/outbox.js';
-import { Registers } from '../../../storage/registers.js';
 import { type MadeChain, madeChain, REGISTER_ID } from './sync-chain.js';
 
 export interface SyncOptions {

@@ -6,8 +6,8 @@ import type { VoteKind } from '../../../core/consensus/types.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Certificate, SealedDocket } from '../../../core/register/types.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { KvOp } from '../../../storage/kv.js';
-import { memoryKv } from '../../../storage/memory.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import {
   keysOf,
   type LedgerWorld,

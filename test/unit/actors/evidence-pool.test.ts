@@ -4,9 +4,9 @@ import { EvidencePool } from '../../../actors/evidence-pool.js';
 import { EVIDENCE_POOL_MAX } from '../../../core/base/limits.js';
 import { annexEntryOf, type MemberEvidence } from '../../../core/register/annex.js';
 import type { Docket } from '../../../core/register/types.js';
-import { EvidenceRows } from '../../../storage/evidence.js';
-import type { Kv, KvOp } from '../../../storage/kv.js';
-import { memoryKv } from '../../../storage/memory.js';
+import type { Kv, KvOp } from '../../../storage/engine/kv.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
+import { EvidenceRows } from '../../../storage/tables/node/evidence.js';
 import { LIES, liar, lie, voteOf } from '../../support/evidence.js';
 import { REGISTER_ID } from '../../support/ledger.js';
 

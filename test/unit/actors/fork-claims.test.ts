@@ -5,9 +5,9 @@ import type { Log } from '../../../actors/ports.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { FORK_CLAIMS } from '../../../core/base/limits.js';
 import type { ForkProof } from '../../../core/mesh/frames.js';
-import { EvidenceRows } from '../../../storage/evidence.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../storage/open.js';
+import { EvidenceRows } from '../../../storage/tables/node/evidence.js';
 
 const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 // One register that keeps failing takes no other with it: it goes OFFLINE with its reason, and comes back when the operator says so.
 import { expect } from 'chai';
 import { RESTART_POLICY } from '../../../actors/supervisor.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import {
   anAction,
   foundedRegister,

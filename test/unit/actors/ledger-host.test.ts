@@ -1,8 +1,8 @@
 // The ledger of one node: sealing at once, exactly one end for every submission, seats, restarts and what survives them.
 import { expect } from 'chai';
 import { isIssue } from '../../../core/base/issue.js';
-import type { Journal } from '../../../storage/journal.js';
-import { memoryKv } from '../../../storage/memory.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { chainBlueprint, step } from '../../support/ledger-line.js';
 import {
   anAction,

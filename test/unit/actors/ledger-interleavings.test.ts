@@ -2,10 +2,10 @@
 // lives find mistakes planted around the drivers, so a green run means something.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { ChainStore } from '../../../storage/chain-store.js';
-import type { Journal } from '../../../storage/journal.js';
-import type { KvOp } from '../../../storage/kv.js';
-import type { Outbox } from '../../../storage/outbox.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { Outbox } from '../../../storage/chain/outbox.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
 import { type Act, type Ground, ground, live } from '../../support/interleaving.js';
 import type { WorldParts } from '../../support/ledger-world.js';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Records } from '../../../actors/ledger-records.js';
 import type { Registry } from '../../../actors/registry.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { chainBlueprint, step } from '../../support/ledger-line.js';
 import {
   anAction,

@@ -5,7 +5,7 @@ import { isIssue } from '../../../core/base/issue.js';
 import type { Claim } from '../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../core/crypto/algorithms.js';
 import type { SealedDocket } from '../../../core/register/types.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import {
   anAction,
   foundedRegister,

@@ -8,7 +8,7 @@ import { evidenceHashOf } from '../../../core/register/annex.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { SealedDocket } from '../../../core/register/types.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { LIES, liar, lie, voteOf } from '../../support/evidence.js';
 import {
   anAction,

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { ReplicaDriver } from '../../../actors/register-replica/driver.js';
 import { Registry, type RegistryPorts } from '../../../actors/registry.js';
 import { issue } from '../../../core/base/issue.js';
-import { StoreError } from '../../../storage/fault.js';
-import type { RegisterRecord } from '../../../storage/registers.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { StoreError } from '../../../storage/engine/fault.js';
 import { QUIET } from '../../support/ledger-world.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 

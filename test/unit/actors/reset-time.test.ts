@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { judgeSealed } from '../../../actors/repair/judge.js';
 import { certificateIssues, foldDocket } from '../../../cli/chain-rules.js';
 import { isIssue } from '../../../core/base/issue.js';
-import { deepCheck } from '../../../storage/check.js';
-import { regKey } from '../../../storage/keys.js';
-import { memoryKv } from '../../../storage/memory.js';
-import { resealingOp } from '../../../storage/mend.js';
+import { regKey } from '../../../storage/engine/keys.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../storage/open.js';
-import { rebuildIndexes } from '../../../storage/rebuild.js';
+import { deepCheck } from '../../../storage/repair/check.js';
+import { resealingOp } from '../../../storage/repair/mend.js';
+import { rebuildIndexes } from '../../../storage/repair/rebuild.js';
 import { rowsOf } from '../../support/chain-rows.js';
 import {
   anAction,

@@ -8,8 +8,8 @@ import { RULES_LATEST } from '../../../core/base/version.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { signRulesSupport } from '../../../core/register/governance/rules-support.js';
 import type { SealedDocket } from '../../../core/register/types.js';
-import type { Kv } from '../../../storage/kv.js';
-import { memoryKv } from '../../../storage/memory.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
 import {
   anAction,
   foundedRegister,

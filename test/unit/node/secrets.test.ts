@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { masterKey } from '../../../node/secrets.js';
-import { metaKey } from '../../../storage/keys.js';
-import { memoryKv } from '../../../storage/memory.js';
-import { holdsSecrets } from '../../../storage/node-secrets.js';
+import { metaKey } from '../../../storage/engine/keys.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
+import { holdsSecrets } from '../../../storage/secrets/node-secrets.js';
 
 describe('the master key', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quorate-secrets-'));

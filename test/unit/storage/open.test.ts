@@ -1,15 +1,15 @@
 // Opening a store: what is a clean start, what is a fence, how long a fence stays, and how migrations run.
 import { expect } from 'chai';
 import { STORE_VERSION } from '../../../core/base/version.js';
-import { StoreError } from '../../../storage/fault.js';
-import { heightKey, metaKey, ringKey } from '../../../storage/keys.js';
-import type { MemoryKv } from '../../../storage/memory.js';
-import { memoryKv } from '../../../storage/memory.js';
+import { StoreError } from '../../../storage/engine/fault.js';
+import { heightKey, metaKey, ringKey } from '../../../storage/engine/keys.js';
+import type { MemoryKv } from '../../../storage/engine/memory.js';
+import { memoryKv } from '../../../storage/engine/memory.js';
+import { sealJson } from '../../../storage/engine/value.js';
 import type { Migration } from '../../../storage/migrate/index.js';
 import { MIGRATIONS } from '../../../storage/migrate/index.js';
 import type { Store, StoreOnOptions } from '../../../storage/open.js';
 import { openStoreOn, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
-import { sealJson } from '../../../storage/value.js';
 
 const row = (n: number) => ({ key: Buffer.from(`z${n}`), value: Buffer.of(n) });
 

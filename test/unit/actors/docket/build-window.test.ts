@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { BuildWindow, type BuildWish } from '../../../../actors/docket/build-window.js';
 import { Timers } from '../../../../actors/docket/timers.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import { Journal } from '../../../../storage/journal.js';
-import { memoryKv } from '../../../../storage/memory.js';
+import { Journal } from '../../../../storage/engine/journal.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const WAITS = { txId: 'a'.repeat(64) } as Transaction;

@@ -5,10 +5,10 @@ import { Writes } from '../../../../actors/docket/writes.js';
 import { freshRecord, tipOf } from '../../../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../../../core/consensus/types.js';
 import type { Docket } from '../../../../core/register/types.js';
-import { ChainStore } from '../../../../storage/chain-store.js';
-import { Journal } from '../../../../storage/journal.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
-import { hasStrays } from '../../../../storage/stray-bodies.js';
+import { ChainStore } from '../../../../storage/chain/chain-store.js';
+import { Journal } from '../../../../storage/engine/journal.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { hasStrays } from '../../../../storage/repair/stray-bodies.js';
 import { aChain, aTransaction, nextStep } from '../../../support/a-chain.js';
 
 const REG = 7;

@@ -1,7 +1,7 @@
 // Whose word makes a head for a node that cannot know better: two organisations, or a docket that its operator named; and that nothing is taken before.
 import { expect } from 'chai';
-import type { KvOp } from '../../../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { keysOf, REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 

@@ -9,11 +9,11 @@ import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';
 import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import { hashBytes } from '../../../../storage/chain-read.js';
-import type { ChainStore } from '../../../../storage/chain-store.js';
-import { heightKey, transactionKey } from '../../../../storage/keys.js';
-import type { MemoryKv } from '../../../../storage/memory.js';
-import { decodePointer } from '../../../../storage/rows.js';
+import { hashBytes } from '../../../../storage/chain/chain-read.js';
+import type { ChainStore } from '../../../../storage/chain/chain-store.js';
+import { decodePointer } from '../../../../storage/chain/rows.js';
+import { heightKey, transactionKey } from '../../../../storage/engine/keys.js';
+import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { keyOf, type LedgerWorldOptions, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 

@@ -5,9 +5,9 @@ import type { PeerBookOptions } from '../../../../actors/mesh/peer-book-ports.js
 import { GUESTS_MAX } from '../../../../actors/mesh/peer-places.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Offence } from '../../../../core/mesh/types.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { PEERS_MAX, type PeerRow, PeerStore } from '../../../../storage/peers.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { PEERS_MAX, type PeerRow, PeerStore } from '../../../../storage/tables/node/peers.js';
 import { descriptorOf, DESCRIPTOR_NOW as NOW } from '../../../support/descriptor.js';
 
 const HOUR = 3_600_000;

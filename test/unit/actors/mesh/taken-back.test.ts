@@ -3,12 +3,12 @@
 import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
-import { regKey } from '../../../../storage/keys.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
-import { resealingOp } from '../../../../storage/mend.js';
-import { recordOp } from '../../../../storage/registers.js';
-import { awaitedText } from '../../../../storage/take-back.js';
+import { awaitedText } from '../../../../storage/backup/take-back.js';
+import { recordOp } from '../../../../storage/chain/registers.js';
+import { regKey } from '../../../../storage/engine/keys.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { resealingOp } from '../../../../storage/repair/mend.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 

@@ -13,11 +13,11 @@ import { instanceAt, instanceIdOf } from '../../../../core/transaction/kinds/act
 import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import { ChainStore } from '../../../../storage/chain-store.js';
-import { deepCheck } from '../../../../storage/check.js';
-import { Journal } from '../../../../storage/journal.js';
-import { stateKey } from '../../../../storage/keys.js';
-import { rebuildIndexes, unsealRows } from '../../../../storage/rebuild.js';
+import { ChainStore } from '../../../../storage/chain/chain-store.js';
+import { Journal } from '../../../../storage/engine/journal.js';
+import { stateKey } from '../../../../storage/engine/keys.js';
+import { deepCheck } from '../../../../storage/repair/check.js';
+import { rebuildIndexes, unsealRows } from '../../../../storage/repair/rebuild.js';
 import {
   genesisTransaction,
   keyOf,

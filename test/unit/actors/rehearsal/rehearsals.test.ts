@@ -15,14 +15,18 @@ import { planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { instanceAt } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
-import { StoreError } from '../../../../storage/fault.js';
-import { InstanceOpenings } from '../../../../storage/instances.js';
-import { Journal } from '../../../../storage/journal.js';
-import { Keystore } from '../../../../storage/keystore.js';
-import type { Kv } from '../../../../storage/kv.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { type RehearsalName as Name, type Rehearsal, RehearsalStore } from '../../../../storage/rehearsals.js';
-import { WalletStore } from '../../../../storage/wallets.js';
+import { StoreError } from '../../../../storage/engine/fault.js';
+import { Journal } from '../../../../storage/engine/journal.js';
+import type { Kv } from '../../../../storage/engine/kv.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { Keystore } from '../../../../storage/secrets/keystore.js';
+import { WalletStore } from '../../../../storage/tables/accounts/wallets.js';
+import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
+import {
+  type RehearsalName as Name,
+  type Rehearsal,
+  RehearsalStore,
+} from '../../../../storage/tables/workflow/rehearsals.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
 import { INVOICE, SURVEY } from '../../../support/rehearsal-drafts.js';

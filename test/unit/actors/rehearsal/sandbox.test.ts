@@ -10,8 +10,8 @@ import { addressOf } from '../../../../core/crypto/address.js';
 import { generate, verifySync } from '../../../../core/crypto/algorithms.js';
 import { checkGenesisPayload } from '../../../../core/register/genesis-payload.js';
 import { validatorIdOf } from '../../../../core/register/roster.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { RehearsalStore } from '../../../../storage/rehearsals.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { RehearsalStore } from '../../../../storage/tables/workflow/rehearsals.js';
 import { SILENT } from '../../../contract/world.js';
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');

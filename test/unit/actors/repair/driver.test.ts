@@ -3,12 +3,12 @@
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
-import { StoreError } from '../../../../storage/fault.js';
-import { heightKey, rowRange, stateName } from '../../../../storage/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
-import { restartRebuildOp } from '../../../../storage/rebuild.js';
-import { watchReads } from '../../../../storage/watched-reads.js';
+import { watchReads } from '../../../../storage/chain/watched-reads.js';
+import { StoreError } from '../../../../storage/engine/fault.js';
+import { heightKey, rowRange, stateName } from '../../../../storage/engine/keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { restartRebuildOp } from '../../../../storage/repair/rebuild.js';
 import {
   anAction,
   foundedRegister,

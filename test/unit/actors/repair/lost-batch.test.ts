@@ -4,13 +4,13 @@ import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import type { Docket } from '../../../../core/register/types.js';
-import { keyName, keyOfName, metaKey, rowRange } from '../../../../storage/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
-import { loserOps } from '../../../../storage/mend.js';
-import { recordOp } from '../../../../storage/registers.js';
-import { sealJson } from '../../../../storage/value.js';
+import { recordOp } from '../../../../storage/chain/registers.js';
+import { keyName, keyOfName, metaKey, rowRange } from '../../../../storage/engine/keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { sealJson } from '../../../../storage/engine/value.js';
+import { loserOps } from '../../../../storage/repair/mend.js';
 import {
   anAction,
   foundedRegister,

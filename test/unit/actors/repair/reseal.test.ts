@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { judgeSealed } from '../../../../actors/repair/judge.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
-import { locationKey, regKey, rowRange } from '../../../../storage/keys.js';
-import { CHAIN_ROWS } from '../../../../storage/keyspace.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
-import { docketOps, resealing, resealingOp } from '../../../../storage/mend.js';
-import { unsealRows } from '../../../../storage/rebuild.js';
+import { locationKey, regKey, rowRange } from '../../../../storage/engine/keys.js';
+import { CHAIN_ROWS } from '../../../../storage/engine/keyspace.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { docketOps, resealing, resealingOp } from '../../../../storage/repair/mend.js';
+import { unsealRows } from '../../../../storage/repair/rebuild.js';
 import { rowsOf } from '../../../support/chain-rows.js';
 import {
   anAction,

@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import type { Docket } from '../../../../core/register/types.js';
-import { bodyKey, regKey, rowRange } from '../../../../storage/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
-import { decodeCandidates } from '../../../../storage/rows.js';
+import { decodeCandidates } from '../../../../storage/chain/rows.js';
+import { bodyKey, regKey, rowRange } from '../../../../storage/engine/keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import {
   anAction,
   foundedRegister,

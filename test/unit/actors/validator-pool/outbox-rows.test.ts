@@ -4,9 +4,9 @@ import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
-import type { KvOp } from '../../../../storage/kv.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { Outbox } from '../../../../storage/outbox.js';
+import { Outbox } from '../../../../storage/chain/outbox.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
 import { governed } from '../../../support/governance.js';
 import { publish } from '../../../support/ledger.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';

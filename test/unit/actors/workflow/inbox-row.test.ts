@@ -5,7 +5,7 @@ import { foldDockets } from '../../../../actors/workflow/inbox-fold.js';
 import { rowAfter } from '../../../../actors/workflow/inbox-row.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import type { InboxCursor, InboxInstance } from '../../../../storage/inbox.js';
+import type { InboxCursor, InboxInstance } from '../../../../storage/tables/workflow/inbox.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../support/ledger.js';
 import { SealedLedger } from '../../../support/sealed-ledger.js';

@@ -6,7 +6,7 @@ import { BENCH_BLUEPRINT } from '../../../../cli/bench/workload.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS, INBOX_REMAKE_MS } from '../../../../core/base/limits.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
-import { InboxRows } from '../../../../storage/inbox.js';
+import { InboxRows } from '../../../../storage/tables/workflow/inbox.js';
 import { Dice } from '../../../support/dice.js';
 import {
   addressNamed,

@@ -5,7 +5,7 @@ import type { InboxPorts } from '../../../../actors/workflow/inbox.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';
-import { StoreError } from '../../../../storage/fault.js';
+import { StoreError } from '../../../../storage/engine/fault.js';
 import {
   addressNamed,
   answersOf,

@@ -7,7 +7,7 @@ import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import type { MemoryKv } from '../../../../storage/memory.js';
+import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import {
   ASKER,

@@ -5,7 +5,7 @@ import type { CredentialGate } from '../../../../actors/workflow/credential-gate
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../../core/base/sealing-limits.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
-import type { MemoryKv } from '../../../../storage/memory.js';
+import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import {
   aNode,
   codes,

@@ -12,7 +12,7 @@ import {
   TRANSACTION_AGE_MAX_MS,
   UPLOAD_KEEP_MS,
 } from '../../../../core/base/limits.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { aSealedFile } from '../../../support/mesh-files.js';
 import {

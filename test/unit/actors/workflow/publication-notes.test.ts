@@ -5,8 +5,8 @@ import type { Announcement } from '../../../../actors/ports.js';
 import { PublicationNotes } from '../../../../actors/workflow/publication-notes.js';
 import { PUBLICATION_EXPECTED_MS } from '../../../../core/base/limits.js';
 import type { Log } from '../../../../core/base/ports.js';
-import { Blueprints, type Draft, type ExpectedPublication } from '../../../../storage/blueprints.js';
-import { memoryKv } from '../../../../storage/memory.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { Blueprints, type Draft, type ExpectedPublication } from '../../../../storage/tables/workflow/blueprints.js';
 
 const REGISTER = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const TX = 'ab'.repeat(32);

@@ -9,11 +9,11 @@ import { RECIPIENTS_MAX } from '../../../../core/base/limits.js';
 import { encapsulationPair } from '../../../../core/crypto/ml-kem.js';
 import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
-import { Journal } from '../../../../storage/journal.js';
-import { Keystore } from '../../../../storage/keystore.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { makeWallet } from '../../../../storage/new-wallet.js';
-import { WalletStore } from '../../../../storage/wallets.js';
+import { Journal } from '../../../../storage/engine/journal.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { Keystore } from '../../../../storage/secrets/keystore.js';
+import { makeWallet } from '../../../../storage/secrets/new-wallet.js';
+import { WalletStore } from '../../../../storage/tables/accounts/wallets.js';
 import { type Wallet, wallet } from '../../../support/ledger.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

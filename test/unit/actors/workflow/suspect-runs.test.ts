@@ -6,7 +6,7 @@ import { suspectRunsOf } from '../../../../actors/workflow/suspect-runs.js';
 import { suspectRunViews } from '../../../../api/groups/inbox/view.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import type { FoundRun } from '../../../../storage/run-checks.js';
+import type { FoundRun } from '../../../../storage/tables/workflow/run-checks.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, REGISTER_ID } from '../../../support/ledger.js';

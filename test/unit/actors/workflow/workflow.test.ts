@@ -12,9 +12,9 @@ import { constructionPermit } from '../../../../core/blueprint/templates/constru
 import type { Definition } from '../../../../core/blueprint/types.js';
 import type { Envelope } from '../../../../core/disclosure/envelope.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import { InstanceOpenings } from '../../../../storage/instances.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { freshWords, makeWallet } from '../../../../storage/new-wallet.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.js';
+import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world.js';
 import { verified } from '../../../support/ledger.js';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { prepareFolder } from '../../../../storage/folder.js';
+import { prepareFolder } from '../../../../storage/engine/folder.js';
 import { called } from '../../../support/command.js';
 import { NOW_MS, ORG_A, ORG_B } from '../../../support/pki.js';
 

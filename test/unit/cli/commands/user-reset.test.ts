@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../../../api/auth/bootstrap.js';
 import { Passwords } from '../../../../api/auth/passwords.js';
-import { AuditTrail } from '../../../../storage/audit-trail.js';
 import { openStore, type Store } from '../../../../storage/open.js';
-import { Sessions } from '../../../../storage/sessions.js';
-import { Tenants } from '../../../../storage/tenants.js';
+import { AuditTrail } from '../../../../storage/tables/accounts/audit-trail.js';
+import { Sessions } from '../../../../storage/tables/accounts/sessions.js';
+import { Tenants } from '../../../../storage/tables/accounts/tenants.js';
 import { called } from '../../../support/command.js';
 
 describe('cli user reset', () => {

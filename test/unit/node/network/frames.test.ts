@@ -7,8 +7,8 @@ import { Frames } from '../../../../node/network/frames.js';
 import { QUEUE_FRAMES_MAX } from '../../../../node/network/stream.js';
 import { TransactionCache } from '../../../../node/network/transaction-cache.js';
 import { encodeFrame, type LinkFrame } from '../../../../proto/codec/frame.js';
-import { memoryKv } from '../../../../storage/memory.js';
-import { PeerStore } from '../../../../storage/peers.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { PeerStore } from '../../../../storage/tables/node/peers.js';
 import { DESCRIPTOR_NOW, descriptorOf } from '../../../support/descriptor.js';
 import { QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
 

@@ -1,7 +1,7 @@
 // The ring of consensus keys on disk: the same keys after a restart, another one on demand, and none with another master key.
 import { expect } from 'chai';
 import { openConsensusKeys } from '../../../../node/parts/consensus-signer.js';
-import { memoryKv } from '../../../../storage/memory.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../../storage/open.js';
 
 const MASTER = Buffer.alloc(32, 1);

@@ -12,7 +12,7 @@ import {
   type EngineThread,
   EngineWorker,
 } from '../../../../node/parts/engine-worker.js';
-import { startThread } from '../../../../storage/thread.js';
+import { startThread } from '../../../../storage/engine/thread.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
 
 const check = (blueprint: JsonObject) => ({ kind: 'check', blueprint }) as const;

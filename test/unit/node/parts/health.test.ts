@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts, signaturesHealth } from '../../../../node/parts/health.js';
-import { memoryKv } from '../../../../storage/memory.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../../storage/open.js';
 import {
   anAction,

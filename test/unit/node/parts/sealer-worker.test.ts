@@ -11,7 +11,7 @@ import type { Sealing } from '../../../../core/disclosure/seal.js';
 import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/encode.js';
 import { SealerWorker } from '../../../../node/parts/sealer-worker.js';
-import { startThread } from '../../../../storage/thread.js';
+import { startThread } from '../../../../storage/engine/thread.js';
 import { aWallet, CONTEXT, opened } from '../../../support/disclosure.js';
 
 const one = aWallet('one', 'ED25519', true);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { QUOTA_ACTS_BYTES_MAX } from '../../../../core/tenant/quotas.js';
 import { turnKey } from '../../../../core/tenant/turn-key.js';
 import { storedBytes } from '../../../../node/parts/stored-bytes.js';
-import type { Usage, UsageRow } from '../../../../storage/usage.js';
+import type { Usage, UsageRow } from '../../../../storage/tables/accounts/usage.js';
 
 const FROM = turnKey({ organisationId: '3fa85f64-5717-4562-b3fc-2c963f66afa6', subject: 'a' });
 

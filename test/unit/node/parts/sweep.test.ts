@@ -1,7 +1,7 @@
 // The sweep: every step has its turn, its operations are committed, and a step that fails or lingers disturbs no other.
 import { expect } from 'chai';
 import { createSweep, type SweepStep } from '../../../../node/parts/sweep.js';
-import type { KvOp } from '../../../../storage/kv.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
 import { QUIET } from '../../../support/ledger-world.js';
 
 const op = (name: string): KvOp => ({ key: Buffer.from(name), value: undefined });

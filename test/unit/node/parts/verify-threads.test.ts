@@ -10,7 +10,7 @@ import type { SignatureAlgorithm, Transaction } from '../../../../core/transacti
 import type { SignatureTask } from '../../../../core/transaction/validate/signature.js';
 import { putRecord, RING_BYTES, RING_SLOTS, recordOf, ringOver } from '../../../../node/parts/verify-ring.js';
 import { VerifyThreads } from '../../../../node/parts/verify-threads.js';
-import { startThread } from '../../../../storage/thread.js';
+import { startThread } from '../../../../storage/engine/thread.js';
 
 const digest = sha256('what is signed');
 

@@ -1,12 +1,12 @@
 // A store of version 1, with a row for each entry of an index group, becomes the store that sealing writes now, whenever power is lost meanwhile.
 import { expect } from 'chai';
-import { ChainStore } from '../../../../storage/chain-store.js';
-import { groupOf, metaKey, rowRange, runKey } from '../../../../storage/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keyspace.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
+import { ChainStore } from '../../../../storage/chain/chain-store.js';
+import { groupOf, metaKey, rowRange, runKey } from '../../../../storage/engine/keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { sealJson } from '../../../../storage/engine/value.js';
 import { openStoreOn, type StoreOnOptions } from '../../../../storage/open.js';
-import { isRebuilding } from '../../../../storage/rebuild.js';
-import { sealJson } from '../../../../storage/value.js';
+import { isRebuilding } from '../../../../storage/repair/rebuild.js';
 import { aChain } from '../../../support/a-chain.js';
 
 const OTHER = '22222222-2222-4222-8222-222222222222';

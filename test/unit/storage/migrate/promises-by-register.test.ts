@@ -1,10 +1,10 @@
 // A store of version 2, whose promises stand under their TxIds alone, becomes one in which they stand under their register, whenever power is lost meanwhile.
 import { expect } from 'chai';
-import { outboxKey, promiseKey, rowRange } from '../../../../storage/keys.js';
-import { type MemoryKv, memoryKv } from '../../../../storage/memory.js';
+import { Outbox } from '../../../../storage/chain/outbox.js';
+import { outboxKey, promiseKey, rowRange } from '../../../../storage/engine/keys.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { promisesByRegister } from '../../../../storage/migrate/promises-by-register.js';
 import { openStoreOn } from '../../../../storage/open.js';
-import { Outbox } from '../../../../storage/outbox.js';
 import { aTransaction, REGISTER } from '../../../support/a-chain.js';
 
 const OTHER = '22222222-2222-4222-8222-222222222222';

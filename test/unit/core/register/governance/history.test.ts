@@ -10,11 +10,11 @@ import { governanceLedger } from '../../../../../core/register/governance/rows.j
 import { rosterHashOf } from '../../../../../core/register/roster.js';
 import type { SealedDocket } from '../../../../../core/register/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
-import { ChainStore } from '../../../../../storage/chain-store.js';
-import { deepCheck } from '../../../../../storage/check.js';
-import { Journal } from '../../../../../storage/journal.js';
-import { memoryKv } from '../../../../../storage/memory.js';
-import { rebuildIndexes } from '../../../../../storage/rebuild.js';
+import { ChainStore } from '../../../../../storage/chain/chain-store.js';
+import { Journal } from '../../../../../storage/engine/journal.js';
+import { memoryKv } from '../../../../../storage/engine/memory.js';
+import { deepCheck } from '../../../../../storage/repair/check.js';
+import { rebuildIndexes } from '../../../../../storage/repair/rebuild.js';
 import { evidenceIn } from '../../../../support/evidence-files.js';
 import { approval, ballot, newMember, operation, proposal, seatValidator } from '../../../../support/governance.js';
 import { alice, aSeat, bob, Ledger, owner, publish, value, verified, wallet } from '../../../../support/ledger.js';

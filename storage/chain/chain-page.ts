@@ -1,0 +1,162 @@
+// Pages over the index rows. Entries are numbered within their group, so page k begins in a known run; the pages of one role halve over the
+// role counts that come with each wallet entry.
+
+import { StoreError } from '../engine/fault.js';
+import type { IndexFamily } from '../engine/keys.js';
+import { countKey, groupOf, prefixRange, regOf, runKey } from '../engine/keys.js';
+import type { Kv } from '../engine/kv.js';
+import {
+  type Count,
+  decodeCount,
+  decodeRun,
+  decodeTail,
+  type Entry,
+  RECEIVED,
+  RUN_ENTRIES,
+  runsOf,
+  SENT,
+} from './index-rows.js';
+import type { Location } from './rows.js';
+
+export interface PageRequest {
+  readonly skip: number;
+  readonly top: number;
+  /** Newest first. */
+  readonly reverse?: boolean;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Of the whole list, not of the page. */
+  readonly total: number;
+}
+
+export type WalletRole = 'any' | 'sent' | 'received';
+
+interface GroupAt {
+  readonly family: IndexFamily;
+  readonly group: Uint8Array;
+  readonly reg: number;
+}
+
+/** Ordinals of a page over a list of `total`, in the order asked for. */
+export function ordinals(page: PageRequest, total: number): number[] {
+  const count = Math.max(0, Math.min(page.top, total - page.skip));
+  return Array.from({ length: count }, (_, i) => (page.reverse ? total - 1 - page.skip - i : page.skip + i));
+}
+
+/** Places of a page of a blueprint, an instance or the successors of a transaction. */
+export function pageOfGroup(
+  kv: Pick<Kv, 'getSync'>,
+  { family, reg, text }: { readonly family: IndexFamily; readonly reg: number; readonly text: string },
+  page: PageRequest,
+): Page<Location> {
+  const entries = new Entries(kv, { family, group: groupOf(text), reg });
+  const { total } = entries.count;
+  return { items: ordinals(page, total).map((ord) => placeOf(entries.at(ord))), total };
+}
+
+/** Places of a page of a wallet, of all its transactions or of one role. */
+export function pageOfWallet(
+  kv: Pick<Kv, 'getSync'>,
+  of: { reg: number; address: string; role: WalletRole },
+  page: PageRequest,
+): Page<Location> {
+  const { reg, address, role } = of;
+  const entries = new Entries(kv, { family: 'wallet', group: groupOf(address), reg });
+  const total = role === 'any' ? entries.count.total : entries.count[role];
+  const items: Location[] = [];
+  let near: number | undefined;
+  for (const nth of ordinals(page, total)) {
+    const ord: number = role === 'any' ? nth : ordOfRole(entries, { role, near }, nth);
+    near = ord;
+    items.push(placeOf(entries.at(ord)));
+  }
+  return { items, total };
+}
+
+/** The entries of a group by their number, as one counter counts them. The run that was read last is kept: pages go from neighbour to neighbour. */
+class Entries {
+  readonly count: Count;
+  readonly #kv: Pick<Kv, 'getSync'>;
+  readonly #of: GroupAt;
+  readonly #tail: readonly Entry[];
+  #run: readonly Entry[] = [];
+  #number = -1;
+
+  constructor(kv: Pick<Kv, 'getSync'>, of: GroupAt) {
+    this.#kv = kv;
+    this.#of = of;
+    const bytes = kv.getSync(countKey(of.family, of.group, of.reg));
+    this.count = bytes === undefined ? { total: 0, sent: 0, received: 0 } : decodeCount(bytes);
+    this.#tail = bytes === undefined ? [] : decodeTail(bytes);
+  }
+
+  /** `ord` is below the total. */
+  at(ord: number): Entry {
+    const number = Math.floor(ord / RUN_ENTRIES);
+    const entry = (number < runsOf(this.count) ? this.#read(number) : this.#tail)[ord % RUN_ENTRIES];
+    if (entry === undefined) throw this.#missing(number);
+    return entry;
+  }
+
+  #read(number: number): readonly Entry[] {
+    if (number === this.#number) return this.#run;
+    const bytes = this.#kv.getSync(runKey(this.#of, number));
+    if (bytes === undefined) throw this.#missing(number);
+    this.#number = number;
+    this.#run = decodeRun(bytes);
+    return this.#run;
+  }
+
+  #missing(number: number): StoreError {
+    return new StoreError(
+      'STORE_DAMAGED',
+      `Run ${number} of an index of local register ${this.#of.reg} is missing. Run quorate rebuild-indexes.`,
+    );
+  }
+}
+
+interface RoleSearch {
+  readonly role: 'sent' | 'received';
+  /** Ordinal of the item found before: its neighbours are tried first. */
+  readonly near: number | undefined;
+}
+
+/** The ordinal of the `nth` entry (0-based) that has the role: the first entry after which nth + 1 have been seen. */
+function ordOfRole(entries: Entries, { role, near }: RoleSearch, nth: number): number {
+  const bit = role === 'sent' ? SENT : RECEIVED;
+  const before = (entry: Entry): number => (role === 'sent' ? entry.sentBefore : entry.receivedBefore);
+  const { total } = entries.count;
+  for (const guess of near === undefined ? [] : [near + 1, near - 1]) {
+    if (guess < 0 || guess >= total) continue;
+    const entry = entries.at(guess);
+    if (before(entry) === nth && entry.roles & bit) return guess;
+  }
+  let low = nth;
+  let high = total - 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = entries.at(middle);
+    if (before(entry) + (entry.roles & bit ? 1 : 0) > nth) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function placeOf({ height, index }: Location): Location {
+  return { height, index };
+}
+
+/** Registers in which a group has entries, by number, with how many. At most `limit`. */
+export async function registersOf(
+  kv: Pick<Kv, 'range'>,
+  family: IndexFamily,
+  of: { readonly text: string; readonly limit: number },
+): Promise<{ readonly reg: number; readonly total: number }[]> {
+  const prefix = countKey(family, groupOf(of.text), 0).subarray(0, 17);
+  const found = [];
+  for await (const [key, value] of kv.range({ ...prefixRange(prefix), limit: of.limit }))
+    found.push({ reg: regOf(key), total: decodeCount(value).total });
+  return found;
+}

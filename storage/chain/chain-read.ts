@@ -1,0 +1,160 @@
+// Reads of the sealed chain for answers to clients and for whole-chain walks: durable rows only, so that nothing is shown before it would
+// survive power loss. Every page costs O(log n) of the ledger, never a walk over it.
+import { toHex } from '../../core/base/bytes.js';
+import { isIssue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { merkleRoot } from '../../core/base/merkle.js';
+import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/register/types.js';
+import { decodeTransaction, trustedTransaction } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { StoreError } from '../engine/fault.js';
+import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../engine/keys.js';
+import type { Kv } from '../engine/kv.js';
+import { openJson } from '../engine/value.js';
+import type { Head } from './head-codec.js';
+import { decodeHead } from './head-codec.js';
+import type { BodyRow, Location, Pointer } from './rows.js';
+import { decodeBody, decodeLocation, decodePointer } from './rows.js';
+
+export interface SealedTransaction extends Location {
+  readonly transaction: Transaction;
+  readonly docketHash: Hash;
+  readonly timestampMs: number;
+}
+
+/** A sealed docket without the bytes of its transactions. */
+export interface StoredDocket {
+  readonly hash: Hash;
+  readonly header: DocketHeader;
+  readonly txIds: readonly string[];
+  readonly annex: readonly JsonObject[];
+  readonly certificate: Certificate;
+}
+
+export function readHead(kv: Pick<Kv, 'getSync'>, reg: number): Head | undefined {
+  const bytes = kv.getSync(regKey('head', reg));
+  return bytes && decodeHead(bytes);
+}
+
+export function readPointer(kv: Pick<Kv, 'getSync'>, reg: number, height: number): Pointer | undefined {
+  const bytes = kv.getSync(heightKey('pointer', reg, height));
+  return bytes && decodePointer(bytes);
+}
+
+export function readCertificate(kv: Pick<Kv, 'getSync'>, reg: number, height: number): Certificate | undefined {
+  const bytes = kv.getSync(heightKey('certificate', reg, height));
+  return bytes && openJson<Certificate>(bytes, 'a certificate');
+}
+
+export function readLocation(kv: Pick<Kv, 'getSync'>, reg: number, txId: string): Location | undefined {
+  const bytes = kv.getSync(locationKey(reg, txId));
+  return bytes && decodeLocation(bytes);
+}
+
+export function readBody(
+  kv: Pick<Kv, 'getSync'>,
+  at: { reg: number; height: number; hash: Hash },
+): BodyRow | undefined {
+  const bytes = kv.getSync(bodyKey(at.reg, at.height, hashBytes(at.hash)));
+  return bytes && decodeBody(bytes);
+}
+
+export function readDocket(kv: Pick<Kv, 'getSync'>, reg: number, height: number): StoredDocket | undefined {
+  const pointer = readPointer(kv, reg, height);
+  if (!pointer) return undefined;
+  const body = present(readBody(kv, { reg, height, hash: pointer.hash }), reg, height);
+  const certificate = present(readCertificate(kv, reg, height), reg, height);
+  return { hash: pointer.hash, ...body, certificate };
+}
+
+/** The bytes of all transactions of a docket, in order. */
+export async function readTransactionBytes(
+  kv: Pick<Kv, 'getMany'>,
+  at: { reg: number; height: number; hash: Hash },
+  count: number,
+): Promise<Uint8Array[]> {
+  const place = { reg: at.reg, height: at.height, hash: hashBytes(at.hash) };
+  const values = await kv.getMany(Array.from({ length: count }, (_, index) => transactionKey(place, index)));
+  return values.map((bytes) => present(bytes, at.reg, at.height));
+}
+
+/** A sealed docket with its transactions parsed; the bytes are those that were judged when it was sealed, or this throws. */
+export async function readSealed(kv: Kv, reg: number, height: number): Promise<SealedDocket | undefined> {
+  const stored = readDocket(kv, reg, height);
+  if (!stored) return undefined;
+  const { hash, header, txIds, annex, certificate } = stored;
+  const bytes = await readTransactionBytes(kv, { reg, height, hash }, txIds.length);
+  // Other nodes are given this: what the disk has spoilt would be blamed on this one.
+  if (toHex(merkleRoot(bytes)) !== header.bodyRoot) throw damaged(reg, height);
+  const transactions = txIds.map((txId, i) => trustedTransaction(txId, bytes[i]!));
+  return { docket: { hash, header, transactions, annex }, certificate };
+}
+
+/** The transactions at these places, in this order, recomputed from their bytes: damage on the disk is found and not served. */
+export async function readSealedAt(kv: Kv, reg: number, places: readonly Location[]): Promise<SealedTransaction[]> {
+  const pointers = new Map<number, Pointer>();
+  for (const { height } of places)
+    if (!pointers.has(height)) pointers.set(height, present(readPointer(kv, reg, height), reg, height));
+  const keys = places.map(({ height, index }) =>
+    transactionKey({ reg, height, hash: hashBytes(pointers.get(height)!.hash) }, index),
+  );
+  const values = await kv.getMany(keys);
+  return places.map((place, i) => {
+    const pointer = pointers.get(place.height)!;
+    const transaction = decodeTransaction(present(values[i], reg, place.height));
+    if (isIssue(transaction)) throw damaged(reg, place.height);
+    const { height, index } = place;
+    return { transaction, height, index, docketHash: pointer.hash, timestampMs: pointer.timestampMs };
+  });
+}
+
+/**
+ * Place of transaction `k` of a register (0-based, ledger order), found by halving over the pointers. `k` is below the number of transactions.
+ * `near` is the height of its neighbour, if that is known: on a page the next one is in the same docket or beside it.
+ */
+export function locationOfNth(
+  kv: Pick<Kv, 'getSync'>,
+  head: Head,
+  at: { readonly reg: number; readonly k: number; readonly near?: number | undefined },
+): Location {
+  const { reg, k, near } = at;
+  const before = (height: number): number => present(readPointer(kv, reg, height), reg, height).txBefore;
+  for (const height of near === undefined ? [] : [near, near + 1, near - 1]) {
+    if (height < 0 || height > head.height) continue;
+    const first = before(height);
+    if (first <= k && (height === head.height || before(height + 1) > k)) return { height, index: k - first };
+  }
+  let low = 0;
+  let high = head.height;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (before(middle) <= k) low = middle;
+    else high = middle - 1;
+  }
+  return { height: low, index: k - before(low) };
+}
+
+/** Walks sealed dockets from a height up to the head as it is when the walk begins. */
+export async function* iterateSealed(kv: Kv, reg: number, fromHeight: number): AsyncGenerator<SealedDocket> {
+  const head = readHead(kv, reg);
+  if (!head) return;
+  for (let height = fromHeight; height <= head.height; height++)
+    yield present(await readSealed(kv, reg, height), reg, height);
+}
+
+export function hashBytes(hash: Hash): Uint8Array {
+  return Buffer.from(hash, 'hex');
+}
+
+/** A row that a sealed height must have. */
+export function present<T>(value: T | undefined, reg: number, height: number): T {
+  if (value === undefined) throw damaged(reg, height);
+  return value;
+}
+
+function damaged(reg: number, height: number): StoreError {
+  return new StoreError(
+    'STORE_DAMAGED',
+    `Docket ${height} of local register ${reg} is incomplete or damaged in the store.`,
+  );
+}

@@ -1,0 +1,353 @@
+// The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
+// reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
+import { isIssue } from '../../core/base/issue.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import type { NodeAt } from '../../core/base/merkle.js';
+import type { RoundChange } from '../../core/consensus/types.js';
+import { docketHash } from '../../core/register/docket.js';
+import { STATE_KEY, stateTexts } from '../../core/register/state-keys.js';
+import type {
+  Certificate,
+  Docket,
+  Hash,
+  RegisterState,
+  SealedDocket,
+  StateChange,
+  StateView,
+} from '../../core/register/types.js';
+import { decodeTransaction } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { StoreError } from '../engine/fault.js';
+import type { IndexFamily } from '../engine/keys.js';
+import {
+  heightKey,
+  keyName,
+  prefixRange,
+  regKey,
+  regOf,
+  rowRange,
+  stateKey,
+  stateNames,
+  transactionKey,
+} from '../engine/keys.js';
+import type { Kv, KvOp } from '../engine/kv.js';
+import { type RowReader, rowOf } from '../engine/row-cache.js';
+import { openJson, sealJson, sealText, sound } from '../engine/value.js';
+import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } from './candidates.js';
+import { indexDocket } from './chain-index.js';
+import type { Page, PageRequest, WalletRole } from './chain-page.js';
+import { ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
+import type { SealedTransaction, StoredDocket } from './chain-read.js';
+import {
+  hashBytes,
+  iterateSealed,
+  locationOfNth,
+  present,
+  readBody,
+  readCertificate,
+  readDocket,
+  readHead,
+  readLocation,
+  readPointer,
+  readSealed,
+  readSealedAt,
+} from './chain-read.js';
+import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './chain-view.js';
+import type { Head, Totals } from './head-codec.js';
+import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
+import { historyNodes, historyOps } from './history.js';
+import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
+import type { Location } from './rows.js';
+import { encodePointer } from './rows.js';
+
+export interface SealInput {
+  readonly reg: number;
+  readonly sealed: SealedDocket;
+  /** The fold after this docket. */
+  readonly after: RegisterState;
+  readonly changes: readonly StateChange[];
+  /** The canonical texts of their values, where they were made before. */
+  readonly texts?: readonly string[] | undefined;
+  /** The docket was sealed before: rows of that may be left over. */
+  readonly isAgain?: true;
+  /** Round changes of the deciding round when it was above 0: they attribute a fork by amnesia (core/mesh/fork.ts). */
+  readonly justification?: readonly RoundChange[];
+}
+
+const EMPTY = Buffer.alloc(0);
+/** Registers listed for one wallet. */
+const WALLET_REGISTERS_MAX = 1000;
+
+export class ChainStore {
+  private readonly kv: Kv;
+  private readonly journal: RowReader;
+  private readonly cache = new TransactionCache();
+  private readonly absent: AbsentTransactions;
+  private readonly sealedIds = new SealedTransactions();
+  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
+  private readonly liveCaches: ViewCaches;
+  private readonly counters = new GroupMemory();
+
+  /** `absentMax` as AbsentTransactions has it. */
+  constructor(kv: Kv, journal: RowReader, absentMax?: number) {
+    this.kv = journal.lasting ?? kv;
+    this.journal = journal;
+    this.absent = new AbsentTransactions(absentMax);
+    this.liveCaches = { ...this.caches, absent: this.absent };
+  }
+
+  /**
+   * The docket and its transactions as a candidate for its height, for the batch of the vote. Commit them before asking for the next candidate
+   * of the register: the list of candidates, from which the seal deletes the losers, is read through the journal.
+   */
+  bodyOps(reg: number, docket: Docket): KvOp[] {
+    return candidateOps(this.journal, reg, docket);
+  }
+
+  /** Of the candidates of a height only those named stay. In the batch of the record that names no other. */
+  tidyOps(reg: number, height: number, kept: readonly Hash[]): KvOp[] {
+    return tidyOps(this.journal, reg, { height, kept });
+  }
+
+  /**
+   * Everything that makes the docket sealed, for one batch. Writes the body as well unless an earlier commit stored it, so a sealed height is
+   * never without its body.
+   */
+  sealOps(input: SealInput): KvOp[] {
+    const { reg, after } = input;
+    const { docket, certificate } = input.sealed;
+    const { height, timestampMs } = docket.header;
+    const head = readHead(this.journal, reg);
+    const before = head?.totals ?? NO_TOTALS;
+    this.absent.sealing(reg, docket);
+    if (input.isAgain) this.sealedIds.forget(reg);
+    else this.sealedIds.sealing(reg, docket);
+    const ops: KvOp[] = [];
+    const hash = hashBytes(docket.hash);
+    const candidates = candidatesAt(this.journal, reg, height);
+    if (!holdsBody(this.journal, reg, { docket, candidates })) ops.push(...bodyOps(reg, docket));
+    const pointer = { hash: docket.hash, txBefore: before.transactions, timestampMs };
+    ops.push({ key: heightKey('pointer', reg, height), value: encodePointer(pointer) });
+    ops.push(...historyOps({ reg, height, hash: docket.hash }, head?.history));
+    ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
+    if (input.justification && input.justification.length > 0)
+      ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
+    const known = this.counters.take(reg, head?.hash, docket);
+    const totals = indexDocket({ reader: this.journal, reg, docket, totals: before, known }, ops);
+    this.counters.keep(reg, docket.hash, known);
+    ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
+    if (!holdsTerms(rowOf(this.journal, keyName(regKey('terms', reg)), openTerms), after))
+      ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
+    const texts = input.texts ?? stateTexts(input.changes);
+    for (const [i, { key, value }] of input.changes.entries())
+      ops.push({ key: stateKey(reg, key), value: value === null ? undefined : sealText(texts[i]!) });
+    for (const op of losersOps(reg, hash, candidates)) ops.push(op);
+    ops.push({ key: regKey('undecided', reg), value: undefined });
+    return ops;
+  }
+
+  /** The id of an instance was drawn at random a moment ago, and nobody was told it: nothing is stored of it until a docket names it, and nothing looked for. */
+  drawn(reg: number, instanceId: string): void {
+    this.journal.absent?.(stateNames(reg)(STATE_KEY.instance(instanceId)));
+    this.counters.drawn(reg, instanceId);
+  }
+
+  /** The consensus record, and the marker that an undecided vote exists; null deletes both. */
+  recordOps(reg: number, record: Json | object | null, undecided = record !== null): KvOp[] {
+    return [
+      { key: regKey('consensus', reg), value: record === null ? undefined : sealJson(record) },
+      { key: regKey('undecided', reg), value: undecided ? EMPTY : undefined },
+    ];
+  }
+
+  /** The newest record, durable or queued. A restarting actor waits for `journal.drained()` before it reads. */
+  loadRecord<R = Json>(reg: number): R | undefined {
+    const bytes = this.journal.getSync(regKey('consensus', reg));
+    return bytes && openJson<R>(bytes, 'a consensus record');
+  }
+
+  loadState(reg: number): RegisterState | undefined {
+    const head = this.journal.getSync(regKey('head', reg));
+    if (head === undefined) return undefined;
+    const terms = this.journal.getSync(regKey('terms', reg));
+    if (terms === undefined)
+      throw new StoreError('STORE_DAMAGED', `The terms of local register ${reg} are missing in the store.`);
+    return decodeState(head, terms);
+  }
+
+  /** The sealed state that survives power loss now: what clients are told. Undefined when there is none, or none that can be read. */
+  durableState(reg: number): RegisterState | undefined {
+    const head = this.kv.getSync(regKey('head', reg));
+    const terms = head && this.kv.getSync(regKey('terms', reg));
+    return head && terms ? sound(() => decodeState(head, terms)) : undefined;
+  }
+
+  /** Hash and time of a sealed and durable height: one read. */
+  docketAt(reg: number, height: number): { readonly hash: Hash; readonly timestampMs: number } | undefined {
+    return readPointer(this.kv, reg, height);
+  }
+
+  /** The certificate of a height, durable or queued: what a proposal for the next height carries. */
+  loadCertificate(reg: number, height: number): Certificate | undefined {
+    return readCertificate(this.journal, reg, height);
+  }
+
+  /** Round changes of the round that decided a height; empty for round 0 and for a docket that came from replication. */
+  justification(reg: number, height: number): readonly RoundChange[] {
+    const bytes = this.kv.getSync(heightKey('justification', reg, height));
+    return bytes ? openJson<readonly RoundChange[]>(bytes, 'round changes') : [];
+  }
+
+  /** Rows of sealed state whose key begins with `prefix`, durable, at most `limit` in order of their keys. */
+  async statesUnder(reg: number, prefix: string, limit: number): Promise<JsonObject[]> {
+    const found: JsonObject[] = [];
+    for await (const [, value] of this.kv.range({ ...prefixRange(stateKey(reg, prefix)), limit }))
+      found.push(openJson<JsonObject>(value, 'a row of register state'));
+    return found;
+  }
+
+  /** A candidate or sealed docket by its hash, durable or queued, with its transactions. */
+  loadBody(reg: number, height: number, hash: Hash): Docket | undefined {
+    const body = readBody(this.journal, { reg, height, hash });
+    if (!body || docketHash(body.header) !== hash) return undefined;
+    const at = { reg, height, hash: hashBytes(hash) };
+    const transactions = body.txIds.map((txId, index) =>
+      present(this.cache.parsed(txId, transactionKey(at, index), this.journal), reg, height),
+    );
+    return { hash, ...body, transactions };
+  }
+
+  /** Local numbers of the registers that have an undecided vote: the ones to activate at start. */
+  async undecided(): Promise<number[]> {
+    const regs: number[] = [];
+    for await (const [key] of this.kv.range(rowRange('undecided'))) regs.push(regOf(key));
+    return regs;
+  }
+
+  /** Sealed state for rules, including what is queued. Cheap to make. */
+  view(reg: number): StateView {
+    return chainView(this.journal, reg, this.liveCaches);
+  }
+
+  /** The same for dockets that others sealed: no pool asked for their transactions before. */
+  viewOfSealed(reg: number): StateView {
+    return chainView(this.journal, reg, this.caches);
+  }
+
+  /** What is kept in memory of sealed rows is read again: a repair wrote or deleted rows, and what was known may have been wrong. */
+  forgetFacts(): void {
+    this.caches.facts.clear();
+    this.absent.clear();
+    this.sealedIds.clear();
+    this.counters.clear();
+  }
+
+  head(reg: number): Head | undefined {
+    return readHead(this.kv, reg);
+  }
+
+  stats(reg: number): Totals {
+    return this.head(reg)?.totals ?? NO_TOTALS;
+  }
+
+  docket(reg: number, height: number): StoredDocket | undefined {
+    return readDocket(this.kv, reg, height);
+  }
+
+  /** Certificate, header and transactions of a height, as they are sent to other nodes. */
+  sealed(reg: number, height: number): Promise<SealedDocket | undefined> {
+    return readSealed(this.kv, reg, height);
+  }
+
+  async docketTransactions(reg: number, height: number): Promise<readonly Transaction[] | undefined> {
+    return (await readSealed(this.kv, reg, height))?.docket.transactions;
+  }
+
+  location(reg: number, txId: string): Location | undefined {
+    return readLocation(this.kv, reg, txId);
+  }
+
+  /** A sealed transaction, recomputed from its bytes. */
+  transaction(reg: number, txId: string): SealedTransaction | undefined {
+    const at = this.location(reg, txId);
+    if (!at) return undefined;
+    const pointer = present(readPointer(this.kv, reg, at.height), reg, at.height);
+    const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
+    const transaction = decodeTransaction(present(this.kv.getSync(key), reg, at.height));
+    if (isIssue(transaction) || transaction.txId !== txId)
+      throw new StoreError('STORE_DAMAGED', `Transaction ${txId} does not match its TxId in the store.`);
+    return { transaction, ...at, docketHash: pointer.hash, timestampMs: pointer.timestampMs };
+  }
+
+  /** All transactions of a register in ledger order. */
+  async transactionsPage(reg: number, page: PageRequest): Promise<Page<SealedTransaction>> {
+    const head = this.head(reg);
+    const total = head?.totals.transactions ?? 0;
+    const places: Location[] = [];
+    for (const k of ordinals(page, total))
+      places.push(locationOfNth(this.kv, head!, { reg, k, near: places.at(-1)?.height }));
+    return { items: await readSealedAt(this.kv, reg, places), total };
+  }
+
+  byWallet(
+    reg: number,
+    address: string,
+    page: PageRequest & { readonly role?: WalletRole },
+  ): Promise<Page<SealedTransaction>> {
+    return this.filled(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page));
+  }
+
+  bySender(reg: number, address: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byWallet(reg, address, { ...page, role: 'sent' });
+  }
+
+  byBlueprint(reg: number, blueprintId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byGroup('blueprint', { reg, text: blueprintId }, page);
+  }
+
+  byInstance(reg: number, instanceId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byGroup('instance', { reg, text: instanceId }, page);
+  }
+
+  /** Transactions that name `txId` as their previous one. */
+  successors(reg: number, txId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+    return this.byGroup('successor', { reg, text: txId }, page);
+  }
+
+  /** Registers in which a wallet occurs, with the number of its transactions there. At most 1,000. */
+  registersOfWallet(address: string): Promise<{ readonly reg: number; readonly total: number }[]> {
+    return registersOf(this.kv, 'wallet', { text: address, limit: WALLET_REGISTERS_MAX });
+  }
+
+  /** Registers with transactions of a blueprint, its publications among them, by number. At most `limit`. */
+  async registersOfBlueprint(blueprintId: string, limit: number): Promise<number[]> {
+    return (await registersOf(this.kv, 'blueprint', { text: blueprintId, limit })).map(({ reg }) => reg);
+  }
+
+  /** Local numbers of the registers that have transactions which name an instance. At most 1,000. */
+  async registersOfInstance(instanceId: string): Promise<readonly number[]> {
+    const found = await registersOf(this.kv, 'instance', { text: instanceId, limit: WALLET_REGISTERS_MAX });
+    return found.map(({ reg }) => reg);
+  }
+
+  /** The tree over the sealed and durable docket hashes of a register, for one request (storage/chain/history.ts). */
+  history(reg: number): NodeAt {
+    return historyNodes(this.kv, reg);
+  }
+
+  iterate(reg: number, fromHeight: number): AsyncIterable<SealedDocket> {
+    return iterateSealed(this.kv, reg, fromHeight);
+  }
+
+  private byGroup(
+    family: IndexFamily,
+    of: { reg: number; text: string },
+    page: PageRequest,
+  ): Promise<Page<SealedTransaction>> {
+    return this.filled(of.reg, pageOfGroup(this.kv, { family, ...of }, page));
+  }
+
+  private async filled(reg: number, places: Page<Location>): Promise<Page<SealedTransaction>> {
+    return { items: await readSealedAt(this.kv, reg, places.items), total: places.total };
+  }
+}

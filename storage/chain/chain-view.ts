@@ -1,0 +1,131 @@
+// Sealed state as rules read it: synchronously, through the journal's overlay, so that a docket can be judged while its parent's seal is still
+// queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at the same few again and again. What is sealed and not whole on
+// the disk is never read as absent: that is a StoreError, and nothing may be judged without it.
+import { isIssue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { STATE_KEY } from '../../core/register/state-keys.js';
+import type { StateView } from '../../core/register/types.js';
+import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/encode.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { StoreError } from '../engine/fault.js';
+import { stateNames, transactionKey } from '../engine/keys.js';
+import type { Kv } from '../engine/kv.js';
+import { type RowReader, rowOf } from '../engine/row-cache.js';
+import { openJson } from '../engine/value.js';
+import { hashBytes, present, readBody, readHead, readLocation, readPointer } from './chain-read.js';
+import type { AbsentTransactions, SealedTransactions } from './index-memory.js';
+
+const CACHE_ENTRIES_MAX = 4096;
+const CACHE_BYTES_MAX = 16 * 1024 * 1024;
+const FACTS_MAX = 512;
+const PUBLICATION = STATE_KEY.publication('');
+
+/** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
+export class TransactionCache {
+  private readonly entries = new Map<string, Transaction>();
+  private bytes = 0;
+
+  /** The cached transaction, or the one parsed from the store; undefined if it is not stored. */
+  parsed(txId: string, key: Uint8Array, reader: Pick<Kv, 'getSync'>): Transaction | undefined {
+    const text = Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
+    const known = this.entries.get(text);
+    if (known) {
+      this.entries.delete(text);
+      this.entries.set(text, known);
+      return known;
+    }
+    const bytes = reader.getSync(key);
+    if (bytes === undefined) return undefined;
+    const transaction = parse(txId, bytes);
+    this.entries.set(text, transaction);
+    this.bytes += transaction.bytes.length;
+    this.trim();
+    return transaction;
+  }
+
+  private trim(): void {
+    for (const [key, transaction] of this.entries) {
+      if (this.entries.size <= CACHE_ENTRIES_MAX && this.bytes <= CACHE_BYTES_MAX) return;
+      this.entries.delete(key);
+      this.bytes -= transaction.bytes.length;
+    }
+  }
+}
+
+/** Bytes that were judged when they were stored. A definition is what others are judged by, and it is read once: it is proven to be the one of its TxId. */
+function parse(txId: string, bytes: Uint8Array): Transaction {
+  try {
+    const parsed = trustedTransaction(txId, bytes);
+    if (parsed.header.actionId !== PUBLISH_ACTION || isOf(txId, bytes)) return parsed;
+  } catch {
+    // It is no JSON any more, or not that of a transaction.
+  }
+  throw new StoreError('STORE_DAMAGED', `Transaction ${txId} does not match its TxId in the store.`);
+}
+
+function isOf(txId: string, bytes: Uint8Array): boolean {
+  const found = decodeTransaction(bytes);
+  return !isIssue(found) && found.txId === txId;
+}
+
+/** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */
+export class SealedFacts {
+  private readonly facts = new Map<string, unknown>();
+
+  of<V>(reg: number, name: string, read: () => V | undefined): V | undefined {
+    const key = `${reg} ${name}`;
+    const known = this.facts.get(key) as V | undefined;
+    if (known !== undefined) return known;
+    const found = read();
+    if (found === undefined) return undefined;
+    if (this.facts.size >= FACTS_MAX) this.facts.delete(this.facts.keys().next().value as string);
+    this.facts.set(key, found);
+    return found;
+  }
+
+  /** Nothing is known any more: the sealed rows of a register are deleted and made again. */
+  clear(): void {
+    this.facts.clear();
+  }
+}
+
+export interface ViewCaches {
+  readonly transactions: TransactionCache;
+  readonly facts: SealedFacts;
+  /** Of the store that seals. */
+  readonly sealed?: SealedTransactions;
+  /** Left out where each TxId is looked for once, and remembering it would be for nothing. */
+  readonly absent?: AbsentTransactions;
+}
+
+export function chainView(reader: RowReader, reg: number, caches: ViewCaches): StateView {
+  const nameOf = stateNames(reg);
+  const stateOf = (key: string) => rowOf(reader, nameOf(key), openState);
+  return {
+    // A publication is written once; every action asks for the one that it is pinned to.
+    state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
+    sealedAt(txId) {
+      if (caches.sealed?.mayHold(reg, txId) === false || caches.absent?.has(reg, txId)) return undefined;
+      const at = readLocation(reader, reg, txId);
+      if (!at) caches.absent?.add(reg, txId, () => readHead(reader, reg)?.hash);
+      return at;
+    },
+    transaction: (txId) =>
+      caches.facts.of(reg, txId, () => {
+        const at = readLocation(reader, reg, txId);
+        if (!at) return undefined;
+        const { hash } = present(readPointer(reader, reg, at.height), reg, at.height);
+        const key = transactionKey({ reg, height: at.height, hash: hashBytes(hash) }, at.index);
+        return present(caches.transactions.parsed(txId, key, reader), reg, at.height);
+      }),
+    docketAt: (height) => {
+      const pointer = readPointer(reader, reg, height);
+      const body = pointer && readBody(reader, { reg, height, hash: pointer.hash });
+      return pointer && body && { docketHash: pointer.hash, stateHash: body.header.stateHash };
+    },
+  };
+}
+
+function openState(bytes: Uint8Array): JsonObject {
+  return openJson<JsonObject>(bytes, 'a row of register state');
+}

@@ -1,0 +1,45 @@
+// How the store says that it cannot be used. A StoreError carries an Issue in plain words for the person who starts the node; it is thrown
+// because no caller below node/ can go on without a store.
+import type { Issue, IssueCode } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly issue: Issue;
+
+  constructor(code: IssueCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.issue = issue(code, '', message);
+  }
+}
+
+/** True for what a read of damaged or missing rows throws: the rest of the store can be used, and the register be repaired. */
+export function isDamage(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.issue.code === 'STORE_DAMAGED';
+}
+
+/** What the system says when it is not the data that is at fault, and what an operator does about it. In the words of the system, which LevelDB passes on. */
+const SURROUNDINGS: readonly (readonly [says: RegExp, code: IssueCode, then: string])[] = [
+  [/no space left|disk quota exceeded/i, 'STORE_FULL', 'is on a disk that is full: free some space'],
+  [
+    /read-only file system/i,
+    'STORE_UNSAFE',
+    'is on a file system that is mounted read-only: mount it for writing, and look in the log of the system for why it is not',
+  ],
+  [
+    /permission denied|operation not permitted/i,
+    'STORE_UNSAFE',
+    'may not be used by this account: run as the owner of the folder, or give the folder and its files to this account',
+  ],
+  [
+    /too many open files/i,
+    'STORE_UNSAFE',
+    'has more files than this process may open: raise the limit (ulimit -n 8192, or LimitNOFILE= of the service)',
+  ],
+];
+
+/** The fault of what surrounds the store in `dir`; undefined for any other. The data are whole. */
+export function surroundingFault(dir: string, detail: string, cause?: unknown): StoreError | undefined {
+  const [, code, then] = SURROUNDINGS.find(([says]) => says.test(detail)) ?? [];
+  return code && new StoreError(code, `The store in ${dir} ${then}. Then start again.`, cause);
+}

@@ -1,0 +1,67 @@
+// Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal, which alone writes, forgets a row with every
+// write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
+import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits.js';
+import { BoundedCache } from '../../core/crypto/cache.js';
+import { keyOfName } from './keys.js';
+import type { Kv } from './kv.js';
+
+/** A reader that may keep what it decoded. */
+export interface RowReader extends Pick<Kv, 'getSync'> {
+  /** The decoded value of the key of this name (`keyName`), undefined where there is none. A key is always read with one and the same `open`. */
+  row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
+  /** The store, where the reader has what was written a moment ago at hand. */
+  readonly lasting?: Kv;
+  /** Whoever made a new key up knows that there is no such row. */
+  absent?(name: string): void;
+}
+
+/** The decoded row of the key of this name, kept where the reader keeps rows. */
+export function rowOf<V>(reader: RowReader, name: string, open: (bytes: Uint8Array) => V): V | undefined {
+  if (reader.row) return reader.row(name, open);
+  const bytes = reader.getSync(keyOfName(name));
+  return bytes && open(bytes);
+}
+
+/** Members of a kept row at the most, those of its members counted too: in memory each takes ten times what the shortest one takes of the text. */
+const MEMBERS_MAX = 100;
+
+interface Kept {
+  /** Undefined: there is no such row. */
+  readonly value: unknown;
+}
+
+const NONE: Kept = { value: undefined };
+
+export class RowCache {
+  private readonly rows = new BoundedCache<Kept>(ROWS_KEPT_MAX);
+
+  /** The row of this name, read and decoded at the first call. What `read` or `open` throws is not kept. */
+  of<V>(name: string, read: (name: string) => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {
+    const known = this.rows.get(name);
+    if (known) return known.value as V | undefined;
+    const bytes = read(name);
+    const value = bytes && open(bytes);
+    const isShort = bytes === undefined || bytes.length <= ROW_KEPT_BYTES_MAX;
+    if (isShort && freeze(value) <= MEMBERS_MAX) this.rows.set(name, { value });
+    return value;
+  }
+
+  /** There is no row of this name: it is not looked for until it is written. */
+  none(name: string): void {
+    this.rows.set(name, NONE);
+  }
+
+  forget(name: string): void {
+    this.rows.delete(name);
+  }
+}
+
+/** Freezes a value with all that is in it; gives the number of its members. */
+function freeze(value: unknown): number {
+  // The bytes of an array cannot be frozen; those rows are sealed secrets, which are opened into bytes of their own.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 0;
+  let count = 0;
+  for (const member of Object.values(value)) count += 1 + freeze(member);
+  Object.freeze(value);
+  return count;
+}

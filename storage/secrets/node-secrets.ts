@@ -1,0 +1,85 @@
+// Secrets of the node itself: the consensus keys of its validator seats, the key that signs its tokens and the one that waiting work and kept answers are
+// sealed with. Sealed under the master key, made once, durable before they are used. They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
+import { isIssue } from '../../core/base/issue.js';
+import { CONSENSUS_KEYS_MAX } from '../../core/base/limits.js';
+import type { Random } from '../../core/base/ports.js';
+import { openSecret, sealSecret } from '../../core/crypto/at-rest.js';
+import { StoreError } from '../engine/fault.js';
+import type { Journal } from '../engine/journal.js';
+import { FAMILY_ROWS } from '../engine/keyspace.js';
+import { defineTable, type KvReader, Table } from '../engine/table.js';
+
+const secrets = defineTable<string, Uint8Array>('node-secrets');
+
+/** Bytes of the nonce of AES-256-GCM (NIST SP 800-38D section 8.2.2, random). */
+const NONCE_BYTES = 12;
+const CONSENSUS_KEY_BYTES = 32;
+
+export interface NodeSecretsPorts {
+  readonly kv: KvReader;
+  readonly journal: Pick<Journal, 'commit'>;
+  readonly random: Pick<Random, 'bytes'>;
+}
+
+/** True if anything in the store is sealed under a master key: then that key is needed, and another one is of no use. */
+export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean> {
+  for (const { prefix } of [FAMILY_ROWS['wallet-secrets'], FAMILY_ROWS['node-secrets']]) {
+    const first = Buffer.from(prefix, 'latin1');
+    for await (const _ of kv.range({ gte: first, lt: Buffer.of(first[0]! + 1), limit: 1 })) return true;
+  }
+  return false;
+}
+
+/** The named secret of `length` bytes; made from entropy at the first use. Throws StoreError when it cannot be opened with this master key. */
+export async function nodeSecret(
+  ports: NodeSecretsPorts,
+  masterKey: Uint8Array,
+  { name, length }: { readonly name: 'token-key' | 'operation-key'; readonly length: number },
+): Promise<Uint8Array> {
+  return stored(ports, masterKey, name) ?? made(ports, masterKey, { name, length });
+}
+
+/** Entropy of every consensus key of this node, oldest first; the first one is made at the first start. Throws StoreError as `nodeSecret`. */
+export async function consensusSecrets(ports: NodeSecretsPorts, masterKey: Uint8Array): Promise<readonly Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  while (found.length < CONSENSUS_KEYS_MAX) {
+    const one = stored(ports, masterKey, consensusName(found.length));
+    if (!one) break;
+    found.push(one);
+  }
+  return found.length > 0 ? found : [await nextConsensusSecret(ports, masterKey, 0)];
+}
+
+/** Makes and stores the consensus key after the first `count`. Durable when it resolves. */
+export function nextConsensusSecret(
+  ports: NodeSecretsPorts,
+  masterKey: Uint8Array,
+  count: number,
+): Promise<Uint8Array> {
+  return made(ports, masterKey, { name: consensusName(count), length: CONSENSUS_KEY_BYTES });
+}
+
+/** The first key has the name that it had when there was one. */
+function consensusName(index: number): string {
+  return index === 0 ? 'consensus-key' : `consensus-key-${index + 1}`;
+}
+
+function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): Uint8Array | undefined {
+  const sealed = new Table(ports.kv, secrets).get(name);
+  if (sealed === undefined) return undefined;
+  const opened = openSecret(masterKey, name, sealed);
+  if (isIssue(opened))
+    throw new StoreError('STORE_DAMAGED', `The ${name} of this node does not open with this master key.`);
+  return opened;
+}
+
+async function made(
+  ports: NodeSecretsPorts,
+  masterKey: Uint8Array,
+  { name, length }: { readonly name: string; readonly length: number },
+): Promise<Uint8Array> {
+  const secret = ports.random.bytes(length);
+  const sealed = sealSecret(masterKey, name, secret, ports.random.bytes(NONCE_BYTES));
+  await ports.journal.commit([new Table(ports.kv, secrets).put(name, sealed)]);
+  return secret;
+}

@@ -1,0 +1,99 @@
+// Derives RSA keys in a worker thread, one at a time: two large primes take seconds of processor time, which the event loop does not have.
+// It keeps no key and no seed once the answer is given.
+import type { Worker } from 'node:worker_threads';
+import { FairQueue } from '../../core/base/fair-queue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { RSA_DERIVATIONS_WAITING_MAX } from '../../core/base/limits.js';
+import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
+import type { KeyPair } from '../../core/crypto/algorithms.js';
+import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import { startThread } from '../engine/thread.js';
+
+/** About as long as a key takes. */
+const RSA_SECONDS = 4;
+
+export interface RsaTask {
+  readonly algorithm: SignatureAlgorithm;
+  readonly seed: Uint8Array;
+  readonly path: string;
+}
+
+/** What the deriver needs of a thread: its answer is a key pair. */
+export type RsaThread = Pick<Worker, 'once' | 'terminate'>;
+
+interface Waiting {
+  readonly task: RsaTask;
+  readonly resolve: (pair: KeyPair | Issue) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class RsaDeriver {
+  private readonly waiting = new FairQueue<Waiting>({
+    all: RSA_DERIVATIONS_WAITING_MAX,
+    key: RSA_DERIVATIONS_ORGANISATION_MAX,
+  });
+  private running: { readonly one: Waiting; readonly thread: RsaThread } | undefined;
+  private closed = false;
+
+  constructor(private readonly start: (task: RsaTask) => RsaThread = rsaThread) {}
+
+  /**
+   * The key pair of the task. Returns NODE_UNAVAILABLE when too many wait already or the node stops. Keys take turns: `key` is the organisation for which it is made.
+   * The caller wipes its own seed.
+   */
+  derive(task: RsaTask, key: string): Promise<KeyPair | Issue> {
+    if (this.closed) return Promise.resolve(stopping());
+    const own = { ...task, seed: Uint8Array.from(task.seed) };
+    return new Promise<KeyPair | Issue>((resolve, reject) => {
+      const turned = this.waiting.push(key, { task: own, resolve, reject });
+      turned?.value.resolve(busy(turned.turns));
+      this.next();
+    }).finally(() => own.seed.fill(0));
+  }
+
+  /** Why a key for `key` would be refused now, if so: a caller that asks first does nothing in vain. */
+  refusal(key: string): Issue | undefined {
+    if (this.closed) return stopping();
+    return this.waiting.takes(key) ? undefined : busy(this.waiting.turns);
+  }
+
+  /** Ends the running derivation; it and those that wait answer NODE_UNAVAILABLE. */
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const { resolve } of this.waiting.drain()) resolve(stopping());
+    const { running } = this;
+    running?.one.resolve(stopping());
+    await running?.thread.terminate();
+  }
+
+  private next(): void {
+    if (this.running) return;
+    const one = this.waiting.shift();
+    if (!one) return;
+    const thread = this.start(one.task);
+    this.running = { one, thread };
+    thread.once('message', one.resolve);
+    thread.once('error', one.reject);
+    thread.once('exit', () => {
+      // After an answer this changes nothing: a promise settles once.
+      one.resolve(stopping());
+      this.running = undefined;
+      this.next();
+    });
+  }
+}
+
+function rsaThread(task: RsaTask): RsaThread {
+  return startThread(new URL('./rsa-worker.js', import.meta.url), { workerData: task });
+}
+
+/** A key takes seconds. */
+function busy(turns: number): Issue {
+  const seconds = turns * RSA_SECONDS;
+  const message = `Too many RSA keys are being made at this moment; try again in ${seconds} seconds.`;
+  return { ...issue('NODE_UNAVAILABLE', '', message), retryAfterSeconds: seconds };
+}
+
+function stopping(): Issue {
+  return issue('NODE_UNAVAILABLE', '', 'The node is stopping.');
+}

@@ -1,0 +1,94 @@
+// Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that nobody is answered with what another one asked. An answer shows what
+// was disclosed to its caller, and the hash of a short request could be guessed: both are sealed under a key of the node, and only the expiry is plain.
+import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { canonical } from '../../../core/base/json.js';
+import type { Random } from '../../../core/base/ports.js';
+import { GCM_NONCE_BYTES } from '../../../core/crypto/aes-gcm.js';
+import { openSecret, sealSecret } from '../../../core/crypto/at-rest.js';
+import { expand, expandFrom } from '../../../core/crypto/expand.js';
+import { StoreError } from '../../engine/fault.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import type { KvReader } from '../../engine/table.js';
+import { defineTable, Table } from '../../engine/table.js';
+
+export interface StoredAnswer {
+  /** SHA-256 of method, url and body, 64 hex digits: another request under the same key is refused. */
+  readonly digest: string;
+  readonly status: number;
+  /** The answer as sent. Absent when it showed a secret or was too large to keep. */
+  readonly body?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expiresAtMs: number;
+}
+
+interface SealedAnswer {
+  /** Base64 of the sealed answer. */
+  readonly sealed: string;
+  readonly expiresAtMs: number;
+}
+
+type Name = readonly [caller: string, key: string];
+
+/** A plain answer is of a node before answers were sealed: it is honoured, and the next sweep seals it. */
+const answers = defineTable<Name, SealedAnswer | StoredAnswer>('idempotency-keys');
+
+export interface IdempotencyPorts {
+  readonly kv: KvReader;
+  /** The journal: it sees writes that are not durable yet. */
+  readonly queued: Pick<Kv, 'getSync'>;
+  readonly random: Pick<Random, 'bytes'>;
+  /** 32 bytes, of this node alone. */
+  readonly key: Uint8Array;
+}
+
+export class Idempotency {
+  private readonly ports: IdempotencyPorts;
+  private readonly answers: Table<Name, SealedAnswer | StoredAnswer>;
+  private readonly root: Uint8Array;
+
+  constructor(ports: IdempotencyPorts) {
+    this.ports = ports;
+    this.answers = new Table(ports.kv, answers);
+    this.root = expand({ from: ports.key, label: 'quorate:idempotency' }, 32);
+  }
+
+  /** Throws StoreError where the stored bytes were changed or are of another row: whether the request was done is not known then. */
+  get(caller: string, key: string): StoredAnswer | undefined {
+    const row = this.answers.current(this.ports.queued, [caller, key]);
+    if (row === undefined || !('sealed' in row)) return row;
+    const name = nameOf([caller, key], row.expiresAtMs);
+    const opened = openSecret(this.keyOf(name), name, fromBase64(row.sealed) ?? new Uint8Array(0));
+    if (isIssue(opened)) throw new StoreError('STORE_DAMAGED', 'A stored answer does not open.');
+    return JSON.parse(Buffer.from(opened).toString('utf8')) as StoredAnswer;
+  }
+
+  put(caller: string, key: string, answer: StoredAnswer): KvOp {
+    const { expiresAtMs } = answer;
+    const name = nameOf([caller, key], expiresAtMs);
+    const nonce = this.ports.random.bytes(GCM_NONCE_BYTES);
+    const sealed = sealSecret(this.keyOf(name), name, utf8(JSON.stringify(answer)), nonce);
+    return this.answers.put([caller, key], { sealed: toBase64(sealed), expiresAtMs });
+  }
+
+  /** Deletions of what has expired, and seals of what an older node left plain; at most `limit`. Commit them. */
+  async sweep(nowMs: number, limit = 1000): Promise<KvOp[]> {
+    const ops: KvOp[] = [];
+    for await (const [key, row] of this.answers.range()) {
+      if (ops.length >= limit) return ops;
+      if (row.expiresAtMs <= nowMs) ops.push(this.answers.del(key));
+      else if (!('sealed' in row)) ops.push(this.put(...key, row));
+    }
+    return ops;
+  }
+
+  /** A key for each row: the random nonces of one key for all would meet after some months of a busy node (NIST SP 800-38D section 8.3). */
+  private keyOf(name: string): Uint8Array {
+    return expandFrom(this.root, utf8(name), 32);
+  }
+}
+
+/** The associated data: an answer that was moved to another caller or key, or is to live longer, does not open. */
+function nameOf(name: Name, expiresAtMs: number): string {
+  return canonical([...name, expiresAtMs]);
+}

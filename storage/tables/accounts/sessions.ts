@@ -1,0 +1,126 @@
+// Refresh families and revocations. Revocations are held in memory as well, loaded whole before the first token is accepted: a check is never
+// skipped because the store is slow or broken (fails closed), and costs no read.
+import { TOKEN_SKEW_S } from '../../../core/base/limits.js';
+import type { RefreshFamily } from '../../../core/tenant/session.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import type { KvReader } from '../../engine/table.js';
+import { defineTable, Table } from '../../engine/table.js';
+
+/** Everything of `subject` that was issued at or before `atMs` is refused until `expiresAtMs`, when it would have expired by itself. */
+export interface Revocation {
+  readonly atMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** `jti:` one token, `sid:` one session, `sub:` a membership, `user:` a platform user, `org:` an organisation. */
+export type RevocationSubject =
+  | `jti:${string}`
+  | `sid:${string}`
+  | `sub:${string}`
+  | `user:${string}`
+  | `org:${string}`;
+
+const families = defineTable<string, RefreshFamily>('refresh-families');
+const revoked = defineTable<string, Revocation>('revoked-tokens');
+
+/** What of a token a revocation can name. */
+export interface TokenIdentity {
+  readonly tokenId: string;
+  readonly sessionId: string;
+  readonly subject: string;
+  readonly platformUserId: string;
+  readonly organisationId: string;
+  readonly issuedAtMs: number;
+}
+
+export class Sessions {
+  private readonly queued: Pick<Kv, 'getSync'>;
+  private readonly families: Table<string, RefreshFamily>;
+  private readonly revoked: Table<string, Revocation>;
+  private readonly live: Map<string, Revocation>;
+  /** The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and after the clock was set back. */
+  private lastIssuedMs = 0;
+
+  private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
+    this.queued = queued;
+    this.families = new Table(kv, families);
+    this.revoked = new Table(kv, revoked);
+    this.live = live;
+  }
+
+  /** Throws when the revocations cannot be read: without them no token can be trusted. */
+  static async open(kv: KvReader, queued: Pick<Kv, 'getSync'>): Promise<Sessions> {
+    const live = new Map<string, Revocation>();
+    for await (const [subject, revocation] of new Table(kv, revoked).range()) live.set(subject, revocation);
+    const sessions = new Sessions(kv, queued, live);
+    for await (const [, family] of sessions.families.range()) sessions.issued(family.issuedAtMs);
+    return sessions;
+  }
+
+  family(id: string): RefreshFamily | undefined {
+    return this.families.current(this.queued, id);
+  }
+
+  putFamily(family: RefreshFamily): KvOp {
+    this.issued(family.issuedAtMs);
+    return this.families.put(family.id, family);
+  }
+
+  /** Has to be told of everything that a later revocation has to reach. */
+  issued(atMs: number): void {
+    this.lastIssuedMs = Math.max(this.lastIssuedMs, atMs);
+  }
+
+  /**
+   * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It reaches all that was issued up to
+   * now, also what is dated a little later than now; what is dated further ahead than the skew counts as early, and is refused for that.
+   */
+  revoke(subject: RevocationSubject, { atMs, expiresAtMs }: Revocation): KvOp {
+    const reachMs = Math.min(this.lastIssuedMs, atMs + TOKEN_SKEW_S * 1000);
+    const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs };
+    this.live.set(subject, revocation);
+    return this.revoked.put(subject, revocation);
+  }
+
+  isRevoked(token: TokenIdentity): boolean {
+    if (this.live.size === 0) return false;
+    return (
+      this.live.has(`jti:${token.tokenId}`) ||
+      (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
+      this.issuedBefore(`sub:${token.subject}`, token.issuedAtMs) ||
+      this.issuedBefore(`user:${token.platformUserId}`, token.issuedAtMs) ||
+      this.issuedBefore(`org:${token.organisationId}`, token.issuedAtMs)
+    );
+  }
+
+  /** The earliest time a new token of this user and organisation may carry, so that it is not taken for a revoked one. */
+  notBeforeMs(who: {
+    readonly subject: string;
+    readonly platformUserId: string;
+    readonly organisationId: string;
+  }): number {
+    const subjects = [`sub:${who.subject}`, `user:${who.platformUserId}`, `org:${who.organisationId}`];
+    return Math.max(...subjects.map((subject) => this.live.get(subject)?.atMs ?? -1)) + 1;
+  }
+
+  /** Deletions of what has expired, at most `limit`; commit them. */
+  async sweep(nowMs: number, limit = 1000): Promise<KvOp[]> {
+    const ops: KvOp[] = [];
+    for (const [subject, revocation] of this.live) {
+      if (ops.length >= limit) return ops;
+      if (revocation.expiresAtMs > nowMs) continue;
+      this.live.delete(subject);
+      ops.push(this.revoked.del(subject));
+    }
+    for await (const [id, family] of this.families.range()) {
+      if (ops.length >= limit) return ops;
+      if (family.expiresAtMs <= nowMs) ops.push(this.families.del(id));
+    }
+    return ops;
+  }
+
+  private issuedBefore(subject: string, issuedAtMs: number): boolean {
+    const revocation = this.live.get(subject);
+    return revocation !== undefined && issuedAtMs <= revocation.atMs;
+  }
+}

@@ -1,0 +1,127 @@
+// Organisations, platform users and memberships, with their two unique names (subdomain, e-mail). Checks read `current`, which includes queued
+// writes, so that two requests in one turn cannot both take a name; answers read what is durable.
+
+import type { Organisation } from '../../../core/tenant/organisation.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import type { KvReader } from '../../engine/table.js';
+import { defineTable, Table } from '../../engine/table.js';
+
+const organisations = defineTable<string, Organisation>('organisations');
+const bySubdomain = defineTable<string, string>('organisation-by-subdomain');
+const users = defineTable<string, PlatformUser>('users');
+const byEmail = defineTable<string, string>('user-by-email');
+const memberships = defineTable<readonly [organisationId: string, membershipId: string], Membership>(
+  'organisation-users',
+);
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly totalCount: number;
+}
+
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export class Tenants {
+  private readonly queued: Pick<Kv, 'getSync'>;
+  private readonly organisations: Table<string, Organisation>;
+  private readonly bySubdomain: Table<string, string>;
+  private readonly users: Table<string, PlatformUser>;
+  private readonly byEmail: Table<string, string>;
+  private readonly memberships: Table<readonly [string, string], Membership>;
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
+    this.queued = queued;
+    this.organisations = new Table(kv, organisations);
+    this.bySubdomain = new Table(kv, bySubdomain);
+    this.users = new Table(kv, users);
+    this.byEmail = new Table(kv, byEmail);
+    this.memberships = new Table(kv, memberships);
+  }
+
+  organisation(id: string): Organisation | undefined {
+    return this.organisations.current(this.queued, id);
+  }
+
+  organisationOfSubdomain(subdomain: string): Organisation | undefined {
+    const id = this.bySubdomain.current(this.queued, subdomain);
+    return id === undefined ? undefined : this.organisation(id);
+  }
+
+  user(id: string): PlatformUser | undefined {
+    return this.users.current(this.queued, id);
+  }
+
+  userOfEmail(email: string): PlatformUser | undefined {
+    const id = this.byEmail.current(this.queued, email);
+    return id === undefined ? undefined : this.user(id);
+  }
+
+  membership(organisationId: string, membershipId: string): Membership | undefined {
+    return this.memberships.current(this.queued, [organisationId, membershipId]);
+  }
+
+  /** True once the first start has happened. */
+  isBootstrapped(): boolean {
+    return this.organisation(PLATFORM_ORGANISATION_ID) !== undefined;
+  }
+
+  putOrganisation(organisation: Organisation): KvOp[] {
+    return [
+      this.organisations.put(organisation.id, organisation),
+      this.bySubdomain.put(organisation.subdomain, organisation.id),
+    ];
+  }
+
+  putUser(user: PlatformUser): KvOp[] {
+    return [this.users.put(user.id, user), this.byEmail.put(user.email, user.id)];
+  }
+
+  putMembership(membership: Membership): KvOp[] {
+    return [this.memberships.put([membership.organisationId, membership.id], membership)];
+  }
+
+  /** Organisations in the order of their ids. */
+  async organisationPage(
+    request: PageRequest,
+    keep: (o: Organisation) => boolean = () => true,
+  ): Promise<Page<Organisation>> {
+    return page(this.organisations.range(), request, keep);
+  }
+
+  /** Ids of the organisations that come after one, in their order: so many at the most, and nothing else is read. */
+  async organisationIdsAfter(id: string, limit: number): Promise<string[]> {
+    const found: string[] = [];
+    const range = { ...(id !== '' && { from: id }), limit: limit + 1 };
+    for await (const one of this.organisations.keys(range)) if (one !== id && found.length < limit) found.push(one);
+    return found;
+  }
+
+  /** Members of one organisation in the order of their ids. */
+  async memberPage(organisationId: string, request: PageRequest): Promise<Page<Membership>> {
+    return page(this.memberships.range({ prefix: organisationId }), request, () => true);
+  }
+}
+
+/** Counts all and keeps one page: a total is asked for, so the family is read whole. */
+async function page<K, V>(
+  rows: AsyncIterable<readonly [K, V]>,
+  request: PageRequest,
+  keep: (value: V) => boolean,
+): Promise<Page<V>> {
+  const first = (request.page - 1) * request.pageSize;
+  const items: V[] = [];
+  let totalCount = 0;
+  for await (const [, value] of rows) {
+    if (!keep(value)) continue;
+    if (totalCount >= first && items.length < request.pageSize) items.push(value);
+    totalCount++;
+  }
+  return { items, totalCount };
+}

@@ -1,0 +1,89 @@
+// What each organisation has of what this node keeps for ever: its wallets, and the bytes of sealed transactions that it brought; and what it may have, where the
+// operator said so. A row an organisation, written in the commit that changes what it counts, so it costs no write of its own; read once, and then kept in memory.
+import type { Quotas } from '../../../core/tenant/quotas.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
+import type { Journal } from '../../engine/journal.js';
+import { metaKey } from '../../engine/keys.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { sealJson } from '../../engine/value.js';
+
+export interface UsageRow {
+  readonly wallets: number;
+  readonly bytes: number;
+  /** Those of `bytes` that are governance acts. */
+  readonly acts?: number;
+  /** In the place of the settings of the node. */
+  readonly quotas?: Partial<Quotas>;
+}
+
+const rows = defineTable<string, UsageRow>('organisation-usage');
+const wallets = defineTable<string, Wallet>('wallets');
+/** Present once the wallets of an earlier program were counted. */
+const COUNTED = 'usage';
+const NOTHING: UsageRow = { wallets: 0, bytes: 0 };
+
+export class Usage {
+  private readonly queued: Pick<Kv, 'getSync'>;
+  private readonly rows: Table<string, UsageRow>;
+  private readonly known = new Map<string, UsageRow>();
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
+    this.queued = queued;
+    this.rows = new Table(kv, rows);
+  }
+
+  /** Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for nobody. */
+  static async open(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>, journal: Pick<Journal, 'getSync' | 'commit'>) {
+    const usage = new Usage(kv, journal);
+    if (kv.getSync(metaKey(COUNTED))) return usage;
+    const counts = new Map<string, number>();
+    for await (const [, wallet] of new Table(kv, wallets).range()) {
+      const organisationId = wallet.status === 'Deleted' ? undefined : organisationOf(wallet);
+      if (organisationId !== undefined) counts.set(organisationId, (counts.get(organisationId) ?? 0) + 1);
+    }
+    const ops = [...counts].map(([organisationId, count]) => usage.change(organisationId, { wallets: count }));
+    await journal.commit([...ops, { key: metaKey(COUNTED), value: sealJson({}) }]);
+    return usage;
+  }
+
+  of(organisationId: string): UsageRow {
+    const known = this.known.get(organisationId);
+    if (known) return known;
+    const row = this.rows.current(this.queued, organisationId) ?? NOTHING;
+    this.known.set(organisationId, row);
+    return row;
+  }
+
+  /** The operation that counts one wallet more, or less; none for a wallet of no organisation. Commit it in this turn, as the others. */
+  wallet(wallet: Pick<Wallet, 'owner' | 'tenant'>, change: 1 | -1): KvOp[] {
+    const organisationId = organisationOf(wallet);
+    if (organisationId === undefined) return [];
+    // A wallet that an earlier program made while this one was away may be missing in the count.
+    return [this.change(organisationId, { wallets: Math.max(0, this.of(organisationId).wallets + change) })];
+  }
+
+  /** `acts` of the bytes are governance acts. */
+  sealed(organisationId: string, { bytes, acts }: { readonly bytes: number; readonly acts: number }): KvOp {
+    const row = this.of(organisationId);
+    const change = { bytes: row.bytes + bytes, ...(acts > 0 && { acts: (row.acts ?? 0) + acts }) };
+    return this.change(organisationId, change);
+  }
+
+  /** What the operator allows; what is left out follows the settings of the node. */
+  allow(organisationId: string, quotas: Partial<Quotas>): KvOp {
+    return this.change(organisationId, { quotas });
+  }
+
+  private change(organisationId: string, change: Partial<UsageRow>): KvOp {
+    const row = { ...this.of(organisationId), ...change };
+    this.known.set(organisationId, row);
+    return this.rows.put(organisationId, row);
+  }
+}
+
+/** The organisation that a wallet counts for: that under which it was made. */
+function organisationOf({ owner, tenant }: Pick<Wallet, 'owner' | 'tenant'>): string | undefined {
+  return tenant ?? (owner.kind === 'organisation' ? owner.id : undefined);
+}

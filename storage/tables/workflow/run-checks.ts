@@ -1,0 +1,111 @@
+// Rows of what this node found in sealed runs of language 2 for the wallets that it keeps: the runs that are wrong, and how far each register was checked. They
+// are no part of the ledger: what another wallet finds is its own, and what was told once is not told again. It judges nothing.
+import type { Hash } from '../../../core/register/types.js';
+import { isDamage } from '../../engine/fault.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import { defineTable, Table } from '../../engine/table.js';
+
+/** How far a register was checked. */
+export interface CheckCursor {
+  /** Of the newest docket that was looked at. */
+  readonly height: number;
+  readonly hash: Hash;
+}
+
+/** What an objection to the run has to name, or that the run was not delivered. */
+export interface FoundFault {
+  readonly ground: 'schema' | 'shape' | 'calculation' | 'route' | 'delegation' | 'undelivered';
+  /** As the `at` of an objection. */
+  readonly at: string;
+}
+
+/** A run that is wrong for one wallet. */
+export interface FoundRun {
+  readonly instanceId: string;
+  readonly actionId: number;
+  /** The wallet that stated it. */
+  readonly sender: string;
+  /** In the order of the rules, at least one. */
+  readonly faults: readonly FoundFault[];
+  /** Time of its docket. */
+  readonly sealedMs: number;
+  readonly foundMs: number;
+}
+
+type RunKey = readonly [wallet: string, reg: number, txId: string];
+
+const cursors = defineTable<number, CheckCursor>('check-cursors');
+const runs = defineTable<RunKey, FoundRun>('found-runs');
+/** Rows that are deleted in one commit. */
+const DROP_BATCH = 1000;
+
+/** A row of these is damaged. They follow from the ledger, and are made again. */
+export class FoundRowsDamage extends Error {}
+
+export class RunChecks {
+  private readonly cursors: Table<number, CheckCursor>;
+  private readonly runs: Table<RunKey, FoundRun>;
+
+  constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
+    this.cursors = new Table(kv, cursors);
+    this.runs = new Table(kv, runs);
+  }
+
+  /** Local numbers of the registers of which something is known. */
+  async registers(): Promise<readonly number[]> {
+    const found: number[] = [];
+    for await (const reg of this.cursors.keys()) found.push(reg);
+    return found;
+  }
+
+  cursor(reg: number): CheckCursor | undefined {
+    return told(() => this.cursors.get(reg));
+  }
+
+  cursorOp(reg: number, cursor: CheckCursor): KvOp {
+    return this.cursors.put(reg, cursor);
+  }
+
+  has(wallet: string, reg: number, txId: string): boolean {
+    return told(() => this.runs.get([wallet, reg, txId]) !== undefined);
+  }
+
+  foundOp(key: RunKey, run: FoundRun): KvOp {
+    return this.runs.put(key, run);
+  }
+
+  /** By TxId, at most `limit`. */
+  async foundBy(wallet: string, reg: number, limit: number): Promise<readonly (readonly [string, FoundRun])[]> {
+    const found: (readonly [string, FoundRun])[] = [];
+    try {
+      for await (const [[, , txId], run] of this.runs.range({ prefix: [wallet, reg], limit })) found.push([txId, run]);
+    } catch (error) {
+      throw ofRows(error);
+    }
+    return found;
+  }
+
+  /** Deletes the rows of a register in bounded commits, the cursor last; can be repeated after a crash. */
+  async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
+    let ops: KvOp[] = [];
+    for await (const key of this.runs.keys()) {
+      if (key[1] === reg) ops.push(this.runs.del(key));
+      if (ops.length < DROP_BATCH) continue;
+      await commit(ops);
+      ops = [];
+    }
+    await commit([...ops, this.cursors.del(reg)]);
+  }
+}
+
+function told<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw ofRows(error);
+  }
+}
+
+function ofRows(error: unknown): unknown {
+  return isDamage(error) ? new FoundRowsDamage(error.issue.message, { cause: error }) : error;
+}

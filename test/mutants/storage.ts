@@ -1,0 +1,58 @@
+// Broken versions of the store: a commit that does not wait, a row that is not forgotten, a body that is not what it is stored for.
+import type { Mutant } from './mutant.js';
+
+export const STORAGE: readonly Mutant[] = [
+  {
+    name: 'a commit resolves before its write',
+    edits: [
+      { file: 'storage/engine/journal', from: 'await this.kv.write(group.ops);', to: 'void this.kv.write(group.ops);' },
+    ],
+    test: 'unit/storage/engine/journal',
+    caught: 'keeps one write in flight',
+  },
+  {
+    name: 'a queued row is hidden by an older one',
+    edits: [
+      {
+        file: 'storage/engine/journal',
+        from: 'for (let i = this.groups.length - 1; i >= 0; i--)',
+        to: 'for (let i = 0; i < this.groups.length; i++)',
+      },
+    ],
+    test: 'unit/storage/engine/journal',
+    caught: 'newest first',
+  },
+  {
+    name: 'a decoded row outlives its write',
+    edits: [{ file: 'storage/engine/journal', from: 'this.rows.forget(name);', to: '' }],
+    test: 'unit/storage/engine/journal',
+    caught: 'decodes a row once until it is written again',
+  },
+  {
+    name: 'the journal writes on after a write that failed',
+    edits: [
+      {
+        file: 'storage/engine/journal',
+        from: 'if (!group || this.inFlight || this.failure)',
+        to: 'if (!group || this.inFlight)',
+      },
+      { file: 'storage/engine/journal', from: 'this.failure = error;', to: 'this.inFlight = false;' },
+    ],
+    test: 'unit/storage/engine/journal',
+    caught: 'fail',
+  },
+  {
+    name: 'a body is read under a hash that is not its own',
+    edits: [
+      { file: 'storage/chain/chain-store', from: 'if (!body || docketHash(body.header) !== hash)', to: 'if (!body)' },
+    ],
+    test: 'unit/storage/chain/chain-store',
+    caught: 'gives no body under a hash that only begins',
+  },
+  {
+    name: 'bodies of a height that lost stay for ever',
+    edits: [{ file: 'storage/chain/candidates', from: 'if (Buffer.compare(body.h8, winner) === 0)', to: 'if (true)' }],
+    test: 'unit/storage/chain/chain-store',
+    caught: 'keeps candidates until the seal deletes the losers',
+  },
+];

@@ -1,0 +1,38 @@
+// The pace and the limit of a backup of a running node go by a clock that nobody sets.
+import { expect } from 'chai';
+import { LiveBackups } from '../../../../storage/backup/live-backup.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { QUIET } from '../../../support/ledger-world.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('storage/backup/live-backup', () => {
+  it('goes on when somebody sets the clock by days, at the same pace', async () => {
+    const kv = memoryKv();
+    for (let i = 0; i < 40; i++)
+      await kv.write([{ key: Buffer.from(`a${String(i).padStart(3, '0')}`), value: Buffer.alloc(100_000, i) }]);
+    const clock = new VirtualClock();
+    const stream = new LiveBackups({ kv, clock, log: QUIET }, 100_000).begin()!;
+    let [bytes, ended, error] = [0, false, undefined as Error | undefined];
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    stream.on('end', () => {
+      ended = true;
+    });
+    stream.on('error', (found) => {
+      error = found;
+    });
+    await clock.advance(10_000);
+    const before = bytes;
+    for (const setMs of [3 * DAY_MS, -3 * DAY_MS]) {
+      clock.setMs = setMs;
+      await clock.advance(10_000);
+    }
+    expect(error).to.equal(undefined);
+    expect(bytes - before, 'neither faster nor slower').to.be.within(1_000_000, 3_000_000);
+    await clock.advance(60_000);
+    expect(ended).to.equal(true);
+  });
+});

@@ -1,0 +1,162 @@
+// What sealing remembers: never more than the journal says, bounded, and nothing of a docket whose rows are not written.
+import { expect } from 'chai';
+import { sha256Hex } from '../../../../core/base/hash.js';
+import type { Docket } from '../../../../core/register/types.js';
+import {
+  AbsentTransactions,
+  GroupMemory,
+  noGroups,
+  SealedTransactions,
+} from '../../../../storage/chain/index-memory.js';
+import { emptyTail } from '../../../../storage/chain/index-rows.js';
+
+const hash = (n: number) => n.toString(16).padStart(64, '0');
+const docket = (n: number, ...txIds: string[]) =>
+  ({ hash: hash(n), transactions: txIds.map((txId) => ({ txId })) }) as unknown as Docket;
+const group = (total: number) => ({ bytes: new Uint8Array(16), total, sent: 0, received: 0, tail: emptyTail() });
+
+const NONE = docket(0);
+const naming = (...ids: string[]) =>
+  ({ transactions: ids.map((instanceId) => ({ header: { instanceId } })) }) as unknown as Docket;
+
+describe('storage/chain/index-memory', () => {
+  describe('GroupMemory', () => {
+    it('gives counters for exactly the head that they belong to, once', () => {
+      const memory = new GroupMemory();
+      const groups = noGroups();
+      groups.wallet.set('w', group(3));
+      memory.keep(1, hash(7), groups);
+      expect(memory.take(2, hash(7), NONE).wallet.size).to.equal(0);
+      expect(memory.take(1, hash(7), NONE).wallet.get('w')?.total).to.equal(3);
+      expect(memory.take(1, hash(7), NONE).wallet.size).to.equal(0);
+      for (const other of [hash(8), undefined]) {
+        memory.keep(1, hash(7), groups);
+        expect(memory.take(1, other, NONE).wallet.size).to.equal(0);
+      }
+    });
+
+    it('keeps a bounded number of registers and counters', () => {
+      const memory = new GroupMemory();
+      for (let reg = 0; reg < 20; reg++) {
+        const groups = noGroups();
+        groups.wallet.set('w', group(reg));
+        memory.keep(reg, hash(reg), groups);
+      }
+      const kept = Array.from({ length: 20 }, (_, reg) => memory.take(reg, hash(reg), NONE).wallet.size);
+      expect(kept.reduce((a, b) => a + b)).to.equal(8);
+      expect(kept[19]).to.equal(1);
+      const many = noGroups();
+      for (let i = 0; i < 3000; i++) many.instance.set(String(i), group(1));
+      many.wallet.set('w', group(1));
+      memory.keep(1, hash(1), many);
+      const after = memory.take(1, hash(1), NONE);
+      expect([after.instance.size, after.wallet.size]).to.deep.equal([0, 1]);
+      memory.keep(1, hash(1), after);
+      memory.clear();
+      expect(memory.take(1, hash(1), NONE).wallet.size).to.equal(0);
+    });
+  });
+
+  describe('GroupMemory of drawn ids', () => {
+    const named = (memory: GroupMemory, reg: number, ...ids: string[]) => [
+      ...memory.take(reg, undefined, naming(...ids)).instance.keys(),
+    ];
+
+    it('gives an empty counter of the instance to the first docket of the register that names it, and to no other', () => {
+      const memory = new GroupMemory();
+      memory.drawn(1, 'a');
+      memory.drawn(1, 'b');
+      expect(named(memory, 2, 'a')).to.deep.equal([]);
+      expect(memory.take(1, undefined, naming('a', 'c', 'a')).instance.get('a')).to.deep.include({ total: 0, sent: 0 });
+      expect(named(memory, 1, 'a', 'c')).to.deep.equal([]);
+      expect(named(memory, 1, 'b')).to.deep.equal(['b']);
+    });
+
+    it('keeps the counter that the head has, a bounded number of ids, and none once it forgets', () => {
+      const memory = new GroupMemory();
+      const groups = noGroups();
+      groups.instance.set('a', group(3));
+      memory.keep(1, hash(7), groups);
+      memory.drawn(1, 'a');
+      expect(memory.take(1, hash(7), naming('a')).instance.get('a')?.total).to.equal(3);
+      for (let i = 0; i < 10_000; i++) memory.drawn(1, `n${i}`);
+      expect(named(memory, 1, 'n0', 'n5903', 'n5904', 'n9999')).to.deep.equal(['n5904', 'n9999']);
+      memory.drawn(1, 'b');
+      memory.clear();
+      expect(named(memory, 1, 'b')).to.deep.equal([]);
+    });
+  });
+
+  describe('AbsentTransactions', () => {
+    it('forgets what is sealed, and learns nothing until the journal has the seal', () => {
+      const absent = new AbsentTransactions();
+      let head = hash(0);
+      const add = (txId: string) => absent.add(1, txId, () => head);
+      add('a');
+      add('b');
+      expect([absent.has(1, 'a'), absent.has(2, 'a')]).to.deep.equal([true, false]);
+      absent.sealing(1, docket(1, 'a', 'c'));
+      expect(absent.has(1, 'a')).to.equal(false);
+      // The rows of `c` are made and not in the journal: a look finds nothing, and that must not be kept.
+      add('c');
+      expect([absent.has(1, 'b'), absent.has(1, 'c')]).to.deep.equal([true, false]);
+      absent.add(2, 'c', () => undefined);
+      expect(absent.has(2, 'c')).to.equal(true);
+      head = hash(1);
+      add('d');
+      add('e');
+      expect([absent.has(1, 'd'), absent.has(1, 'e')]).to.deep.equal([true, true]);
+      absent.clear();
+      expect(absent.has(1, 'd')).to.equal(false);
+    });
+
+    it('keeps the latest, a bounded number, and forgets what is sealed in both generations', () => {
+      const absent = new AbsentTransactions();
+      for (let i = 0; i < 50_000; i++) absent.add(1, `t${i}`, () => undefined);
+      const kept = Array.from({ length: 50_000 }, (_, i) => absent.has(1, `t${i}`));
+      expect(kept.filter(Boolean).length).to.be.within(20_000, 40_000);
+      expect([kept[0], kept[30_000], kept[49_999]]).to.deep.equal([false, true, true]);
+      absent.sealing(1, docket(1, 't30000', 't49999'));
+      expect([absent.has(1, 't30000'), absent.has(1, 't49999'), absent.has(1, 't49998')]).to.deep.equal([
+        false,
+        false,
+        true,
+      ]);
+    });
+  });
+
+  describe('SealedTransactions', () => {
+    const id = (n: number) => sha256Hex(`tx ${n}`);
+    const at = (height: number, ...txIds: string[]) =>
+      ({ header: { height }, transactions: txIds.map((txId) => ({ txId })) }) as unknown as Docket;
+
+    it('knows what is not sealed of a register that it saw from docket 0 on, and of no other', () => {
+      const sealed = new SealedTransactions();
+      expect(sealed.mayHold(1, id(0))).to.equal(true);
+      sealed.sealing(1, at(5, id(1)));
+      expect(sealed.mayHold(1, id(2))).to.equal(true);
+      sealed.sealing(1, at(0, id(0)));
+      expect([sealed.mayHold(1, id(0)), sealed.mayHold(1, id(1))]).to.deep.equal([true, false]);
+      const many = Array.from({ length: 20_000 }, (_, n) => id(n + 10));
+      for (let i = 0; i < many.length; i += 100) sealed.sealing(1, at(1 + i / 100, ...many.slice(i, i + 100)));
+      expect([id(0), ...many].every((txId) => sealed.mayHold(1, txId))).to.equal(true);
+      const wrong = Array.from({ length: 20_000 }, (_, n) => id(-n - 1)).filter((txId) => sealed.mayHold(1, txId));
+      expect(wrong.length).to.be.lessThan(20);
+      sealed.sealing(1, at(0, id(0)));
+      expect(sealed.mayHold(1, many[0] as string), 'begun anew').to.equal(false);
+      sealed.clear();
+      expect(sealed.mayHold(1, many[0] as string)).to.equal(true);
+    });
+
+    it('is bounded: few registers, and none with more than it can tell apart', () => {
+      const sealed = new SealedTransactions();
+      for (let reg = 0; reg < 20; reg++) sealed.sealing(reg, at(0, id(reg)));
+      const known = Array.from({ length: 20 }, (_, reg) => !sealed.mayHold(reg, id(-1)));
+      expect(known.filter(Boolean).length).to.equal(8);
+      expect(known[19]).to.equal(true);
+      const docket = at(1, ...Array.from({ length: 2 ** 16 }, () => id(1)));
+      for (let n = 0; n <= 16; n++) sealed.sealing(19, docket);
+      expect(sealed.mayHold(19, id(-1))).to.equal(true);
+    });
+  });
+});

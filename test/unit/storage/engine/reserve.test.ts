@@ -1,0 +1,61 @@
+// The reserve of the disk: below it nothing is begun, with a quarter more everything goes on, and a stop lets go of what waits.
+import { expect } from 'chai';
+import { Journal } from '../../../../storage/engine/journal.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { DiskReserve } from '../../../../storage/engine/reserve.js';
+import { QUIET } from '../../../support/ledger-world.js';
+
+function reserveOf(bytes: number) {
+  const world = { free: 1000 as number | undefined, looks: [] as (() => void)[] };
+  const setTimer = (run: () => void) => {
+    world.looks.push(run);
+    return { cancel: () => world.looks.splice(0) };
+  };
+  const reserve = new DiskReserve({ free: () => world.free, setTimer, log: QUIET }, bytes);
+  reserve.start();
+  const look = (free: number | undefined): boolean => {
+    world.free = free;
+    world.looks.shift()?.();
+    return reserve.isLow;
+  };
+  return { reserve, look };
+}
+
+describe('the reserve of the disk', () => {
+  it('is low below its bytes, and has room again with a quarter more', () => {
+    const { reserve, look } = reserveOf(400);
+    expect([look(400), look(399), look(400), look(499), look(500), look(undefined)]).to.deep.equal([
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(reserve.freeBytes).to.equal(undefined);
+    const off = reserveOf(0);
+    expect([off.look(0), off.reserve.freeBytes]).to.deep.equal([false, undefined]);
+  });
+
+  it('keeps a docket from being built until there is room, and the journal writes what is left', async () => {
+    const { reserve, look } = reserveOf(400);
+    const journal = new Journal(memoryKv(), { onFatal: () => undefined, reserve });
+    look(1);
+    expect([journal.isFull, journal.backlogBytes, journal.waitingBytes]).to.deep.equal([true, Infinity, 0]);
+    await journal.commit([{ key: Buffer.from('m1'), value: Buffer.of(1) }]);
+    let goesOn = false;
+    const room = journal.room().then(() => {
+      goesOn = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(goesOn).to.equal(false);
+    look(1000);
+    await room;
+    expect([journal.isFull, journal.backlogBytes]).to.deep.equal([false, 0]);
+    look(1);
+    const ended = journal.room();
+    reserve.stop();
+    await ended;
+    expect(reserve.isLow).to.equal(false);
+  });
+});

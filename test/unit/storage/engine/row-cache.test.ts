@@ -1,0 +1,56 @@
+// Decoded rows that are kept: which ones are, and that nobody who shares one can change it.
+import { expect } from 'chai';
+import { ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits.js';
+import { RowCache } from '../../../../storage/engine/row-cache.js';
+
+/** How often a row of this value is decoded when it is looked at twice. */
+function decoded(value: unknown): number {
+  const cache = new RowCache();
+  const bytes = Buffer.from(JSON.stringify(value));
+  let count = 0;
+  const look = () =>
+    cache.of(
+      'row',
+      () => bytes,
+      (of) => {
+        count++;
+        return JSON.parse(of.toString()) as unknown;
+      },
+    );
+  expect(look()).to.deep.equal(value);
+  expect(look()).to.deep.equal(value);
+  return count;
+}
+
+describe('decoded rows', () => {
+  it('are kept where they are small, in bytes and in memory', () => {
+    expect(decoded({ a: 'x'.repeat(ROW_KEPT_BYTES_MAX - 8) })).to.equal(1);
+    expect(decoded({ a: 'x'.repeat(ROW_KEPT_BYTES_MAX) })).to.equal(2);
+    expect(decoded(Array(100).fill(1))).to.equal(1);
+    expect(decoded(Array(101).fill(1))).to.equal(2);
+    // 4 KB of text, and more than fifty in memory.
+    expect(decoded([Array(1000).fill([])])).to.equal(2);
+  });
+
+  it('are not looked for where there is none, until they are forgotten', () => {
+    const cache = new RowCache();
+    const look = () => cache.of('row', () => Buffer.from('7'), Number);
+    cache.none('row');
+    expect(look()).to.equal(undefined);
+    cache.forget('row');
+    expect(look()).to.equal(7);
+  });
+
+  it('are kept where there is none, and frozen with all that is in them', () => {
+    const cache = new RowCache();
+    const none = () => cache.of('none', () => undefined, String);
+    expect([none(), none()]).to.deep.equal([undefined, undefined]);
+    const row = cache.of(
+      'row',
+      () => Buffer.from('{"a":[{"b":1}]}'),
+      (bytes) => JSON.parse(Buffer.from(bytes).toString()) as { a: { b: number }[] },
+    );
+    expect(() => row?.a.push({ b: 2 })).to.throw(TypeError);
+    expect(() => Object.assign(row?.a[0] as object, { b: 2 })).to.throw(TypeError);
+  });
+});
