@@ -4,7 +4,7 @@ import type { Issue } from '../core/base/issue.js';
 import type { Checkpoint } from '../core/register/checkpoint.js';
 import type { Docket, Validator } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
-import type { GenesisSignature } from './ledger.js';
+import type { GenesisSignature } from './ledger/ledger.js';
 
 /** One node that this one knows. Latencies in ms over the last requests; undefined before the first. */
 export interface PeerView {

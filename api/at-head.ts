@@ -1,11 +1,11 @@
 // For handlers that judge by the sealed state before the ledger does: while the node knows that its head is old, what only that head refuses is asked again at
 // the newer one, and is told as NODE_UNAVAILABLE where that does not come in time. It judges nothing itself.
-import { issuesOf } from '../actors/head-wait.js';
+import { issuesOf } from '../actors/ledger/tip-wait.js';
 import type { Issue } from '../core/base/issue.js';
 import { type Call, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
-/** The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is `ofSent` (actors/head-wait.ts). `registerOf`: undefined where the request does not name the register. */
+/** The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is `ofSent` (actors/ledger/tip-wait.ts). `registerOf`: undefined where the request does not name the register. */
 export function atHead<I, R>(
   registerOf: (input: I) => string | undefined,
   handler: (input: I, call: Call<ApiDeps>) => R | Promise<R>,

@@ -1,7 +1,7 @@
 // Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for, and gives no final 404 while others may
 // have sealed what it misses. It knows the names of registers in requests and the codes of misses; nothing about what is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayHaveLost } from '../actors/ledger-records.js';
+import { mayHaveLost } from '../actors/ledger/records.js';
 import { type Issue, type IssueCode, isIssue, issue } from '../core/base/issue.js';
 import type { AnyRoute, Call } from './define.js';
 import { Refusal, Reply } from './define.js';

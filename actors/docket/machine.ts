@@ -2,7 +2,7 @@
 // Fenced has lost vote memory and never signs with that key; Faulted met a fork or a divergence. Whatever the seat does, the register's docket driver
 // goes on observing, unless the ledger itself is in doubt.
 import { assign, fromPromise, setup } from 'xstate';
-import type { SeatState } from '../ledger.js';
+import type { SeatState } from '../ledger/ledger.js';
 
 /** What a seat does to the docket driver it governs. */
 export interface SeatActs {

@@ -1,7 +1,7 @@
 // The ledger for who submits: the files that a transaction names are kept before it is submitted, so that no crash comes between an action that is accepted and
 // what it needs. It refuses nothing and stores no chunk.
 import { filesOf } from '../../core/disclosure/envelope.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { FileLibrary } from './ports.js';
 
 /** Adds nothing to what a transaction without files costs. */

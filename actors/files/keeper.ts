@@ -21,7 +21,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import type { ClaimTask, FileClaims } from '../../storage/tables/workflow/file-claims.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import { Fetching } from './fetching.js';
 import type { ChunkPeers, FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.js';
 import { Senders } from './senders.js';

@@ -8,7 +8,7 @@ import { docketHash } from '../../core/register/docket.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import { type ForkVerdict, isFaulty, isForked } from '../fork-stop.js';
+import { type ForkVerdict, isFaulty, isForked } from '../misbehaviour/fork-stop.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 /** Without the docket for so long the peer is given up for now. */

@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../core/base/ports.js';
 import { type Bucket, fullBucket, take } from '../../core/mesh/budget.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { Docket, Validator } from '../../core/register/types.js';
-import type { GenesisSignature } from '../ledger.js';
+import type { GenesisSignature } from '../ledger/ledger.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 
 export interface FoundingPorts {

@@ -11,7 +11,7 @@ import type { Hash } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
-import type { ForkVerdict } from '../fork-stop.js';
+import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 import { isParted } from './branches.js';
 import type { MeshLedger, PeerNet } from './ports.js';
 import { ProvenHeads } from './proven-heads.js';

@@ -19,11 +19,11 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
-import type { ForkVerdict } from '../fork-stop.js';
-import type { HeadTrust } from '../head-trust.js';
-import type { Ledger } from '../ledger.js';
-import type { Damage } from '../ledger-damage.js';
-import type { Following } from '../ledger-genesis.js';
+import type { Damage } from '../ledger/damage.js';
+import type { Following } from '../ledger/genesis.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { HeadTrust } from '../ledger/tip-trust.js';
+import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 
 /** What a range is asked for. */
 export interface RangeUse {
@@ -122,7 +122,7 @@ export type MeshChain = Pick<
   | 'view'
 >;
 
-/** The ledger as the mesh uses it: actors/ledger-host.ts fulfils it. */
+/** The ledger as the mesh uses it: actors/ledger/host.ts fulfils it. */
 export interface MeshLedger
   extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
   /**

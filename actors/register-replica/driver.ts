@@ -7,16 +7,16 @@ import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import { type Seating, seatingIn } from '../consensus-keys.js';
 import { DocketDriver } from '../docket/driver.js';
 import { type SeatActs, type SeatEvent, seatMachine } from '../docket/machine.js';
 import type { DocketFigures, DocketPorts, DocketRegister, Misbehaviour } from '../docket/ports.js';
-import type { SealedPlace, SeatState } from '../ledger.js';
+import type { SealedPlace, SeatState } from '../ledger/ledger.js';
 import type { ConsensusKeys } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { PoolDriver } from '../validator-pool/driver.js';
 import type { PoolMode } from '../validator-pool/machine.js';
 import type { PoolPorts } from '../validator-pool/ports.js';
+import { type Seating, seatingIn } from './consensus-keys.js';
 import { DueTimers } from './due-timers.js';
 
 type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';

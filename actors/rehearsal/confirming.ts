@@ -5,7 +5,7 @@ import { waitingRuns } from '../../core/blueprint/branches.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Rehearsal, RehearsalLine } from '../../storage/tables/workflow/rehearsals.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { Workflow } from '../workflow/ports.js';
 import { actingAs } from './cast.js';
 import { line } from './telling.js';

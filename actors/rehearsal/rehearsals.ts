@@ -24,7 +24,7 @@ import {
   type RehearsalName,
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import { type InstanceRecord, readInstance } from '../workflow/instance-view.js';
 import type { Acting, Workflow } from '../workflow/ports.js';
 import { Turns } from '../workflow/turns.js';

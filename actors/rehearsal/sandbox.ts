@@ -19,7 +19,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { SystemWallet } from '../../storage/secrets/system-wallet.js';
 import type { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
-import type { Founding, Ledger } from '../ledger.js';
+import type { Founding, Ledger } from '../ledger/ledger.js';
 import { SYSTEM_PURPOSE, signedBySystem } from '../system-signing.js';
 
 export interface SandboxPorts {

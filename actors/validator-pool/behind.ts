@@ -7,7 +7,7 @@ import type { Transaction, TransactionKind } from '../../core/transaction/types.
 import type { Verdict } from '../../core/transaction/validate/context.js';
 import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
-import type { RefusedSubmission } from '../ledger.js';
+import type { RefusedSubmission } from '../ledger/ledger.js';
 import type { OutboxRowsPorts } from './outbox-rows.js';
 import { EXPIRED, isExpired, lasting } from './outcomes.js';
 

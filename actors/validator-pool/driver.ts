@@ -10,7 +10,7 @@ import { validate } from '../../core/transaction/validate/index.js';
 import type { OutboxEntry } from '../../storage/chain/outbox.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { DocketPool, PickedLimits } from '../docket/ports.js';
-import type { SubmitOptions, SubmitOutcome } from '../ledger.js';
+import type { SubmitOptions, SubmitOutcome } from '../ledger/ledger.js';
 import { LastWords } from './behind.js';
 import { Entrance } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';

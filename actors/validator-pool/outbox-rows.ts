@@ -7,7 +7,7 @@ import type { RegisterState, StateView } from '../../core/register/types.js';
 import { ENDS_WITH_DISPUTE, MAY_TURN } from '../../core/transaction/validate/finality.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Journal } from '../../storage/engine/journal.js';
-import type { SubmitOptions } from '../ledger.js';
+import type { SubmitOptions } from '../ledger/ledger.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
 import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
 import type { Submissions, Submitted } from './submissions.js';

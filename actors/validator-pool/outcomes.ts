@@ -4,7 +4,7 @@ import { issue } from '../../core/base/issue.js';
 import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import type { SealedPlace, SubmitOutcome } from '../ledger.js';
+import type { SealedPlace, SubmitOutcome } from '../ledger/ledger.js';
 
 export const UNAVAILABLE = issue(
   'NODE_UNAVAILABLE',

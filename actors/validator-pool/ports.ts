@@ -3,7 +3,7 @@ import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Journal } from '../../storage/engine/journal.js';
-import type { SealedPlace } from '../ledger.js';
+import type { SealedPlace } from '../ledger/ledger.js';
 import type { Log, SignatureVerifier, StoredBytes } from '../ports.js';
 import type { EntrancePorts } from './entrance.js';
 import type { OrphanPorts } from './orphans.js';

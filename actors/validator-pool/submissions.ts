@@ -9,7 +9,7 @@ import { isStart } from '../../core/transaction/kinds/action.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Priority, Transaction, TransactionHeader } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger.js';
+import type { RefusedSubmission, SubmitOptions, SubmitOutcome } from '../ledger/ledger.js';
 import type { SealedBytes, StoredBytes } from '../ports.js';
 import { isExpired, POOL_FULL, SHARE_FULL, UNSETTLED_SHARE } from './outcomes.js';
 import type { PoolPorts } from './ports.js';

@@ -33,8 +33,8 @@ import {
   wasMissed,
 } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { ofSent } from '../head-wait.js';
-import type { SubmitOutcome } from '../ledger.js';
+import type { SubmitOutcome } from '../ledger/ledger.js';
+import { ofSent } from '../ledger/tip-wait.js';
 import type { InstanceRecord } from './instance-view.js';
 import type { Acting, ActionOutcome, DeliveryAsk } from './ports.js';
 import { keyNameOf, recipientKeys } from './recipient-keys.js';

@@ -20,7 +20,7 @@ import { StoreError } from '../../storage/engine/fault.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows } from '../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import { definitionAt } from './definition-at.js';
 import { foldDockets, type SealedDocketFacts } from './inbox-fold.js';
 import { KeptDockets, weightOf } from './inbox-kept.js';

@@ -17,7 +17,7 @@ import type { Journal } from '../../storage/engine/journal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { FileClaims } from '../../storage/tables/workflow/file-claims.js';
 import type { OperationRecord, OperationStore } from '../../storage/tables/workflow/operations.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { Announcements } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { askOf } from './operation-ask.js';

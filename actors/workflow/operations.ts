@@ -12,7 +12,7 @@ import type { Random, Timer } from '../../core/base/ports.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { OperationRecord } from '../../storage/tables/workflow/operations.js';
-import { offlineIssue } from '../registry.js';
+import { offlineIssue } from '../ledger/registry.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';
 import { askText, sameText } from './operation-ask.js';
 import { OperationDriver, type OperationPorts } from './operation-driver.js';

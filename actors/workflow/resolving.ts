@@ -23,8 +23,8 @@ import {
   resolverIn,
 } from '../../core/transaction/resolutions.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { ofSent } from '../head-wait.js';
-import type { SubmitOutcome } from '../ledger.js';
+import type { SubmitOutcome } from '../ledger/ledger.js';
+import { ofSent } from '../ledger/tip-wait.js';
 import type { InstanceRecord } from './instance-view.js';
 import { foundOf } from './judging.js';
 import { type MovePorts, plainMove } from './moves.js';

@@ -16,7 +16,7 @@ import { isSandbox } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { SealedDocketFacts } from './inbox-fold.js';
 import { KeptDockets } from './inbox-kept.js';
 import type { RegisterPlace } from './instance-view.js';

@@ -2,8 +2,8 @@
 // nothing, and what was refused is told with its holder.
 import { type Issue, isIssues } from '../../core/base/issue.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { ofSent } from '../head-wait.js';
-import type { SubmitOutcome } from '../ledger.js';
+import type { SubmitOutcome } from '../ledger/ledger.js';
+import { ofSent } from '../ledger/tip-wait.js';
 import type { Deliveries } from './delivering.js';
 import type { DeliveryOutcome, Owed } from './ports.js';
 

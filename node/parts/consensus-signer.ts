@@ -1,7 +1,7 @@
 // This node's seat keys: Ed25519, the first made at the first start, used for nothing but consensus. The private keys stay inside the signers.
 import { createPrivateKey, sign } from 'node:crypto';
-import { consensusKeys } from '../../actors/consensus-keys.js';
 import type { ConsensusKeys, ConsensusSigner } from '../../actors/ports.js';
+import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
 import { toHex } from '../../core/base/bytes.js';
 import { generate } from '../../core/crypto/algorithms.js';
 import { validatorIdOf } from '../../core/register/roster.js';

@@ -1,12 +1,12 @@
 // Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
-import { LedgerHost } from '../../actors/ledger-host.js';
-import type { KeyFence } from '../../actors/ledger-seats.js';
+import { LedgerHost } from '../../actors/ledger/host.js';
+import { isUpgradeNeeded } from '../../actors/ledger/rules-stop.js';
+import type { KeyFence } from '../../actors/ledger/seats.js';
 import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-import { isUpgradeNeeded } from '../../actors/rules-stop.js';
-import type { ScrubFigures } from '../../actors/scrub.js';
+import type { ScrubFigures } from '../../actors/repair/scrub.js';
 import { claimsVerifier, type OwnVerifier, signatureVerifier, syncCheck } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';

@@ -1,7 +1,7 @@
 // What the mesh knows of its own health: registers that cannot reach a quorum, clocks that differ, two processes with one identity, and the identity on
 // disk. It names no register and no peer, because anybody may read it.
 
-import type { Ledger } from '../../actors/ledger.js';
+import type { Ledger } from '../../actors/ledger/ledger.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';

@@ -2,12 +2,12 @@
 // there is nobody to send to, and the surface says so.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { keyForSeats } from '../../actors/consensus-keys.js';
+import { solitaryTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { SharedFiles } from '../../actors/files/ports.js';
-import type { LedgerHost } from '../../actors/ledger-host.js';
-import type { LedgerPorts } from '../../actors/ledger-ports.js';
-import { isBroken } from '../../actors/ledger-records.js';
+import type { LedgerHost } from '../../actors/ledger/host.js';
+import type { LedgerPorts } from '../../actors/ledger/ports.js';
+import { isBroken } from '../../actors/ledger/records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';
@@ -18,7 +18,7 @@ import { hearsMost, knowsMost } from '../../actors/mesh/reach.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { Mesh } from '../../actors/mesh.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-import { solitaryTransport } from '../../actors/transport.js';
+import { keyForSeats } from '../../actors/register-replica/consensus-keys.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';

@@ -235,7 +235,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a node goes on under rules that it does not know',
-    file: 'actors/rules-stop',
+    file: 'actors/ledger/rules-stop',
     from: '    async refusal(record) {\n        const rules = this.ports.chain.durableState(record.reg)?.rules ?? 1;',
     to: '    async refusal(record) {\n        const rules = 1;',
     changes: ELDER,
@@ -251,11 +251,11 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a register that is given up is opened before its record says so, and found open by the order to be ONLINE',
-    file: 'actors/registry',
+    file: 'actors/ledger/registry',
     from: 'if (this.unmarked.has(registerId))',
     to: 'if (false)',
     and: {
-      file: 'actors/ledger-host',
+      file: 'actors/ledger/host',
       from: 'await this.registry.close(registerId);\n            const opened =',
       to: 'const opened =',
     },
@@ -264,7 +264,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'an opening does not end the look at a register',
-    file: 'actors/registry',
+    file: 'actors/ledger/registry',
     from: "if (record.status === 'CHECKING')",
     to: 'if (false)',
     changes: only('"registerOrder":2000'),

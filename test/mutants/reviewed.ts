@@ -41,7 +41,7 @@ export const REVIEWED: readonly Mutant[] = [
         to: 'return true;',
       },
     ],
-    test: 'unit/actors/fork-stop',
+    test: 'unit/actors/misbehaviour/fork-stop',
     caught: 'is stopped by no key that was rekeyed',
   },
   {
@@ -59,7 +59,11 @@ export const REVIEWED: readonly Mutant[] = [
   {
     name: 'a docket may follow another parent than the sealed head',
     edits: [
-      { file: 'actors/adoption', from: 'if (docket.header.prevHash !== state.hash)', to: 'if (false)' },
+      {
+        file: 'actors/register-replica/adoption',
+        from: 'if (docket.header.prevHash !== state.hash)',
+        to: 'if (false)',
+      },
       { file: 'core/register/state', from: 'if (header.prevHash !== state.hash)', to: 'if (false)' },
       {
         file: 'core/register/state',
@@ -97,7 +101,7 @@ export const REVIEWED: readonly Mutant[] = [
         to: '',
       },
     ],
-    test: 'unit/actors/ledger-interleavings',
+    test: 'unit/actors/ledger/interleavings',
     caught: 'keeps what it acknowledged',
   },
   {
@@ -140,7 +144,7 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'certified catch-up skips the steps of governance and publications',
     edits: [
       {
-        file: 'actors/adoption',
+        file: 'actors/register-replica/adoption',
         from: "mode === 'all' ? () => false : isAction",
         to: "mode === 'all' ? () => false : () => true",
       },

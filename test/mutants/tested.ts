@@ -1,6 +1,7 @@
-// The broken versions that the tests have to notice: those of a review, and others that break one safety property each of adoption, repair, forwarding,
+// The broken versions that the tests have to notice: those of a review, and others that break one safety property each of repair, forwarding,
 // storage and pool.
 
+import { ADOPTION } from './adoption.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
 import type { Mutant } from './mutant.js';
@@ -9,6 +10,7 @@ import { STORAGE } from './storage.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
+  ...ADOPTION,
   ...ATTACKS,
   ...REVIEWED,
   ...BODIES,
@@ -58,63 +60,6 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     test: 'unit/core/base/bytes',
     caught: 'never cut to their width',
-  },
-  // ---- Adoption of dockets that others bring.
-  {
-    name: 'a docket is adopted although a signature of its certificate is false',
-    edits: [{ file: 'actors/adoption', from: 'if (!verified.certified)', to: 'if (false)' }],
-    test: 'unit/actors/adoption',
-    caught: 'with a signature of another vote',
-  },
-  {
-    name: 'a certificate that was verified under the roster before counts after its change',
-    edits: [
-      { file: 'actors/adoption', from: 'if (verified.rosterHash !== rosterHashOf(state.roster))', to: 'if (false)' },
-    ],
-    test: 'unit/actors/adoption',
-    caught: 'verified ahead of a change',
-  },
-  {
-    name: 'a certificate of PREPARE votes seals',
-    edits: [{ file: 'actors/adoption', from: "certificate.kind !== 'COMMIT' ||", to: '' }],
-    test: 'unit/actors/adoption',
-    caught: 'of PREPARE votes',
-  },
-  {
-    name: 'signatures of transactions are not verified where all are to be',
-    edits: [
-      {
-        file: 'actors/adoption',
-        from: "mode === 'all' && certified ? verifyAll(this.ports.verifier, docket) : () => mode !== 'all'",
-        to: '() => true',
-      },
-    ],
-    test: 'unit/actors/ledger-replication',
-    caught: 'stores nothing from the docket on that does not hold',
-  },
-  {
-    name: 'a range goes on after a docket that does not hold',
-    edits: [
-      {
-        file: 'actors/range-adoption',
-        from: 'if (issues.length > 0)\n                return issues.map',
-        to: 'if (issues.length > 1e9)\n                return issues.map',
-      },
-    ],
-    test: 'unit/actors/range-adoption',
-    caught: 'blames nobody for dockets that the new driver has sealed',
-  },
-  {
-    name: 'a range ends before its dockets are durable',
-    edits: [
-      {
-        file: 'actors/range-adoption',
-        from: 'this.wakeReader?.();\n        await this.driver.docketDriver?.settled;\n        void reading;',
-        to: 'this.wakeReader?.();\n        void reading;',
-      },
-    ],
-    test: 'unit/actors/adoption',
-    caught: 'is durable when the range',
   },
   // ---- Repair.
   {
@@ -270,7 +215,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'return;\n        for (const txId of this.submissions.rivalsOf(docket))',
       },
     ],
-    test: 'unit/actors/ledger-replication',
+    test: 'unit/actors/ledger/replication',
     caught: 'ends what a follower promised',
   },
   {
@@ -282,7 +227,7 @@ export const MUTANTS: readonly Mutant[] = [
         to: 'false',
       },
     ],
-    test: 'unit/actors/ledger-host',
+    test: 'unit/actors/ledger/host',
     caught: 'promises no more than the outbox may hold',
   },
   // ---- Registers that wait.

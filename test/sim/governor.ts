@@ -1,6 +1,6 @@
 // Changes the roster of one register while transactions flow: joiners become candidates, replicate and get a seat, members go, lost keys are replaced.
 // One act at a time, and none after which the members whose keys may sign could not decide; it asks until the register has answered.
-import type { SubmitOutcome } from '../../actors/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';

@@ -12,7 +12,11 @@ export interface Mark {
 }
 
 export const MARKS: readonly Mark[] = [
-  { name: 'a certified range', file: 'actors/adoption', text: "mode === 'all' ? () => false : isAction" },
+  {
+    name: 'a certified range',
+    file: 'actors/register-replica/adoption',
+    text: "mode === 'all' ? () => false : isAction",
+  },
   { name: 'a proposal of what was prepared before', file: 'core/consensus/on-proposal', text: 'const proven = docket' },
   {
     name: 'a proposer that contradicts itself',
@@ -62,7 +66,7 @@ export const MARKS: readonly Mark[] = [
   { name: 'rules that rise', file: 'core/register/governance/enact', text: ': { rules };' },
   {
     name: 'a register whose rules the program does not know',
-    file: 'actors/rules-stop',
+    file: 'actors/ledger/rules-stop',
     text: 'await this.ports.close(registerId);',
   },
   {

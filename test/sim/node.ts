@@ -1,8 +1,9 @@
 // A node over all its runs: its disk, its clock's error, and its ups and downs. It does what the cluster says and draws nothing but times.
-import { consensusKeys } from '../../actors/consensus-keys.js';
+
 import type { Misbehaviour } from '../../actors/docket/ports.js';
+import { UPGRADE_REASON } from '../../actors/ledger/rules-stop.js';
 import type { ConsensusSigner } from '../../actors/ports.js';
-import { UPGRADE_REASON } from '../../actors/rules-stop.js';
+import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
 import { RESTART_POLICY } from '../../actors/supervisor.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Message } from '../../core/consensus/types.js';

@@ -1,7 +1,7 @@
 // What the checkers are told, and what they may look at: released messages, durable seals, answers to clients, starts, and the disk of a node as a
 // crash would leave it. A checker only looks.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
-import type { SubmitOutcome } from '../../actors/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Docket, Hash, Roster, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';

@@ -1,6 +1,6 @@
 // One register of a simulated cluster: its clients, its governor, its checkers, and whether it is at rest. It judges nothing itself.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
-import type { SubmitOutcome } from '../../actors/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';

@@ -2,9 +2,9 @@
 // more.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
-import type { SubmitOutcome } from '../../actors/ledger.js';
-import { LedgerHost } from '../../actors/ledger-host.js';
-import type { LedgerPorts } from '../../actors/ledger-ports.js';
+import { LedgerHost } from '../../actors/ledger/host.js';
+import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
+import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';

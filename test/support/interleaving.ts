@@ -1,6 +1,6 @@
 // Random lives of one ledger host on a virtual clock and a disk that can lose power: what it does to the host, what the host acknowledged meanwhile,
 // and whether every acknowledgement was kept. It judges only what a client could see and what is on the disk.
-import type { SubmitOutcome } from '../../actors/ledger.js';
+import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { certificateIssues, foldDocket } from '../../cli/chain-rules.js';
 import type { Json } from '../../core/base/json.js';

@@ -1,11 +1,11 @@
 // A ledger host on a disk in memory and a virtual clock: the production drivers, journal and storage, without a process around them.
 import { createHash } from 'node:crypto';
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
-import { consensusKeys } from '../../actors/consensus-keys.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
+import { solitaryTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
-import type { ScrubOptions } from '../../actors/ledger-damage.js';
-import { LedgerHost } from '../../actors/ledger-host.js';
+import type { ScrubOptions } from '../../actors/ledger/damage.js';
+import { LedgerHost } from '../../actors/ledger/host.js';
 import type {
   Announcement,
   CertifiedWork,
@@ -14,7 +14,7 @@ import type {
   Log,
   SignatureVerifier,
 } from '../../actors/ports.js';
-import { solitaryTransport } from '../../actors/transport.js';
+import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
 import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';

@@ -2,7 +2,7 @@
 // are founded together, cut, crashed and started again from their disks.
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
-import type { GenesisSignature } from '../../actors/ledger.js';
+import type { GenesisSignature } from '../../actors/ledger/ledger.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { fileHolders } from '../../actors/mesh/file-holders.js';
 import { heardHead } from '../../actors/mesh/heard.js';

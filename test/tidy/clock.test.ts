@@ -15,8 +15,8 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
 
 /** Files that hold the time of day against another one, and why that is right there. */
 const COMPARE: Readonly<Record<string, string>> = {
-  'actors/fork-judge.ts': 'a sealed time, which is bounded by the head too',
-  'actors/scrub.ts': 'the pass goes on over restarts',
+  'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
+  'actors/repair/scrub.ts': 'the pass goes on over restarts',
   'actors/workflow/reminders.ts': 'a reminder is due at a time of day, and is looked for again every hour',
   'actors/register-replica/due-timers.ts': 'a timer is due at a time of day, and is looked for again every hour',
   'actors/rehearsal/rehearsals.ts': 'a figure of something that outlives the process, never below nothing',

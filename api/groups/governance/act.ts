@@ -1,7 +1,7 @@
 // The way of a proposal or a vote from a call to the ledger: whose signature it carries, who signs the transaction around it, and what the caller is told.
 // The wallet of a member signs for callers who may use it; what members signed elsewhere is carried by the node's own wallet, which answers for nothing.
 
-import { ofSent } from '../../../actors/head-wait.js';
+import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';

@@ -1,6 +1,6 @@
 // A party reserves a role of an instance, or gives it back: a move without data, signed by a wallet that the caller may
 // use. Whether it may is decided by the rules of the ledger.
-import { ofSent } from '../../../actors/head-wait.js';
+import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import type { InstanceView } from '../../../actors/workflow/ports.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Call } from '../../define.js';

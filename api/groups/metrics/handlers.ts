@@ -1,5 +1,5 @@
 // Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights over it.
-import type { LedgerFigures } from '../../../actors/ledger.js';
+import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call, Handlers } from '../../define.js';

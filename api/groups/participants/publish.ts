@@ -1,7 +1,7 @@
 // From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a wallet that the caller may use,
 // submits. Whether the record may be published is decided by the rules of the ledger and nowhere here.
 
-import { ofSent } from '../../../actors/head-wait.js';
+import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import { keyNameOf } from '../../../actors/workflow/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';

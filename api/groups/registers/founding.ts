@@ -1,7 +1,7 @@
 // From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis.ts;
 // the node's system wallet signs the genesis only after they passed.
 
-import type { Founding, GenesisSignature } from '../../../actors/ledger.js';
+import type { Founding, GenesisSignature } from '../../../actors/ledger/ledger.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';

@@ -1,7 +1,7 @@
 // The way of a submission from body to answer, for every operation that takes one. The hot path: each transaction is hashed once, nothing is written
 // again as text, and one promise is awaited.
 import type { Static } from 'typebox';
-import type { RefusedSubmission, SubmitOutcome } from '../../../actors/ledger.js';
+import type { RefusedSubmission, SubmitOutcome } from '../../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';

@@ -2,7 +2,7 @@
 // signed one shows no credential: so an action that takes one is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect,
 // and a publication that nobody has rehearsed: each node asks that of its own callers, the rules of a register do not. A genesis founds
 // its register, and an operator may have closed his node to those who do not see a register.
-import type { Ledger, SubmitOutcome } from '../../../actors/ledger.js';
+import type { Ledger, SubmitOutcome } from '../../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';

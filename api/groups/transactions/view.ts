@@ -1,6 +1,6 @@
 // Transactions, places and receipts as clients see them.
 import type { Static } from 'typebox';
-import type { Receipt, SealedPlace } from '../../../actors/ledger.js';
+import type { Receipt, SealedPlace } from '../../../actors/ledger/ledger.js';
 import { canonical } from '../../../core/base/json.js';
 import { transactionDid } from '../../../core/register/did.js';
 import type { Certificate } from '../../../core/register/types.js';

@@ -1,6 +1,6 @@
 // The validator service: rights over a register by tenant (registers/access.ts), then the ledger. Seats and pools have no rules here.
 
-import type { Seat } from '../../../actors/ledger.js';
+import type { Seat } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

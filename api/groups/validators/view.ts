@@ -1,6 +1,6 @@
 // Pools, seats and process outcomes as clients see them.
 import type { Static } from 'typebox';
-import type { PoolFigures, ProcessOutcome, Seat } from '../../../actors/ledger.js';
+import type { PoolFigures, ProcessOutcome, Seat } from '../../../actors/ledger/ledger.js';
 import type { PoolView, ProcessView, SeatView } from '../../schemas/validator.js';
 import { isoTime } from '../transactions/view.js';
 

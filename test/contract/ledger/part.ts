@@ -1,9 +1,9 @@
 // The ledger of a world: the real host on the world's memory store, with one validator from a fixed key.
 import { type AnnouncementHub, announcementHub } from '../../../actors/announcements.js';
-import { consensusKeys } from '../../../actors/consensus-keys.js';
-import { LedgerHost } from '../../../actors/ledger-host.js';
+import { solitaryTransport } from '../../../actors/docket/no-transport.js';
+import { LedgerHost } from '../../../actors/ledger/host.js';
 import type { ConsensusSigner, StoredBytes } from '../../../actors/ports.js';
-import { solitaryTransport } from '../../../actors/transport.js';
+import { consensusKeys } from '../../../actors/register-replica/consensus-keys.js';
 import { claimsVerifier, platformCheck, type SignatureCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { PublicationNotes } from '../../../actors/workflow/publication-notes.js';
 import type { ApiDeps } from '../../../api/deps.js';

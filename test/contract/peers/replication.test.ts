@@ -1,6 +1,6 @@
 // Replication over HTTP: following, purging and offering registers, and who may know of them.
 import { expect } from 'chai';
-import type { LedgerHost } from '../../../actors/ledger-host.js';
+import type { LedgerHost } from '../../../actors/ledger/host.js';
 import { meshOff } from '../../../actors/mesh/off.js';
 import type { Mesh } from '../../../actors/mesh.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';

@@ -1,6 +1,6 @@
 // What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one that lost some of its rows.
 import { expect } from 'chai';
-import type { Records } from '../../../actors/ledger-records.js';
+import type { Records } from '../../../actors/ledger/records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 

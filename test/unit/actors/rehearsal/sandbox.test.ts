@@ -1,6 +1,6 @@
 // The sandbox of an organisation is founded once, waited for so long, and gone on with whatever became of the first try.
 import { expect } from 'chai';
-import type { Founding } from '../../../../actors/ledger.js';
+import type { Founding } from '../../../../actors/ledger/ledger.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { toBase64, toHex } from '../../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';

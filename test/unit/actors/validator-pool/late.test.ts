@@ -1,7 +1,7 @@
 // What a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few at a time, and nothing else with it. What only a clock
 // calls late waits outside the pool of a seat.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../actors/ledger.js';
+import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import { TURN_MAX } from '../../../../actors/validator-pool/turns.js';
 import { issue } from '../../../../core/base/issue.js';

@@ -1,6 +1,6 @@
 // Many submissions are worked through a few at a time, and a pool that stops feeding a seat stops in the middle of it.
 import { expect } from 'chai';
-import type { Registry } from '../../../../actors/registry.js';
+import type { Registry } from '../../../../actors/ledger/registry.js';
 import { TURN_MAX, Turns } from '../../../../actors/validator-pool/turns.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';

@@ -1,6 +1,6 @@
 // Deliveries that are sent: one that is refused keeps no holder from the others, and each refusal is told.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../actors/ledger.js';
+import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import type { Deliveries } from '../../../../actors/workflow/delivering.js';
 import { sentAll } from '../../../../actors/workflow/sent-deliveries.js';
 import { issue } from '../../../../core/base/issue.js';

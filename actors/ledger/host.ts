@@ -1,0 +1,398 @@
+// Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
+// they take effect. It holds no rule of the ledger.
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Envelope } from '../../core/consensus/types.js';
+import type { ForkProof } from '../../core/mesh/frames.js';
+import type { MemberEvidence } from '../../core/register/annex.js';
+import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
+import { purgeRows } from '../../storage/repair/rebuild.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
+import { type ForkVerdict, forkedIssue } from '../misbehaviour/fork-stop.js';
+import { Watch } from '../misbehaviour/tracker.js';
+import { Adoption, type AdoptMode, isRefusal } from '../register-replica/adoption.js';
+import { withTimers } from '../register-replica/due-timers.js';
+import type { RangeResult } from '../register-replica/range-adoption.js';
+import { LedgerCounts, poolFigures } from './counts.js';
+import { Damage } from './damage.js';
+import { type Following, Genesis } from './genesis.js';
+import type {
+  Founding,
+  Ledger,
+  LedgerFigures,
+  PoolFigures,
+  ProcessOutcome,
+  Receipt,
+  RegisterChange,
+  Seat,
+} from './ledger.js';
+import type { LedgerOptions, LedgerPorts } from './ports.js';
+import { Receipts } from './receipts.js';
+import { Records, type SyncReport, UNKNOWN_REGISTER } from './records.js';
+import { Registry } from './registry.js';
+import { Opening } from './replica-factory.js';
+import { Replication } from './replication.js';
+import { Seats } from './seats.js';
+import { LedgerSubmissions } from './submissions.js';
+import { HeadTrust } from './tip-trust.js';
+
+export class LedgerHost implements Ledger {
+  private readonly ports: LedgerPorts;
+  private readonly options: LedgerOptions;
+  private readonly registry: Registry;
+  private readonly records: Records;
+  private readonly receipts: Receipts;
+  private readonly seatsHere: Seats;
+  private readonly counts = new LedgerCounts();
+  private readonly adoption: Adoption;
+  private readonly genesis: Genesis;
+  private readonly replication: Replication;
+  private readonly watch: Watch;
+  readonly heads: HeadTrust;
+  private readonly opening: Opening;
+  private readonly submissions: LedgerSubmissions;
+  readonly damage: Damage;
+  readonly reads: Ledger['reads'];
+
+  constructor(ports: LedgerPorts, options: LedgerOptions) {
+    this.ports = ports;
+    this.options = options;
+    this.records = new Records(ports, {
+      isSole: (registerId) => {
+        const roster = this.registry.peek(registerId)?.driver?.state().roster;
+        return roster !== undefined && this.seatsHere.isAlone(registerId, roster);
+      },
+      isHeld: (record) => this.heads.isHeld(record),
+      mayLack: (record) => this.seatsHere.mayLack(record),
+    });
+    this.registry = new Registry({
+      clock: ports.clock,
+      log: ports.log,
+      metrics: ports.metrics,
+      record: (id) => ports.registers.byId(id),
+      isForked: (id) => this.watch.forks.isStopped(id),
+      quickCheck: (record) => this.damage.quickCheck(record),
+      damaged: (id, reason, pauseMs) => this.damage.met(id, reason, pauseMs),
+      refusal: (record) => this.opening.rules.refusal(record),
+      open: (record, fail) => this.opening.open(record, fail),
+      settled: () => ports.journal.drained(),
+      reload: (id, driver) => {
+        this.submissions.closed.forget(id);
+        return this.receipts.reload(id, driver);
+      },
+      opened: (id) => this.records.checked(id),
+      offline: (id, reason) => this.damage.offline(id, reason),
+    });
+    this.damage = new Damage({ ...ports, records: this.records, registry: this.registry }, options.scrub);
+    this.receipts = new Receipts(ports, this.registry);
+    const { registry, records, receipts, counts } = this;
+    this.submissions = new LedgerSubmissions(ports, options, { registry, records, receipts, counts });
+    this.reads = this.submissions.reads;
+    this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
+    this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
+    this.adoption = new Adoption({
+      ...ports,
+      conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
+      damaged: (reg) => this.damage.suspect(reg),
+    });
+    const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
+    this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
+    const { trustingPeriodMs, confirmsHeads = false } = options;
+    this.heads = new HeadTrust({ ...ports, records, trustingPeriodMs, confirmsHeads });
+    this.watch = new Watch({
+      ...{ ...ports, records, trustingPeriodMs },
+      close: (id) => this.registry.close(id),
+      reopen: (id) => this.registry.reopen(id),
+    });
+    const { seatsHere: seats, watch } = this;
+    const { heads } = this.submissions;
+    this.opening = new Opening(ports, options, { seats, receipts, watch, heads, records, registry });
+    ports.announcements.listen((fact) => this.counts.note(fact));
+  }
+
+  /** Goes on with what was under way at the last stop: deletions, undecided votes, promised submissions, timers. */
+  async start(): Promise<void> {
+    const { registers, chain, outbox } = this.ports;
+    const promised = await outbox.load();
+    await this.watch.load();
+    for (const record of [...registers.all()]) if (record.purging) await this.purge(record);
+    const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
+    for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
+    this.damage.start();
+    await this.seatsHere.start();
+    // Only an opening ends CHECKING, and the process may have ended before it; or an older program did not know the rules of the register.
+    const unchecked = [...registers.all()].filter(({ status }) => status === 'CHECKING').map(({ id }) => id);
+    const timed = await withTimers(registers.all(), chain);
+    for (const id of new Set([...undecided, ...promised, ...unchecked, ...timed])) await this.registry.activate(id);
+  }
+
+  stop(): Promise<void> {
+    this.submissions.closed.stop();
+    return this.damage.stop().then(() => this.registry.stop());
+  }
+
+  /** The node's one sweep, about once a minute: expiry of pools, idle registers, old receipts. */
+  async sweep(): Promise<void> {
+    const now = this.ports.clock.now();
+    this.registry.sweep(now);
+    this.registry.passivate();
+    await this.receipts.sweep(now);
+  }
+
+  /** Gives the limits that hold now to the pools that are open. */
+  applyLimits(): void {
+    for (const hot of this.registry.values()) hot.driver?.pool.setLimits(this.options.poolLimits());
+  }
+
+  /** Why keys of this node are fenced in every register, while they are. */
+  get fenced(): string | undefined {
+    return this.seatsHere.fence;
+  }
+
+  /** Why a key of this node may not sign in any register. */
+  keyFence(validatorId: Hash): string | undefined {
+    return this.seatsHere.keyFence(validatorId);
+  }
+
+  // ---- Registers.
+
+  registers(): readonly RegisterRecord[] {
+    return this.records.all();
+  }
+
+  registersOf(tenantId: string): number {
+    return this.records.countOf(tenantId);
+  }
+
+  register(registerId: string): RegisterRecord | undefined {
+    return this.records.get(registerId);
+  }
+
+  create(...given: Parameters<Ledger['create']>): ReturnType<Ledger['create']> {
+    return this.genesis.found(...given);
+  }
+
+  /** Docket 0 for the attestations of a roster of several: see ledger-genesis.ts. */
+  prepareGenesis(founding: Founding): Promise<Docket | readonly Issue[]> {
+    return this.genesis.prepare(founding);
+  }
+
+  attest(genesis: Docket): Promise<string | readonly Issue[]> {
+    return this.genesis.attest(genesis);
+  }
+
+  follow(given: Following): Promise<RegisterRecord | readonly Issue[]> {
+    // A node that follows by its seat in docket 0 attested it itself.
+    const trust = given.subscribed === false ? {} : this.heads.unconfirmed;
+    return this.genesis.follow({ ...given, ...trust });
+  }
+
+  async update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue> {
+    if (!this.register(registerId)) return UNKNOWN_REGISTER;
+    if (change.status !== undefined && this.watch.forks.isStopped(registerId)) return forkedIssue();
+    const ordered = await this.records.ordered(registerId, change);
+    if (ordered === undefined) return UNKNOWN_REGISTER;
+    if (ordered === 'OFFLINE') {
+      await this.registry.close(registerId);
+    } else if (ordered === 'CHECKING') {
+      // It may be open: somebody had it opened while OFFLINE was on its way to the disk. Only an opening ends CHECKING, so it is opened anew.
+      await this.registry.close(registerId);
+      const opened = await this.registry.activate(registerId);
+      if (isIssue(opened)) return opened;
+    }
+    return this.register(registerId) ?? UNKNOWN_REGISTER;
+  }
+
+  async remove(registerId: string): Promise<Issue | undefined> {
+    const record = this.register(registerId);
+    if (!record) return UNKNOWN_REGISTER;
+    // A seat of a split chain votes on nothing, and deletion is the way to the other branch.
+    const kept = this.watch.forks.isStopped(registerId) ? undefined : this.replication.whyKept(record);
+    if (kept) return kept;
+    const purging = await this.records.change(registerId, (now) => ({ ...now, purging: true }));
+    if (!purging) return UNKNOWN_REGISTER;
+    this.records.forget(registerId);
+    this.submissions.closed.forget(registerId);
+    await this.damage.forget(registerId);
+    this.registry.peek(registerId)?.driver?.pool.deleted();
+    await this.registry.close(registerId);
+    await this.purge(purging);
+    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: tenantHere(purging) });
+    return undefined;
+  }
+
+  // ---- Submissions.
+
+  submit(...given: Parameters<Ledger['submit']>): ReturnType<Ledger['submit']> {
+    return this.submissions.submit(...given);
+  }
+
+  readonly expect: Ledger['expect'] = (registerId) => this.submissions.expect(registerId);
+
+  readonly check: Ledger['check'] = (tx) => this.submissions.check(tx);
+
+  readonly atHead: Ledger['atHead'] = (...given) => this.submissions.heads.atHead(...given);
+
+  receipt(registerId: string, txId: string): Receipt | undefined {
+    const record = this.register(registerId);
+    return record && this.receipts.of(record, txId);
+  }
+
+  pending(...given: Parameters<Ledger['pending']>): ReturnType<Ledger['pending']> {
+    return this.submissions.pending(...given);
+  }
+
+  pool(registerId: string): PoolFigures | Issue {
+    if (!this.register(registerId)) return UNKNOWN_REGISTER;
+    const figures = this.registry.peek(registerId)?.driver?.pool.figures();
+    return poolFigures(figures, this.options.poolLimits().transactionsMax);
+  }
+
+  // ---- Dockets.
+
+  async adopt(registerId: string, sealed: SealedDocket): ReturnType<Ledger['adopt']> {
+    const held = this.heads.why(this.register(registerId));
+    if (held) return [held];
+    const driver = await this.registry.driver(registerId);
+    return isIssue(driver) ? [driver] : this.adoption.adopt(this.records.must(registerId), driver, sealed);
+  }
+
+  async checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]> {
+    const driver = await this.registry.driver(registerId);
+    if (isIssue(driver)) return [driver];
+    const found = await this.adoption.judge(this.records.must(registerId), driver, sealed);
+    return isRefusal(found) ? found : [];
+  }
+
+  // ---- Replication: see ledger-replication.ts.
+
+  /** False for a message that decides a docket of a branch that this node cannot tell, after a split was settled. */
+  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean {
+    if (this.heads.holds(registerId)) return true;
+    const found = this.watch.sift(registerId, envelope.message);
+    if (found === 'fine') this.replication.receive(registerId, envelope, verify);
+    return found !== 'unplaced';
+  }
+
+  readonly body: Replication['body'] = (...given) => this.replication.body(...given);
+
+  readonly renew: Replication['renew'] = (...given) => this.replication.renew(...given);
+
+  adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
+    const held = this.heads.why(this.register(registerId));
+    return this.replication.adoptRange(registerId, held ? refusing(held) : dockets, mode);
+  }
+
+  /** As adoptRange, for dockets that lead to a head that is believed. */
+  adoptConfirmed(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
+    return this.replication.adoptRange(registerId, dockets, mode);
+  }
+
+  readonly outstanding: Replication['outstanding'] = (registerId) => this.replication.outstanding(registerId);
+
+  setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
+    if (this.watch.forks.isStopped(registerId)) return Promise.resolve(forkedIssue());
+    return this.replication.setSubscribed(registerId, on);
+  }
+
+  setSync(registerId: string, report: SyncReport): void {
+    this.records
+      .setSync(registerId, report)
+      .catch((err) => this.ports.log.error({ registerId, err }, 'A status was not kept.'));
+  }
+
+  // ---- Misbehaviour.
+
+  async misbehaviour(registerId: string): ReturnType<Ledger['misbehaviour']> {
+    const record = this.register(registerId);
+    return record ? this.watch.of(record) : UNKNOWN_REGISTER;
+  }
+
+  async acceptFork(registerId: string, docketHash: Hash): Promise<RegisterRecord | Issue> {
+    const refused = await this.watch.forks.accept(registerId, docketHash);
+    if (refused) return refused;
+    const opened = await this.registry.activate(registerId);
+    return isIssue(opened) ? opened : this.records.must(registerId);
+  }
+
+  forkedFrom(registerId: string): number | undefined {
+    return this.watch.forks.forkedFrom(registerId);
+  }
+
+  /** Evidence that a peer shows; empty when it is kept or known here, else why it proves nothing new. */
+  reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]> {
+    return this.watch.report(registerId, evidence);
+  }
+
+  /** What the proof is worth: when it shows a split, it is durable and the register is stopped. */
+  reportFork(proof: ForkProof): Promise<ForkVerdict> {
+    return this.watch.forks.report(proof);
+  }
+
+  readonly forkProof = (registerId: string): ForkProof | undefined => this.watch.forkProof(registerId);
+
+  state(registerId: string): RegisterState | Issue {
+    const record = this.register(registerId);
+    if (!record) return UNKNOWN_REGISTER;
+    return this.ports.chain.durableState(record.reg) ?? UNKNOWN_REGISTER;
+  }
+
+  consensus(registerId: string): ReturnType<Ledger['consensus']> {
+    const record = this.register(registerId);
+    return record ? this.seatsHere.consensus(record) : UNKNOWN_REGISTER;
+  }
+
+  // ---- Seats.
+
+  seat(registerId: string): Seat | Issue {
+    const record = this.register(registerId);
+    return record ? this.seatsHere.of(record) : UNKNOWN_REGISTER;
+  }
+
+  seats(): readonly Seat[] {
+    return this.registers().map((record) => this.seatsHere.of(record));
+  }
+
+  /** A peer shows a vote of ours that this disk does not know: the seat's key never signs in this register again. Durable when it resolves. */
+  fence(registerId: string, reason: string): Promise<Seat | Issue> {
+    return this.seatsHere.raise(registerId, reason);
+  }
+
+  fenceOf(registerId: string, validatorId: Hash): string | undefined {
+    return this.seatsHere.fenceOf(registerId, validatorId);
+  }
+
+  control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Seat | Issue> {
+    return this.seatsHere.control(registerId, act);
+  }
+
+  process(registerId: string): Promise<ProcessOutcome | Issue> {
+    return this.seatsHere.process(registerId);
+  }
+
+  figures(registerId?: string): LedgerFigures {
+    const hot = [...this.registry.values()].filter(
+      (entry) => registerId === undefined || entry.registerId === registerId,
+    );
+    return this.counts.figures(hot, { restarts: this.registry.restarts, halted: this.registry.halted });
+  }
+
+  // ---- Inside.
+
+  private async purge(record: RegisterRecord): Promise<void> {
+    const { kv, journal, registers } = this.ports;
+    // What the register promised last may still be on its way to the disk, where it is looked for.
+    await journal.drained();
+    await this.receipts.refuseAll(record.id, UNKNOWN_REGISTER);
+    await journal.commit(await this.replication.leaveOps(record));
+    await purgeRows({ kv, journal, reg: record.reg });
+    await journal.commit([...this.watch.forget(record.id)]);
+    await registers.remove(journal, record.id);
+  }
+}
+
+/** A range of which nothing is taken. */
+async function* refusing({ message }: Issue): AsyncGenerator<SealedDocket> {
+  yield* [];
+  throw new Error(message);
+}

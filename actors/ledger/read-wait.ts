@@ -1,0 +1,82 @@
+// What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds nothing. It waits a bounded moment and
+// says whether the answer stands. It reads nothing itself, and a head that nobody proves or gives is not counted (tip-wait.ts).
+import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../../core/base/limits.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { nextSealed } from './next-sealed.js';
+import { mayHaveLost } from './records.js';
+import type { HeadWait, HeadWaitPorts } from './tip-wait.js';
+
+export interface ReadWaitPorts extends HeadWaitPorts {
+  /** Most members of the register are linked and have told their heads; without the port nobody else has any. */
+  knowsMost?(registerId: string): boolean;
+  /** Its one seat is Fenced: dockets of it may be missing, and no other member could tell. */
+  mayLack(record: RegisterRecord): boolean;
+  /** A docket of the next height was proposed or voted for here: others may have it sealed. */
+  isDeciding(registerId: string): boolean;
+}
+
+export class ReadWait {
+  private readonly ports: ReadWaitPorts;
+  private readonly heads: HeadWait;
+  private waiting = 0;
+
+  constructor(ports: ReadWaitPorts, heads: HeadWait) {
+    this.ports = ports;
+    this.heads = heads;
+  }
+
+  /** Height of the durable head of a register; -1 where there is none. */
+  height(registerId: string): number {
+    const { registers, chain } = this.ports;
+    const record = registers.byId(registerId);
+    return (record && chain.durableState(record.reg)?.height) ?? -1;
+  }
+
+  /** True once the register is at that height here; false when that is not so in time. */
+  async reached(registerId: string, height: number): Promise<boolean> {
+    const { clock } = this.ports;
+    const untilMs = clock.steady() + HEAD_WAIT_MS;
+    while (this.height(registerId) < height) if (!(await this.next(registerId, untilMs - clock.steady()))) break;
+    return this.height(registerId) >= height;
+  }
+
+  /**
+   * What `attempt` gives. When it misses what it looked for, and others may have sealed that, it is made again as soon as this node has what it may lack;
+   * 'behind' where that does not come in time, and at once where rows of the register may be lost. A node that knows of nobody else answers at once.
+   */
+  async surely<T>(
+    registerId: string,
+    attempt: () => T | Promise<T>,
+    isMiss: (result: T) => boolean,
+  ): Promise<T | 'behind'> {
+    const untilMs = this.heads.deadline();
+    let hasWaited = false;
+    for (;;) {
+      // A docket that is sealed while the attempt runs, or between it and the question, must not make its miss a final one.
+      const before = this.height(registerId);
+      const result = await attempt();
+      if (!isMiss(result)) return result;
+      // Nobody else needs to have it: what is damaged here may have been sealed here.
+      const record = this.ports.registers.byId(registerId);
+      if (record && (mayHaveLost(record) || this.ports.mayLack(record))) return 'behind';
+      if (this.ports.knowsMost?.(registerId) === false) return 'behind';
+      if (this.heads.isBehind(registerId)) {
+        if (!(await this.heads.caughtUp(registerId, untilMs))) return 'behind';
+        continue;
+      }
+      if (this.height(registerId) > before) continue;
+      // What others told as sealed before this call is of the height that is being decided: its docket is the next one here.
+      if (hasWaited || !this.ports.isDeciding(registerId)) return result;
+      hasWaited = true;
+      if (!(await this.next(registerId, untilMs - this.ports.clock.steady()))) return 'behind';
+    }
+  }
+
+  private async next(registerId: string, waitMs: number): Promise<boolean> {
+    if (waitMs <= 0 || this.waiting >= HEAD_WAITERS_MAX) return false;
+    this.waiting++;
+    const fact = await nextSealed(this.ports, { registerId, waitMs });
+    this.waiting--;
+    return fact !== undefined;
+  }
+}

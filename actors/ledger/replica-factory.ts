@@ -1,0 +1,131 @@
+// Makes the replica of one register from the parts of this node's ledger, and shares the memory of pools between the registers. It decides nothing.
+import { assert } from '../../core/base/assert.js';
+import { Shares } from '../../core/base/shares.js';
+import type { Docket } from '../../core/register/types.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { Expiries } from '../docket/expiries.js';
+import type { Watch } from '../misbehaviour/tracker.js';
+import { ReplicaDriver } from '../register-replica/driver.js';
+import type { LedgerOptions, LedgerPorts } from './ports.js';
+import type { Receipts } from './receipts.js';
+import type { Records } from './records.js';
+import type { Registry } from './registry.js';
+import { RulesStop } from './rules-stop.js';
+import type { Seats } from './seats.js';
+import type { HeadWait } from './tip-wait.js';
+
+/** What the links of this node tell of a register. */
+export interface PeerSight {
+  /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
+  isLeft?(registerId: string): boolean;
+  /** Most of the members are linked, this node counted; always without the port. */
+  hearsMost?(registerId: string): boolean;
+  /** And have told their heads since they were linked. */
+  knowsMost?(registerId: string): boolean;
+}
+
+export interface OpeningParts {
+  readonly seats: Seats;
+  readonly receipts: Receipts;
+  readonly watch: Watch;
+  readonly heads: Pick<HeadWait, 'isBehind'>;
+  readonly records: Records;
+  readonly registry: Pick<Registry, 'close'>;
+}
+
+export class Opening {
+  private readonly ports: LedgerPorts;
+  private readonly options: LedgerOptions;
+  private readonly parts: OpeningParts;
+  private pooledBytes = 0;
+  private readonly shares = new Shares();
+  private readonly expiries: Expiries;
+  /** Height up to which each register that was opened has told its seals. */
+  private readonly told = new Map<string, number>();
+  readonly rules: RulesStop;
+
+  constructor(ports: LedgerPorts, options: LedgerOptions, parts: OpeningParts) {
+    this.ports = ports;
+    this.options = options;
+    this.parts = parts;
+    this.expiries = new Expiries(ports.clock);
+    const { records, registry } = parts;
+    this.rules = new RulesStop({
+      ...ports,
+      records,
+      latest: options.rulesLatest,
+      close: (registerId) => registry.close(registerId),
+    });
+  }
+
+  /** Throws when the register cannot be opened from what is on disk. */
+  open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver {
+    const { ports, options } = this;
+    const { seats, receipts, watch, heads } = this.parts;
+    const driver = new ReplicaDriver(
+      {
+        record,
+        fence: (validatorId) => seats.fenceOf(record.id, validatorId),
+        timers: options.timers,
+        backlogBytesMax: options.backlogBytesMax,
+        docketTransactionsMax: () => options.docketTransactionsMax(),
+        poolLimits: options.poolLimits(),
+        rulesLatest: options.rulesLatest,
+        place: (txId) => receipts.place(record.reg, txId),
+      },
+      {
+        ...ports,
+        fail,
+        expiries: this.expiries,
+        transport: ports.transport(record.id),
+        accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
+        isBehind: (registerId) => heads.isBehind(registerId),
+        isLeft: (registerId) => ports.isLeft?.(registerId) === true,
+        hearsMost: (registerId) => ports.hearsMost?.(registerId) !== false,
+        rulesAfter: (registerId, rules) => void this.rules.sealed(registerId, rules).catch((error) => fail(error)),
+        evidence: watch.evidenceOf(record.id),
+        misbehaved: (registerId, event) => watch.met(registerId, event),
+        budget: (bytes, from) => this.budget(bytes, from),
+        announceSealed: (registerId, { docket }) => this.tell(registerId, docket),
+        announceRefused: (registerId, txId, { code }) =>
+          ports.announcements.announce({ type: 'transaction-refused', registerId, txId, code }),
+        announceAbandoned: (registerId, txId, { code }) =>
+          ports.announcements.announce({ type: 'transaction-abandoned', registerId, txId, code }),
+      },
+    );
+    this.tellRest(record, driver.state().height);
+    return driver;
+  }
+
+  /** What a driver that failed had made durable and not told any more. */
+  private tellRest({ id, reg }: RegisterRecord, height: number): void {
+    const { chain } = this.ports;
+    const told = this.told.get(id) ?? height;
+    for (let next = told + 1; next <= height; next++) {
+      const docket = chain.loadBody(reg, next, chain.docketAt(reg, next)?.hash ?? '');
+      assert(docket, 'the body of a sealed docket is stored');
+      this.tell(id, docket);
+    }
+    this.told.set(id, height);
+  }
+
+  private tell(registerId: string, { hash, header, transactions }: Docket): void {
+    const { height, timestampMs } = header;
+    this.told.set(registerId, height);
+    this.ports.announcements.announce({
+      type: 'docket-sealed',
+      registerId,
+      height,
+      hash,
+      transactions,
+      timestampMs,
+    });
+  }
+
+  private budget(bytes: number, from: string | undefined): boolean {
+    if (bytes > 0 && !this.shares.fits(from, bytes, this.options.poolNodeBytesMax - this.pooledBytes)) return false;
+    this.pooledBytes += bytes;
+    this.shares.count(from, bytes);
+    return true;
+  }
+}

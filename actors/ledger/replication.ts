@@ -1,0 +1,152 @@
+// What the mesh asks of the registers of this node: peers' consensus messages, ranges of dockets, and how a register stands towards its peers. Messages
+// come for registers that are closed too, so the number that waits for an opening is bounded. It judges nothing.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { RECEIVED_COLD_MAX } from '../../core/base/limits.js';
+import type { Envelope } from '../../core/consensus/types.js';
+import { seatOf } from '../../core/register/roster.js';
+import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { leaveOp } from '../../storage/tables/node/attested.js';
+import type { DocketDriver } from '../docket/driver.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { Adoption, AdoptMode } from '../register-replica/adoption.js';
+import { ReplicaDriver } from '../register-replica/driver.js';
+import { RangeAdoption, type RangeResult } from '../register-replica/range-adoption.js';
+import type { ClosedSubmissions } from './closed-submissions.js';
+import type { LedgerPorts } from './ports.js';
+import { type Records, UNKNOWN_REGISTER } from './records.js';
+import type { Registry } from './registry.js';
+
+const SEATED = issue(
+  'REGISTER_SEATED',
+  '',
+  'This node has a seat in the roster: remove the validator by governance first.',
+);
+const FOLLOWED = issue('SUBSCRIPTION_EXISTS', '', 'This node follows the register of a peer: unsubscribe first.');
+
+/** Dockets looked at in one go when a register is deleted. */
+const SCAN = 500;
+
+export interface ReplicationPorts extends Pick<LedgerPorts, 'chain' | 'journal' | 'clock' | 'keys' | 'kv' | 'metrics'> {
+  readonly records: Records;
+  readonly registry: Registry;
+  readonly adoption: Adoption;
+  readonly closed: Pick<ClosedSubmissions, 'outstanding'>;
+  readonly backlogBytesMax: number;
+}
+
+export class Replication {
+  private readonly ports: ReplicationPorts;
+  private cold = 0;
+
+  constructor(ports: ReplicationPorts) {
+    this.ports = ports;
+  }
+
+  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void {
+    this.hand(registerId, (docket) => docket.receive(envelope, verify));
+  }
+
+  body(registerId: string, docket: Docket): void {
+    this.hand(registerId, (driver) => driver.push({ type: 'body', docket }));
+  }
+
+  /** Only for what is open: a closed register waits for nothing. */
+  renew(registerId: string, to: Hash): boolean {
+    return this.ports.registry.peek(registerId)?.driver?.docketDriver?.renew(to) ?? false;
+  }
+
+  async adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
+    const driver = await this.ports.registry.driver(registerId);
+    if (isIssue(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver] };
+    await driver.steady;
+    return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
+  }
+
+  /** Undefined while the register is opened again: what it promised is not known then. */
+  outstanding(registerId: string): ReturnType<ClosedSubmissions['outstanding']> {
+    const hot = this.ports.registry.peek(registerId);
+    return hot ? hot.driver?.pool.outstanding() : this.ports.closed.outstanding(registerId);
+  }
+
+  /** Follows the register of a peer again, or no more: then it is closed, and its data stays. */
+  async setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
+    const { records, registry } = this.ports;
+    if (!records.get(registerId)) return UNKNOWN_REGISTER;
+    await records.subscribed(registerId, on);
+    if (!on) {
+      await registry.close(registerId);
+      return undefined;
+    }
+    const opened = await registry.activate(registerId);
+    return isIssue(opened) ? opened : undefined;
+  }
+
+  /** Why its data may not go: REGISTER_SEATED while others count on this node's seat, SUBSCRIPTION_EXISTS while peers are told to bring its dockets. */
+  whyKept(record: RegisterRecord): Issue | undefined {
+    const roster = this.ports.chain.durableState(record.reg)?.roster;
+    const isSeated = this.ports.keys.all().some(({ validatorId }) => roster && seatOf(roster, validatorId) >= 0);
+    if (isSeated && roster && roster.validators.length > 1) return SEATED;
+    return record.subscribed && !isSeated ? FOLLOWED : undefined;
+  }
+
+  /**
+   * To be written before anything of a register is deleted: the keys that may have voted in it. A replica taken over again later would not know their
+   * votes. A register whose roster never changed and never named this node needs nothing.
+   */
+  async leaveOps(record: RegisterRecord): Promise<readonly KvOp[]> {
+    const { kv, keys } = this.ports;
+    if (!(await this.mayHaveVoted(record))) return [];
+    return [
+      leaveOp(
+        kv,
+        record.id,
+        keys.all().map(({ validatorId }) => validatorId),
+      ),
+    ];
+  }
+
+  private async mayHaveVoted(record: RegisterRecord): Promise<boolean> {
+    const { chain, keys } = this.ports;
+    try {
+      const state = chain.durableState(record.reg);
+      if (!state || keys.signerIn(state.roster)) return true;
+      for (let height = 0; height <= state.height; height++) {
+        const header = chain.docket(record.reg, height)?.header;
+        if (!header || header.nextRosterHash !== header.rosterHash) return true;
+        if (height % SCAN === SCAN - 1) await new Promise<void>((resolve) => this.ports.clock.setTimer(resolve, 0));
+      }
+      return false;
+    } catch {
+      // Damaged: nothing speaks against it.
+      return true;
+    }
+  }
+
+  private hand(registerId: string, give: (docket: DocketDriver) => void): void {
+    const found = this.ports.registry.driver(registerId);
+    if (found instanceof ReplicaDriver) {
+      if (found.docketDriver) give(found.docketDriver);
+      return;
+    }
+    if (isIssue(found)) return;
+    if (this.cold >= RECEIVED_COLD_MAX) {
+      this.ports.metrics?.dropped('cold');
+      return;
+    }
+    this.cold++;
+    found.then(
+      (driver) => {
+        this.cold--;
+        if (!isIssue(driver) && driver.docketDriver) give(driver.docketDriver);
+      },
+      () => void this.cold--,
+    );
+  }
+
+  private heightOf(registerId: string): number {
+    const record = this.ports.records.get(registerId);
+    return (record && this.ports.chain.durableState(record.reg)?.height) ?? 0;
+  }
+}

@@ -1,0 +1,177 @@
+// The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register is closed for repair, and once more where
+// an old head refused it and the node has caught up since. It judges nothing.
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import { isAct } from '../../core/transaction/kinds/governance.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { isDamage } from '../../storage/engine/fault.js';
+import { ReplicaDriver } from '../register-replica/driver.js';
+import { BEHIND } from '../validator-pool/behind.js';
+import { again, LEFT, UNAVAILABLE } from '../validator-pool/outcomes.js';
+import { ClosedSubmissions } from './closed-submissions.js';
+import type { LedgerCounts } from './counts.js';
+import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
+import type { LedgerOptions, LedgerPorts } from './ports.js';
+import { ReadWait } from './read-wait.js';
+import type { Receipts } from './receipts.js';
+import type { Records } from './records.js';
+import type { Registry } from './registry.js';
+import { HeadWait } from './tip-wait.js';
+
+export interface SubmissionParts {
+  readonly registry: Registry;
+  readonly records: Records;
+  readonly receipts: Receipts;
+  readonly counts: LedgerCounts;
+}
+
+export class LedgerSubmissions {
+  readonly closed: ClosedSubmissions;
+  readonly heads: HeadWait;
+  readonly reads: ReadWait;
+  private readonly registry: Registry;
+  private readonly records: Records;
+  private readonly counts: LedgerCounts;
+  private readonly receipts: Receipts;
+  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored'>;
+
+  constructor(ports: LedgerPorts, options: Pick<LedgerOptions, 'poolLimits'>, parts: SubmissionParts) {
+    const { registry, records, receipts, counts } = parts;
+    this.registry = registry;
+    this.records = records;
+    this.counts = counts;
+    this.receipts = receipts;
+    this.ports = ports;
+    this.heads = new HeadWait(ports);
+    const isDeciding = (id: string) => this.isDeciding(id);
+    this.reads = new ReadWait({ ...ports, isDeciding, mayLack: (record) => records.mayLack(record) }, this.heads);
+    this.closed = new ClosedSubmissions({
+      ...ports,
+      record: (id) => records.get(id),
+      driver: (id) => registry.peek(id)?.driver,
+      activate: (id) => registry.activate(id),
+      place: (reg, txId) => receipts.place(reg, txId),
+      limits: () => options.poolLimits(),
+    });
+  }
+
+  submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    // What another node brought is counted there.
+    if (!options.relayed) this.counts.submitted++;
+    const over = this.overQuota(tx, options);
+    if (over) return Promise.resolve(this.counted(over, options));
+    const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
+    // Whoever goes on offering it need not have it kept.
+    if (options.relayed && !options.durable) return outcome;
+    return outcome.then((first) =>
+      // A peer that brings it does not wait: it is told, and asks another one.
+      options.relayed || !saysBehind(first)
+        ? this.told(first, tx, options)
+        : this.atHead(first, tx, options).then((result) => this.told(result, tx, options)),
+    );
+  }
+
+  /**
+   * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed in the round that runs, or what this seat
+   * voted for itself, and only while rounds go on: one vote that a member made up of any round must not keep reads back until the next docket.
+   */
+  private isDeciding(registerId: string): boolean {
+    const driver = this.registry.peek(registerId)?.driver;
+    const view = driver?.docketDriver?.consensus;
+    if (!driver || !view || driver.state().roster.validators.length === 1) return false;
+    const isVoted = view.votes.some(({ decision, validatorId }) => decision === 'Approve' && validatorId === view.self);
+    return view.busy && (view.docketHash !== null || isVoted);
+  }
+
+  /** A register that is closed has no docket to build. */
+  expect(registerId: string): () => void {
+    return this.registry.peek(registerId)?.driver?.expect() ?? (() => undefined);
+  }
+
+  async check(tx: Transaction): Promise<readonly Issue[]> {
+    const { registerId } = tx.header;
+    const untilMs = this.heads.deadline();
+    for (;;) {
+      const driver = await this.registry.driver(registerId);
+      const issues = isIssue(driver) ? [driver] : await driver.pool.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
+      if (!issues.includes(BEHIND) || !(await this.heads.caughtUp(registerId, untilMs))) return issues;
+    }
+  }
+
+  pending(...[registerId, { skip, top }]: Parameters<Ledger['pending']>): ReturnType<Ledger['pending']> {
+    const pooled = this.registry.peek(registerId)?.driver?.pool.pending();
+    const waiting = pooled?.map((entry) => entry.tx) ?? this.closed.pending(registerId);
+    return { total: waiting.length, items: waiting.slice(skip, skip + top) };
+  }
+
+  /** What is here already is told as ever: only then it is looked for. */
+  private overQuota(tx: Transaction, { from }: SubmitOptions): SubmitOutcome | undefined {
+    const problem =
+      from === undefined ? undefined : this.ports.stored?.problem(from, { bytes: tx.bytes.length, isAct: isAct(tx) });
+    if (!problem) return undefined;
+    const known = this.taken(tx);
+    return known ? again(known) : { status: 'refused', issues: [problem] };
+  }
+
+  /** What nobody would take from this node is not promised. What was promised or sealed before is told as ever. */
+  private isLeft({ txId, header: { registerId } }: Transaction): boolean {
+    if (this.ports.isLeft?.(registerId) !== true) return false;
+    const record = this.records.get(registerId);
+    const known = record && this.receipts.of(record, txId)?.status;
+    return record !== undefined && known !== 'sealed' && known !== 'pending';
+  }
+
+  private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const found = this.registry.driver(tx.header.registerId);
+    const submit = (driver: ReplicaDriver) => driver.pool.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
+    if (found instanceof ReplicaDriver) return submit(found);
+    return Promise.resolve(found).then((driver) =>
+      isIssue(driver) ? { status: 'refused', issues: [driver] } : submit(driver),
+    );
+  }
+
+  /** What an old head refused is submitted again at the newer one, if that comes soon. */
+  private async atHead(first: SubmitOutcome, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const untilMs = this.heads.deadline();
+    let result = first;
+    while (saysBehind(result) && (await this.heads.caughtUp(tx.header.registerId, untilMs)))
+      result = await this.pooled(tx, options);
+    return result;
+  }
+
+  private told(result: SubmitOutcome, tx: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
+    const known = result.status === 'refused' && result.definitive === false && this.taken(tx);
+    if (known) return this.counted(again(known), options);
+    const why = result.status === 'refused' ? result.issues[0] : undefined;
+    if (why?.code === 'NODE_UNAVAILABLE' && this.records.get(tx.header.registerId)?.damage !== undefined)
+      return this.closed.submit(tx, options, why).then((kept) => this.counted(kept, options));
+    return this.counted(result, options);
+  }
+
+  /** Where what the clock refuses is sealed or promised here all the same: a register that was opened just now may not have read its promises yet. */
+  private taken({ txId, header }: Transaction): SubmitOutcome | undefined {
+    const record = this.records.get(header.registerId);
+    const receipt = record && this.receipts.of(record, txId);
+    return receipt?.status === 'sealed' || receipt?.status === 'pending' ? receipt : undefined;
+  }
+
+  private counted(outcome: SubmitOutcome, { relayed }: SubmitOptions): SubmitOutcome {
+    return relayed ? outcome : this.counts.outcome(outcome);
+  }
+}
+
+/** What cannot be judged, because rows are damaged that it is judged by, is not refused: the register is repaired, and it can be sent again. */
+function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
+  return (error) => {
+    if (!isDamage(error)) throw error;
+    driver.pool.fail(error);
+    return told;
+  };
+}
+
+const NOT_JUDGED: SubmitOutcome = { status: 'refused', issues: [UNAVAILABLE] };
+
+const LEFT_OUT: SubmitOutcome = { status: 'refused', issues: [LEFT] };
+
+function saysBehind(outcome: SubmitOutcome): boolean {
+  return outcome.status === 'refused' && outcome.issues.includes(BEHIND);
+}

@@ -1,0 +1,123 @@
+// What a node does about a refusal that only its head gives while it knows that the head is old: it waits a moment for the dockets that it lacks and asks again,
+// and says that it cannot judge where they do not come. It knows heads by what peers told; it fetches nothing and judges no transaction.
+import { type Issue, isIssue } from '../../core/base/issue.js';
+import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../core/base/limits.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { Registers } from '../../storage/chain/registers.js';
+import type { AnnouncementHub } from '../announcements.js';
+import type { Clock } from '../ports.js';
+import { BEHIND, isOfHead } from '../validator-pool/behind.js';
+import { nextSealed } from './next-sealed.js';
+
+export interface HeadWaitPorts {
+  readonly clock: Clock;
+  readonly announcements: AnnouncementHub;
+  readonly registers: Pick<Registers, 'all' | 'byId'>;
+  readonly chain: Pick<ChainStore, 'docketAt' | 'durableState'>;
+  /** The highest head of the register that is proven, or is told and being asked for; without the port nobody tells any. */
+  heard?(registerId: string): number | undefined;
+}
+
+export class HeadWait {
+  private readonly ports: HeadWaitPorts;
+  private waiting = 0;
+
+  constructor(ports: HeadWaitPorts) {
+    this.ports = ports;
+  }
+
+  /** A peer told of dockets that are not here, or the register catches up or was not looked at yet: what its head refuses may be valid by now. */
+  isBehind(registerId: string): boolean {
+    return this.isUnsure(registerId) || this.isLacking(registerId);
+  }
+
+  /**
+   * What `attempt` gives. A refusal that a newer head may take back is asked again once this node has caught up, at the latest after HEAD_WAIT_MS, and is
+   * NODE_UNAVAILABLE where it has not. Without a registerId any register of the node may be the one that is behind. What is refused must leave nothing.
+   */
+  async atHead<T>(
+    registerId: string | undefined,
+    attempt: () => T | Promise<T>,
+    refusal: (result: T) => readonly Issue[],
+  ): Promise<T | readonly Issue[]> {
+    const untilMs = this.deadline();
+    let isLast = registerId !== undefined;
+    for (;;) {
+      // Before as well: the attempt may have read what a docket changed that was sealed while it ran. Where that would be a look at every register, a refusal
+      // is asked once more instead.
+      const before = registerId === undefined ? [] : this.behind(registerId);
+      const result = await attempt();
+      const issues = refusal(result);
+      if (issues.length === 0 || !issues.every(({ code }) => isOfHead(code))) return result;
+      const behind = new Set([...before, ...this.behind(registerId)]);
+      if (behind.size === 0 && isLast) return result;
+      isLast = true;
+      for (const id of behind) if (!(await this.caughtUp(id, untilMs))) return [BEHIND];
+    }
+  }
+
+  /** Until when a call that begins now may wait. */
+  deadline(): number {
+    return this.ports.clock.steady() + HEAD_WAIT_MS;
+  }
+
+  /** True once the register is at every head that was told of it; false when that is not so in time, or takes longer for sure. */
+  async caughtUp(registerId: string, untilMs: number): Promise<boolean> {
+    const { clock } = this.ports;
+    while (clock.steady() < untilMs) {
+      const lacking = this.lacks(registerId);
+      if (lacking === 0) return !this.isUnsure(registerId);
+      if (lacking >= SYNC_LAG_MAX || this.waiting >= HEAD_WAITERS_MAX) return false;
+      this.waiting++;
+      await nextSealed(this.ports, { registerId, waitMs: untilMs - clock.steady() });
+      this.waiting--;
+    }
+    return false;
+  }
+
+  private behind(registerId: string | undefined): readonly string[] {
+    if (registerId !== undefined) return this.isBehind(registerId) ? [registerId] : [];
+    return [...this.ports.registers.all()].map(({ id }) => id).filter((id) => this.isBehind(id));
+  }
+
+  /** One small read where nothing lacks, because every action asks. */
+  private isLacking(registerId: string): boolean {
+    const told = this.told(registerId);
+    return told !== undefined && !this.ports.chain.docketAt(told.reg, told.height) && this.lacks(registerId) > 0;
+  }
+
+  /** Dockets that a peer told of and that are not durable here. */
+  private lacks(registerId: string): number {
+    const told = this.told(registerId);
+    const height = told && this.ports.chain.durableState(told.reg)?.height;
+    return told === undefined || height === undefined ? 0 : Math.max(0, told.height - height);
+  }
+
+  /** The head of a register of this node that a peer told of. */
+  private told(registerId: string): { readonly reg: number; readonly height: number } | undefined {
+    const height = this.ports.heard?.(registerId);
+    const record = height === undefined ? undefined : this.ports.registers.byId(registerId);
+    return record && height !== undefined ? { reg: record.reg, height } : undefined;
+  }
+
+  private isUnsure(registerId: string): boolean {
+    const status = this.ports.registers.byId(registerId)?.status;
+    return status === 'RECOVERY' || status === 'CHECKING';
+  }
+}
+
+/** Refusals of transactions that were sent. */
+const SENT = new WeakSet<readonly Issue[]>();
+
+/** What the ledger said of a transaction that was sent: it waited for the head itself, and another attempt would be another transaction. */
+export function ofSent(issues: readonly Issue[]): readonly Issue[] {
+  SENT.add(issues);
+  return issues;
+}
+
+/** The issues of a result that is one, or a list of them, and that another attempt may turn: none of what is `ofSent`. */
+export function issuesOf(result: unknown): readonly Issue[] {
+  if (isIssue(result)) return [result];
+  if (Array.isArray(result) && SENT.has(result)) return [];
+  return Array.isArray(result) && isIssue(result[0]) ? (result as readonly Issue[]) : [];
+}

@@ -1,0 +1,207 @@
+// The one way into the ledger for a docket that another node or a client brings: everything is verified, then it is sealed by the docket driver like
+// its own. Nothing is stored before, and a docket at a sealed height never replaces anything.
+
+import { type Issue, issue } from '../../core/base/issue.js';
+import { certificateClaims, shapeProblem } from '../../core/consensus/certificate.js';
+import type { BodyRoots } from '../../core/register/body-roots.js';
+import { quorum, rosterHashOf } from '../../core/register/roster.js';
+import { checkDocket, type DocketEffect } from '../../core/register/state.js';
+import type { Certificate, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { isDamage } from '../../storage/engine/fault.js';
+import type { ClaimsVerifier } from '../docket/inbox.js';
+import type { LedgerPorts } from '../ledger/ports.js';
+import { verifyAll } from '../verifier.js';
+import { type ReplicaDriver, seatIssue } from './driver.js';
+
+interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certifiedWork'> {
+  readonly verifyClaims: ClaimsVerifier;
+  /** Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged there. */
+  conflicting(registerId: string, sealed: SealedDocket): void;
+  /** Rows that a docket is judged by are damaged; with the local number of the register. */
+  damaged(reg: number): void;
+}
+
+/**
+ * `all` verifies every transaction whole. `certified` trusts the quorum that signed the certificate for the signatures, and for what of an action
+ * never changes (form, keys, payload against its schema). Roots, places, the rules of instances and governance, and the state are judged in both.
+ */
+export type AdoptMode = 'all' | 'certified';
+
+/** What was verified of a docket on other threads, and under which roster. */
+export interface Verified {
+  readonly rosterHash: Hash;
+  readonly certified: boolean;
+  /** Of the body; the judgement makes them itself where no other thread did. */
+  readonly roots: BodyRoots | undefined;
+  readonly signaturesOk: (tx: Transaction) => boolean;
+  readonly passed: (tx: Transaction) => boolean;
+}
+
+export interface Settling {
+  readonly record: RegisterRecord;
+  readonly state: RegisterState;
+  readonly sealed: SealedDocket;
+  readonly verified: Verified;
+}
+
+export type Judgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
+
+const UNJUDGED = issue('NODE_UNAVAILABLE', '', 'Rows that the docket is judged by are damaged here and under repair.');
+
+export class Adoption {
+  private readonly ports: AdoptionPorts;
+
+  constructor(ports: AdoptionPorts) {
+    this.ports = ports;
+  }
+
+  /** Issues: DOCKET_CONFLICT at a sealed height, DOCKET_PARENT_UNKNOWN beyond the next, CERTIFICATE_INVALID, and those of the docket's rules. */
+  async adopt(
+    record: RegisterRecord,
+    driver: ReplicaDriver,
+    sealed: SealedDocket,
+  ): Promise<'sealed' | 'already-sealed' | readonly Issue[]> {
+    const found = await this.judge(record, driver, sealed);
+    if (found === 'already-sealed' || isRefusal(found)) return found;
+    const { height } = sealed.docket.header;
+    const docket = driver.docketDriver;
+    if (!docket?.adopt(sealed, found.effect)) return this.lost(record, driver, sealed);
+    await docket.settled;
+    const stored = this.ports.chain.docketAt(record.reg, height);
+    return stored?.hash === sealed.docket.hash ? 'sealed' : [notStored(height)];
+  }
+
+  /** A docket that holds was not sealed, because something else came first: with another docket of its height the chain is split. */
+  lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): 'already-sealed' | readonly Issue[] {
+    const now = driver.state();
+    if (now.height < sealed.docket.header.height) return [seatIssue(driver.seatNow.state)];
+    const place = this.place(record, now, sealed);
+    return place === 'next' ? [conflict(sealed.docket.header.height)] : place;
+  }
+
+  /** The effect of a docket that may be sealed on the state of the driver as it is when this resolves. */
+  async judge(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Promise<Judgement> {
+    for (;;) {
+      const before = driver.state();
+      const early = this.place(record, before, sealed);
+      if (early !== 'next') return early;
+      const verified = await this.verify(record, sealed, { before, mode: 'all' });
+      if (driver.isClosed) return [notStored(sealed.docket.header.height)];
+      const found = this.settle({ record, state: driver.state(), sealed, verified });
+      if (found !== 'again') return found;
+    }
+  }
+
+  /** Starts everything that other threads can do for a docket. Never rejects. */
+  async verify(
+    record: RegisterRecord,
+    { docket, certificate }: SealedDocket,
+    { before, mode }: { readonly before: RegisterState; readonly mode: AdoptMode },
+  ): Promise<Verified> {
+    const scope = { registerId: record.id, genesisHash: record.genesisHash, roster: before.roster };
+    const isSound = certificate.docketHash === docket.hash && !shapeIssue(certificate, before);
+    const work = mode === 'certified' ? this.ports.certifiedWork : undefined;
+    const verifyClaims = work?.claims ?? this.ports.verifyClaims;
+    // Before anything else: whoever may bring a docket could have thousands of signatures verified for one that nobody decided. Its shape bounds what there
+    // is to verify; what is wrong with it is told when it is settled.
+    const certified = isSound && (await verifyClaims(certificateClaims(certificate, scope)));
+    const [roots, signaturesOk] = await Promise.all([
+      certified ? work?.roots(docket.transactions) : undefined,
+      mode === 'all' && certified ? verifyAll(this.ports.verifier, docket) : () => mode !== 'all',
+    ]);
+    const passed = mode === 'all' ? () => false : isAction;
+    return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passed };
+  }
+
+  /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
+  settle({ record, state, sealed, verified }: Settling): Judgement | 'again' {
+    const place = this.place(record, state, sealed);
+    if (place !== 'next') return place;
+    if (verified.rosterHash !== rosterHashOf(state.roster)) return 'again';
+    const { docket, certificate } = sealed;
+    const shape = shapeIssue(certificate, state);
+    if (shape) return [{ ...shape, path: `/certificate${shape.path}` }];
+    if (!verified.certified)
+      return [issue('CERTIFICATE_INVALID', '/certificate/signatures', 'A signature is not of its voter.')];
+    const judged = this.check(record, () =>
+      checkDocket(docket, state, {
+        signaturesOk: verified.signaturesOk,
+        certified: verified.passed,
+        roots: verified.roots,
+        view: this.ports.chain.viewOfSealed(record.reg),
+      }),
+    );
+    return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
+  }
+
+  /** A docket that cannot be judged on this disk is nobody's fault: it is asked for again once the rows are repaired. */
+  private check({ reg }: RegisterRecord, judge: () => ReturnType<typeof checkDocket>): ReturnType<typeof checkDocket> {
+    try {
+      return judge();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.ports.damaged(reg);
+      return [UNJUDGED];
+    }
+  }
+
+  /** `next` when it is a docket for the height above `state`, with a certificate that is about it. */
+  private place(
+    record: RegisterRecord,
+    state: RegisterState,
+    { docket, certificate }: SealedDocket,
+  ): 'next' | 'already-sealed' | readonly Issue[] {
+    const { height, registerId } = docket.header;
+    if (registerId !== record.id)
+      return [issue('DOCKET_PARENT_UNKNOWN', '/docket/header/registerId', 'The docket is for another register.')];
+    if (height === state.height && docket.hash === state.hash) return 'already-sealed';
+    if (height <= state.height) {
+      // Read through the journal: the seal may still be on its way to the disk.
+      const sealedHash = this.ports.chain.loadCertificate(record.reg, height)?.docketHash;
+      if (sealedHash === docket.hash) return 'already-sealed';
+      if (sealedHash !== undefined) this.ports.conflicting(record.id, { docket, certificate });
+      return [conflict(height)];
+    }
+    if (height !== state.height + 1)
+      return [
+        issue('DOCKET_PARENT_UNKNOWN', '/docket/header/height', `The next docket has height ${state.height + 1}.`),
+      ];
+    if (certificate.kind !== 'COMMIT' || certificate.docketHash !== docket.hash || certificate.height !== height)
+      return [issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.')];
+    // Before anything is verified: on another branch another roster may have decided it, and its keys are not known here.
+    if (docket.header.prevHash !== state.hash)
+      return [
+        issue('VAL_CHAIN_004', '/docket/header/prevHash', 'The docket follows another docket than the sealed one.'),
+      ];
+    return 'next';
+  }
+}
+
+function isAction(tx: Transaction): boolean {
+  return kindOf(tx.header).kind === 'action';
+}
+
+/** What is wrong with a certificate for the height above `state` without looking at a signature. */
+function shapeIssue(certificate: Certificate, { roster, policy }: RegisterState): Issue | undefined {
+  const size = roster.validators.length;
+  return shapeProblem(certificate, {
+    size,
+    rosterHash: rosterHashOf(roster),
+    quorum: quorum(policy.consensus.mode, size),
+  });
+}
+
+export function isRefusal(found: Judgement | 'again'): found is readonly Issue[] {
+  return Array.isArray(found);
+}
+
+export function conflict(height: number): Issue {
+  return issue('DOCKET_CONFLICT', '/docket/header/height', `Another docket is sealed at height ${height}.`);
+}
+
+export function notStored(height: number): Issue {
+  return issue('NODE_UNAVAILABLE', '', `Docket ${height} could not be written. Send it again.`);
+}

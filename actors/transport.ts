@@ -1,9 +1,0 @@
-// The transport of a node whose registers have no other validator: there is nobody to send to, so being asked to is a bug.
-import { InvariantError } from '../core/base/assert.js';
-import type { ConsensusTransport } from './docket/ports.js';
-
-function nobody(): never {
-  throw new InvariantError('a register with one validator sends nothing');
-}
-
-export const solitaryTransport: ConsensusTransport = { send: nobody, fetch: nobody, serve: nobody, offer: nobody };

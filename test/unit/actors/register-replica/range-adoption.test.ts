@@ -1,0 +1,43 @@
+// Dockets brought to a register whose driver was replaced meanwhile: what the old one knows says nothing about the peer that brought them.
+import { expect } from 'chai';
+import { Adoption } from '../../../../actors/register-replica/adoption.js';
+import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
+import { RangeAdoption } from '../../../../actors/register-replica/range-adoption.js';
+import {
+  anAction,
+  foundedRegister,
+  ledgerWorld,
+  mustState,
+  promptClaims,
+  REGISTER_ID,
+  submitted,
+} from '../../../support/ledger-world.js';
+
+describe('adoption by a driver that was replaced', () => {
+  it('blames nobody for dockets that the new driver has sealed', async () => {
+    const world = await ledgerWorld();
+    const pin = await foundedRegister(world);
+    const state = mustState(world);
+    await submitted(world, anAction(world, pin, 1));
+    const { chain, clock } = world;
+    const record = world.registers.byId(REGISTER_ID)!;
+    const adoption = new Adoption({
+      chain,
+      verifier: { seen: () => false, verify: () => Promise.resolve(true) },
+      verifyClaims: promptClaims,
+      conflicting: () => undefined,
+      damaged: () => undefined,
+    });
+    const ports = { adoption, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
+    const brought = () => chain.iterate(record.reg, state.height + 1);
+    const run = (isClosed: boolean) => {
+      const driver = { isClosed, state: () => state, docketDriver: undefined } as unknown as ReplicaDriver;
+      return new RangeAdoption(ports, { record, driver, mode: 'all' }).run(brought());
+    };
+    expect((await run(false)).issues[0]).to.include({ code: 'VAL_REPLAY_001' });
+    expect((await run(true)).issues[0]).to.include({ code: 'NODE_UNAVAILABLE' });
+    const driver = { isClosed: true, state: () => state, docketDriver: undefined } as unknown as ReplicaDriver;
+    const sealed = await chain.sealed(record.reg, state.height + 1);
+    expect(await adoption.adopt(record, driver, sealed!)).to.have.nested.property('[0].code', 'NODE_UNAVAILABLE');
+  });
+});
