@@ -1,4 +1,4 @@
-// What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose.ts is where
+// What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose/compose.ts is where
 // the compiler checks the fit. Types only.
 import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';

@@ -1,4 +1,4 @@
-// What handlers may touch, exactly. Composition (node/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
+// What handlers may touch, exactly. Composition (node/compose/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
 
 import type { AnnouncementHub } from '../actors/announcements.js';
 import type { FileLibrary } from '../actors/files/ports.js';

@@ -1,5 +1,5 @@
 // What one organisation may have of what the node keeps for ever. Every figure is counted where it changes, so that to ask costs nothing. It refuses, and stores nothing.
-// Bytes are refused where submissions are taken (node/parts/stored-bytes.ts).
+// Bytes are refused where submissions are taken (node/compose/stored-bytes.ts).
 import type { Issue } from '../core/base/issue.js';
 import { isPending } from '../core/tenant/invitation.js';
 import type { Organisation } from '../core/tenant/organisation.js';

@@ -1,13 +1,13 @@
 // Runs a node until it is told to stop: configuration, composition, signals, exit code.
-import './network/polyfill.js';
+import './network/gossip/polyfill.js';
 import { createActor } from 'xstate';
 import { nodeMachine } from '../actors/node/machine.js';
-import { systemClock } from './clock.js';
-import { composeNode } from './compose.js';
+import { composeNode } from './compose/compose.js';
 import { configErrorText, loadConfig } from './config/load.js';
 import { createLog } from './observe/log.js';
 import { LogLines } from './observe/log-lines.js';
-import { VERSION } from './version.js';
+import { systemClock } from './platform/clock.js';
+import { VERSION } from './platform/version.js';
 
 export interface RunOptions {
   readonly configFile?: string;

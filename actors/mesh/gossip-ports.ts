@@ -1,4 +1,4 @@
-// What the drivers of gossip need of the program that carries it, and what they answer to a message. node/network/gossip.ts fulfils it. Types only.
+// What the drivers of gossip need of the program that carries it, and what they answer to a message. node/network/gossip/gossip.ts fulfils it. Types only.
 import type { Catalogue } from '../../core/mesh/catalogue.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import type { Offence } from '../../core/mesh/types.js';

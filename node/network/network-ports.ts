@@ -4,10 +4,10 @@ import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { HealthReport } from '../../proto/codec/validator.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
-import type { AskMetrics } from './asks.js';
-import type { FrameMetrics } from './frames.js';
-import type { VoteMemory } from './greeting.js';
-import type { TransactionCache } from './transaction-cache.js';
+import type { AskMetrics } from './calls/asks.js';
+import type { FrameMetrics } from './links/frames.js';
+import type { VoteMemory } from './links/greeting.js';
+import type { TransactionCache } from './links/transaction-cache.js';
 
 export interface NetworkOptions {
   readonly identity: NodeIdentity;

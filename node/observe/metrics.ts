@@ -5,7 +5,7 @@ import type { RegisterMetrics } from '../../actors/ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operation-driver.js';
 import type { HubCounters } from '../../api/hubs/define.js';
 import type { Offence } from '../../core/mesh/types.js';
-import type { GossipMetrics } from '../network/gossip.js';
+import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 
 export interface JournalMetrics {

@@ -1,7 +1,7 @@
 // A proxy that nobody named: told once, in the log and in the health, however many requests come through it.
 import { expect } from 'chai';
 import type { ServerOptions } from '../../api/server.js';
-import { Forwarding } from '../../node/parts/forwarding.js';
+import { Forwarding } from '../../node/observe/forwarding.js';
 import { aWorld } from './world.js';
 
 describe('requests through a proxy that is not named', () => {

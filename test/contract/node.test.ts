@@ -8,7 +8,7 @@ import { type Client, type ClientError, createClient } from '../../api/client.js
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
-import { type ComposedNode, composeNode } from '../../node/compose.js';
+import { type ComposedNode, composeNode } from '../../node/compose/compose.js';
 import { loadConfig } from '../../node/config/load.js';
 import { openStore } from '../../storage/open.js';
 import { lastSeenOp, readLastSeen } from '../../storage/tables/node/last-seen.js';

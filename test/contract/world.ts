@@ -29,7 +29,7 @@ import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Role } from '../../core/tenant/roles.js';
-import { storedBytes } from '../../node/parts/stored-bytes.js';
+import { storedBytes } from '../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Journal } from '../../storage/engine/journal.js';

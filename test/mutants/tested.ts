@@ -233,8 +233,8 @@ export const MUTANTS: readonly Mutant[] = [
   // ---- Registers that wait.
   {
     name: 'a batch of frames loses its last one',
-    edits: [{ file: 'node/network/frames', from: 'of batch.frames)', to: 'of batch.frames.slice(0, -1))' }],
-    test: 'unit/node/network/batches',
+    edits: [{ file: 'node/network/links/frames', from: 'of batch.frames)', to: 'of batch.frames.slice(0, -1))' }],
+    test: 'unit/node/network/links/batches',
     caught: 'all of them arrive in their order',
   },
   {

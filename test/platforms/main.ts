@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 const VERSIONS = ['20.19', '22', '24', '26'];
 /** The parts that differ between versions of Node.js: keys, hashing, HTTP, threads, LevelDB and one whole node. */
 const QUICK = [
-  ...['unit/core/crypto/*', 'unit/storage/*', 'unit/node/parts/*'],
+  ...['unit/core/crypto/*', 'unit/storage/**/*', 'unit/node/{compose,observe,platform,threads}/*'],
   ...['contract/auth', 'contract/hubs', 'e2e/node-process'],
 ];
 const NPM_MS = 300_000;

@@ -3,8 +3,8 @@
 import { CLOCK_AWAY_LINKED_MS } from '../../core/base/clock-limits.js';
 import { type Reading, type Skew, skewNow } from '../../core/base/clock-watch.js';
 import { type ClockWord, isAgreed } from '../../core/mesh/clock-words.js';
-import { CLOCK_WARN_MS } from '../../node/network/handshake.js';
-import { ClockGuard, lastSeenOps } from '../../node/parts/clock-guard.js';
+import { CLOCK_WARN_MS } from '../../node/network/links/handshake.js';
+import { ClockGuard, lastSeenOps } from '../../node/observe/clock-guard.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { readLastSeen } from '../../storage/tables/node/last-seen.js';

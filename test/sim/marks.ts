@@ -43,7 +43,7 @@ export const MARKS: readonly Mark[] = [
   },
   {
     name: 'round changes of several registers in one frame',
-    file: 'node/network/frames',
+    file: 'node/network/links/frames',
     text: 'for (const part of batch.frames)',
   },
   {
@@ -74,7 +74,7 @@ export const MARKS: readonly Mark[] = [
     file: 'actors/validator-pool/outcomes',
     text: 'timestampMs: nowMs - DOCKET_BEHIND_MAX_MS };',
   },
-  { name: 'a thin proposal that is asked for as a whole', file: 'node/network/frames', text: 'link.doubt();' },
+  { name: 'a thin proposal that is asked for as a whole', file: 'node/network/links/frames', text: 'link.doubt();' },
 ];
 
 /** How many of the seeds told by `count` reached each mark, in the order of the marks. */

@@ -9,8 +9,8 @@ import type { SealedDocket } from '../../core/register/types.js';
 import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { Frames } from '../../node/network/frames.js';
-import { TransactionCache } from '../../node/network/transaction-cache.js';
+import { Frames } from '../../node/network/links/frames.js';
+import { TransactionCache } from '../../node/network/links/transaction-cache.js';
 import {
   decodeSubmitAnswers,
   decodeSubmitAsk,

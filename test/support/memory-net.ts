@@ -114,7 +114,7 @@ export class MemoryNet {
     return allowed || !this.breaks;
   }
 
-  /** Tells the breaker how a range ended, as node/network/asks.ts does. */
+  /** Tells the breaker how a range ended, as node/network/calls/asks.ts does. */
   private async *reported(
     { by, peerId }: { readonly by: string; readonly peerId: string },
     dockets: AsyncIterable<SealedDocket>,

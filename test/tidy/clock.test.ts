@@ -7,8 +7,8 @@ import { expectNone, folderOf, place, production, type Source, visit } from './s
 
 /** Files that ask the platform itself. The command line is no part of a node: its scripts date documents. */
 const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
-  'node/clock.ts': 'is the clock',
-  'node/parts/clock-guard.ts': 'compares all clocks of the machine',
+  'node/platform/clock.ts': 'is the clock',
+  'node/observe/clock-guard.ts': 'compares all clocks of the machine',
   'storage/engine/journal.ts': 'times its writes, by a clock that nobody sets',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
@@ -26,8 +26,8 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/workflow/operation-driver.ts': 'a figure of something that outlives the process, never below nothing',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
   'api/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
-  'node/network/answers.ts': 'the end of a descriptor is a time of day',
-  'node/network/greeting.ts': 'the skew of two times of day',
+  'node/network/calls/answers.ts': 'the end of a descriptor is a time of day',
+  'node/network/links/greeting.ts': 'the skew of two times of day',
 };
 
 const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([

@@ -6,7 +6,7 @@ import type { Message } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { Hash } from '../../../core/register/types.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { Alter, Alterations, Inside } from '../../../node/alter.js';
+import type { Alter, Alterations, Inside } from '../../../node/compose/alter.js';
 import { Equivocation } from './equivocation.js';
 import { CENSORED, type EvilKind } from './kinds.js';
 import { flooded, tallHeads } from './noise.js';

@@ -7,7 +7,7 @@ import { docketHash } from '../../../core/register/docket.js';
 import { quorum } from '../../../core/register/roster.js';
 import { buildHeader } from '../../../core/register/state.js';
 import type { Docket, Hash, RegisterState } from '../../../core/register/types.js';
-import type { Inside } from '../../../node/alter.js';
+import type { Inside } from '../../../node/compose/alter.js';
 import { proposalOf, rehashed, resigned, stateIn, turned } from './signing.js';
 
 interface Twin {

@@ -1,10 +1,10 @@
 // A node that lies: `main.js --evil <kind>` and the flags of `quorate start`. The real node, composed with the alterations of test/chaos/evil, and nothing
 // else; it is no part of the product, and `quorate start` cannot become it.
-import '../../../node/network/polyfill.js';
+import '../../../node/network/gossip/polyfill.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { composeNode } from '../../../node/compose.js';
+import { composeNode } from '../../../node/compose/compose.js';
 import { configErrorText, loadConfig } from '../../../node/config/load.js';
 import { createLog } from '../../../node/observe/log.js';
 import { alterationsOf } from './alterations.js';

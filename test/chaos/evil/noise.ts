@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
 import type { Frame, HeadClaim } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
-import type { Inside } from '../../../node/alter.js';
+import type { Inside } from '../../../node/compose/alter.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { stateIn } from './signing.js';
 

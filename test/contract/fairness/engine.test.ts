@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { type EngineTask, runTask } from '../../../core/blueprint/task.js';
-import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/parts/engine-worker.js';
+import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/threads/engine-worker.js';
 import { aCrowd, until } from '../crowd.js';
 import { EXAMPLE_TEMPLATE } from '../templates.js';
 import { aWorld, type World } from '../world.js';

@@ -8,7 +8,7 @@ import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { isReadAsSealed } from '../../../core/transaction/as-sealed.js';
-import { CALLS_MAX } from '../../../node/network/gate.js';
+import { CALLS_MAX } from '../../../node/network/transport/gate.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { encodeGenesisAsk } from '../../../proto/codec/submit.js';
 import { decodeHealth, decodeVoteAnswer, encodeSealedAsk, encodeVoteAsk } from '../../../proto/codec/validator.js';
@@ -26,7 +26,7 @@ async function collect(dockets: AsyncIterable<SealedDocket>): Promise<SealedDock
   return out;
 }
 
-describe('node/network/asks', () => {
+describe('node/network/calls/asks', () => {
   const chain = aChain(5, 3).map(({ sealed }) => sealed);
   let world: NetworkWorld;
   beforeEach(() => {

@@ -2,14 +2,14 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { secureContext } from '../../../node/network/client.js';
-import { diagnose } from '../../../node/network/diagnosis.js';
+import { secureContext } from '../../../node/network/transport/client.js';
+import { diagnose } from '../../../node/network/transport/diagnosis.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { verifyPeer } from '../../../storage/pki/verify.js';
 import { NetworkWorld } from '../../support/networks.js';
 import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
 
-describe('node/network/diagnosis', () => {
+describe('node/network/transport/diagnosis', () => {
   let world: NetworkWorld;
   let own: NodeIdentity;
   beforeEach(async () => {

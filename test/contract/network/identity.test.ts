@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openIdentityOf } from '../../../node/compose/mesh.js';
 import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
-import { openIdentityOf } from '../../../node/parts/mesh.js';
 import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
 
 describe('the identity of a starting node', () => {

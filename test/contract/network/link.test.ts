@@ -1,14 +1,14 @@
 // What a link takes from a peer that does not play by the rules: garbage, frames too large, silence, and a reader that stalls.
 import { expect } from 'chai';
-import type { PeerChannel } from '../../../node/network/client.js';
-import { issueCodeOf } from '../../../node/network/failure.js';
-import { QUEUE_BYTES_MAX } from '../../../node/network/stream.js';
+import type { PeerChannel } from '../../../node/network/transport/client.js';
+import { issueCodeOf } from '../../../node/network/transport/failure.js';
+import { QUEUE_BYTES_MAX } from '../../../node/network/transport/stream.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
 import { helloOf, type RawLink, rawLink } from '../../support/raw-link.js';
 
-describe('node/network/link', () => {
+describe('node/network/links/link', () => {
   let world: NetworkWorld;
   let a: Member;
   const channels: PeerChannel[] = [];

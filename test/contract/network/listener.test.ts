@@ -5,7 +5,7 @@ import { signDescriptor } from '../../../core/mesh/descriptor.js';
 import { channelOf, NetworkWorld, until, vote } from '../../support/networks.js';
 import { anAuthority, DAY_MS, enrolled, ORG_A, ORG_B } from '../../support/pki.js';
 
-describe('node/network/listener', () => {
+describe('node/network/transport/listener', () => {
   let world: NetworkWorld;
   beforeEach(() => {
     world = new NetworkWorld();

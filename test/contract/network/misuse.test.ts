@@ -8,7 +8,7 @@ import type { Vote } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Validator } from '../../../core/register/types.js';
-import type { PeerChannel } from '../../../node/network/client.js';
+import type { PeerChannel } from '../../../node/network/transport/client.js';
 import { decodeFrame } from '../../../proto/codec/frame.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';

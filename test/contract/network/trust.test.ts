@@ -3,7 +3,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { TrustWatch } from '../../../node/parts/trust.js';
+import { TrustWatch } from '../../../node/compose/trust.js';
 import { type Authority, issuedBy, revoke } from '../../../storage/pki/authority.js';
 import { loadIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
 import { distrust, trust, trustRevocations } from '../../../storage/pki/trusted.js';

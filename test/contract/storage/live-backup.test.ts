@@ -8,7 +8,7 @@ import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger
 import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell.js';
-import { type ComposedNode, composeNode } from '../../../node/compose.js';
+import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { restore } from '../../../storage/backup/backup.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';

@@ -19,8 +19,8 @@ import { validatorIdOf } from '../../../core/register/roster.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { transactionAsSealed } from '../../../core/transaction/as-sealed.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
-import { systemClock, systemRandom } from '../../../node/clock.js';
-import { VerifyThreads } from '../../../node/parts/verify-threads.js';
+import { systemClock, systemRandom } from '../../../node/platform/clock.js';
+import { VerifyThreads } from '../../../node/threads/verify-threads.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Outbox } from '../../../storage/chain/outbox.js';
 import { Registers } from '../../../storage/chain/registers.js';
@@ -134,7 +134,7 @@ async function* copied(dockets: readonly SealedDocket[]): AsyncGenerator<SealedD
     yield { docket: { ...docket, transactions: docket.transactions.map((tx) => ({ ...tx })) }, certificate };
 }
 
-/** As the network decodes what a peer sends (node/network/asks.ts). */
+/** As the network decodes what a peer sends (node/network/calls/asks.ts). */
 async function* decoded(dockets: readonly SealedDocket[], mode: SyncFigure['mode']): AsyncGenerator<SealedDocket> {
   const decode = mode === 'certified' ? transactionAsSealed : decodeTransaction;
   for (const { docket, certificate } of dockets) {
@@ -147,7 +147,7 @@ async function* decoded(dockets: readonly SealedDocket[], mode: SyncFigure['mode
   }
 }
 
-/** As a node composes it (node/parts/ledger.ts). */
+/** As a node composes it (node/compose/ledger.ts). */
 async function ledgerOn(store: Store, threads: VerifyThreads): Promise<LedgerHost> {
   const { kv, journal } = store;
   const key = generate('ED25519', randomBytes(32));

@@ -1,0 +1,397 @@
+// Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks in this folder that
+// storage, actors and surface fit each other.
+import type { FastifyInstance } from 'fastify';
+import { fileHolders } from '../../actors/mesh/file-holders.js';
+import type { FirstAdmin } from '../../api/auth/bootstrap.js';
+import type { ApiDeps } from '../../api/deps.js';
+import { POOL_SWEEP_MS } from '../../core/base/limits.js';
+import type { Log } from '../../core/base/ports.js';
+import { LiveBackups } from '../../storage/backup/live-backup.js';
+import { TableScrub } from '../../storage/disk/table-scrub.js';
+import { lossText } from '../../storage/engine/fence.js';
+import { DiskReserve } from '../../storage/engine/reserve.js';
+import { openStore, type Store } from '../../storage/open.js';
+import type { NodeIdentity } from '../../storage/pki/identity.js';
+import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
+import { Registrations } from '../../storage/tables/node/registrations.js';
+import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
+import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
+import { TemplateStore } from '../../storage/tables/workflow/templates.js';
+import type { Config } from '../config/schema.js';
+import { type ClockGuard, clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
+import { Forwarding } from '../observe/forwarding.js';
+import { createHealth } from '../observe/health.js';
+import { createMetrics, type Metrics } from '../observe/metrics.js';
+import { diskHealth, healthParts, signaturesHealth } from '../observe/part-health.js';
+import { storeGauges } from '../observe/store-gauges.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
+import { freeBytesOf } from '../platform/file-room.js';
+import { serversOf, TlsRenewal } from '../platform/http-tls.js';
+import { EngineWorker } from '../threads/engine-worker.js';
+import type { Alter } from './alter.js';
+import { filesHealth, type OpenFiles, openFiles } from './files.js';
+import { type Identity, openIdentity } from './identity.js';
+import { inboxHealth, type OpenInbox, openInbox } from './inbox.js';
+import { type Keys, openKeys } from './keys.js';
+import { type OpenLedger, openLedger } from './ledger.js';
+import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
+import { MeshBinding, meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './mesh.js';
+import { metricsListener } from './metrics-listener.js';
+import { type OpenOperations, openOperations, operationsHealth } from './operations.js';
+import { surface } from './surface.js';
+import { createSweep, type Sweep } from './sweep.js';
+import { type OpenWorkflow, openWorkflow } from './workflow.js';
+
+export interface ComposedNode {
+  readonly lifecycle: Lifecycle;
+  /** Where it listens; known after the start. */
+  address(): string;
+  /** Credentials of the first administrator, on the very first start only. */
+  firstAdmin(): FirstAdmin | undefined;
+  firstPasswordFile(): string | undefined;
+  /** Reads again from disk whom the node trusts, and its certificate. */
+  reload(): void;
+  /** Why the seats of this node are fenced, if they are. */
+  fence(): string | undefined;
+  /** What of the store was found to be missing, in a sentence; undefined when nothing was. */
+  loss(): string | undefined;
+}
+
+export interface NodeWorld {
+  readonly log: Log;
+  /** The newest lines of it, where it keeps any. */
+  readonly logLines?: ApiDeps['logLines'];
+  /** Something that the node cannot go on without has failed. */
+  onFatal(error: Error): void;
+  /** For programs of the tests; a node that is started as a node has none. */
+  readonly alter?: Alter;
+}
+
+/** What is open of the node so far: filled by the parts in their order, emptied by none but the store. */
+interface Open {
+  readonly config: Config;
+  readonly world: NodeWorld;
+  readonly metrics: Metrics | null;
+  readonly health: ApiDeps['health'];
+  readonly reserve: DiskReserve;
+  readonly forwarding: Forwarding;
+  tables?: TableScrub;
+  serving: boolean;
+  store?: Store | undefined;
+  guard?: ClockGuard;
+  keys?: Keys;
+  node?: NodeIdentity | undefined;
+  binding?: MeshBinding;
+  ledger?: OpenLedger;
+  inbox?: OpenInbox;
+  mesh?: OpenMesh;
+  identity?: Identity;
+  idempotency?: Idempotency;
+  registrations?: Registrations;
+  blueprints?: Blueprints;
+  engine?: EngineWorker;
+  workflow?: OpenWorkflow;
+  operations?: OpenOperations;
+  sweep?: Sweep;
+  files?: OpenFiles;
+  backups?: LiveBackups;
+  server?: FastifyInstance;
+  tls?: TlsRenewal;
+  address: string;
+}
+
+export function composeNode(config: Config, world: NodeWorld): ComposedNode {
+  const { log } = world;
+  const forwarding = new Forwarding(log);
+  const health = createHealth({
+    parts: [
+      ...healthParts({
+        store: () => open.store,
+        tables: () => open.tables?.figures.damaged,
+        ledger: () => open.ledger?.ledger,
+        blueprints: () => (open.store ? open.blueprints : undefined),
+        mesh: () => open.mesh?.health,
+        gossip: () => open.mesh?.gossip?.figures,
+      }),
+      diskHealth(() => reserve),
+      signaturesHealth(() => open.ledger?.verifyThreads),
+      forwarding.part,
+      filesHealth(() => (open.store ? open.files?.keeper : undefined)),
+      clockHealth(() => open.guard),
+      inboxHealth(() => open.inbox?.inbox),
+      operationsHealth(() => open.operations?.operations),
+    ],
+    startedAtMs: systemClock.steady(),
+    serving: () => open.serving,
+    log,
+  });
+  const reserve = new DiskReserve(
+    { free: () => freeBytesOf(config.node.dataDir), setTimer: systemClock.setTimer, log },
+    config.storage.reserveBytes,
+  );
+  const metrics = createMetrics(config.metrics, () => systemClock.steady());
+  const open: Open = { config, world, metrics, health, reserve, forwarding, serving: false, address: '' };
+  const measured = metricsListener(config, metrics, log);
+  const parts = [
+    storePart(open),
+    keysPart(open),
+    registersPart(open),
+    inboxPart(open),
+    meshPart(open),
+    filesPart(open),
+    identityPart(open),
+    operationsPart(open),
+    sweepPart(open),
+  ];
+  return {
+    lifecycle: lifecycle([...parts, httpPart(open), measured], log, config.node.stopTimeoutMs),
+    address: () => open.address,
+    firstAdmin: () => open.identity?.firstAdmin,
+    firstPasswordFile: () => open.identity?.firstPassword.file,
+    reload: () => {
+      for (const part of [open.mesh?.trust, open.tls]) part?.reload();
+    },
+    fence: () => open.ledger?.ledger.fenced,
+    loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),
+  };
+}
+
+function storePart(open: Open): Part {
+  const { config, world, metrics } = open;
+  return {
+    name: 'store',
+    start: async () => {
+      open.reserve.start();
+      const store = await openStore(config.node.dataDir, {
+        reserve: open.reserve,
+        nowMs: systemClock.now(),
+        onFatal: world.onFatal,
+        log: world.log,
+        cacheBytes: config.storage.cacheBytes,
+        ...(metrics && { metrics: { groupCommitted: (group) => metrics.journal.committed(group) } }),
+      }).catch((error: unknown) => {
+        // A part that did not start is not stopped, and the timer would keep the process alive.
+        open.reserve.stop();
+        throw error;
+      });
+      open.store = store;
+      const { scrubBytesPerSecond: rate } = config.storage;
+      if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
+      const peersAgree = () => open.mesh?.network.clockAgreed;
+      open.guard = await openClockGuard({ ...open.world, config, store, metrics, peersAgree });
+      if (metrics) storeGauges(metrics, store, open.reserve);
+    },
+    stop: async () => {
+      open.reserve.stop();
+      await open.tables?.stop();
+      const { store } = open;
+      open.store = undefined;
+      await store?.close();
+    },
+  };
+}
+
+function keysPart(open: Open): Part {
+  return {
+    name: 'keys',
+    start: async () => {
+      open.keys = await openKeys(open.config, open.store!, open.world.log);
+    },
+    stop: async () => open.keys?.close(),
+  };
+}
+
+function registersPart(open: Open): Part {
+  const { config, metrics, world } = open;
+  return {
+    name: 'registers',
+    start: async () => {
+      const { consensus, usage } = open.keys!;
+      open.node = openIdentityOf(config);
+      open.binding = new MeshBinding(open.node !== undefined);
+      const { binding: mesh, store } = open;
+      const chunks = new FileChunks(store!.kv, store!.journal);
+      open.ledger = await openLedger({
+        config,
+        store: store!,
+        ...{ keys: consensus, usage },
+        mesh,
+        log: world.log,
+        metrics,
+        guard: open.guard!,
+      });
+      open.files = openFiles({
+        ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
+        peers: () => open.mesh && fileHolders(open.mesh.driver, (id) => open.ledger?.ledger.register(id)),
+        isKept: (registerId, peerId) => open.mesh?.driver.rosters.isSeated(registerId, peerId) ?? true,
+      });
+      if (open.node)
+        open.mesh = await openMesh({
+          config,
+          identity: open.node,
+          store: store!,
+          opened: open.ledger,
+          files: open.files.keeper,
+          keys: consensus,
+          binding: mesh,
+          log: world.log,
+          metrics,
+          health: () => meshHealth(open.ledger!.ledger, consensus.current.validatorId),
+          alter: world.alter,
+        });
+      await open.ledger.ledger.start();
+    },
+    stop: async () => {
+      await open.ledger?.ledger.stop();
+      await open.ledger?.verifyThreads.close();
+    },
+  };
+}
+
+/** Follows what the registers seal. Behind them, so that it stops before them; what is sealed without it is folded after the next start. */
+function inboxPart(open: Open): Part {
+  return {
+    name: 'inbox',
+    start: async () => {
+      open.inbox = openInbox({ store: open.store!, keys: open.keys!, opened: open.ledger!, log: open.world.log });
+      await open.inbox.start();
+    },
+    stop: async () => open.inbox?.stop(),
+  };
+}
+
+/** Links to other nodes. Behind the registers, so that it stops before them and starts when they can answer. */
+function meshPart(open: Open): Part {
+  return {
+    name: 'mesh',
+    start: async () => open.mesh?.start(),
+    stop: async () => open.mesh?.stop(),
+  };
+}
+
+/** Files that sealed actions name. Behind the mesh, because it asks other nodes. */
+function filesPart(open: Open): Part {
+  return {
+    name: 'files',
+    start: async () => open.files?.keeper.start(),
+    stop: async () => open.files?.keeper.stop(),
+  };
+}
+
+/** Users, and what is kept for and run for their requests. */
+function identityPart(open: Open): Part {
+  const { config, world } = open;
+  return {
+    name: 'identity',
+    start: async () => {
+      const store = open.store!;
+      open.identity = await openIdentity({ config, store, signingKey: open.keys!.signingKey, log: world.log });
+      open.idempotency = new Idempotency({
+        ...{ kv: store.kv, queued: store.journal, random: systemRandom, key: open.keys!.operationKey },
+      });
+      open.registrations = new Registrations(store.kv, store.journal);
+      open.blueprints = new Blueprints(store.kv, store.journal);
+      open.engine = new EngineWorker(systemClock);
+      open.workflow = openWorkflow({
+        ...{ store, keys: open.keys!, opened: open.ledger!, files: open.files!, blueprints: open.blueprints },
+        ...{ validator: () => seatOf(open), ownRuns: open.inbox!.ownRuns, log: world.log, metrics: open.metrics },
+      });
+      await open.workflow.publications.start();
+    },
+    stop: async () => {
+      open.workflow?.publications.stop();
+      await open.workflow?.close();
+      await open.engine?.close();
+    },
+  };
+}
+
+/** The seat that this node takes in the registers it founds now: a key that was made since is the one for new seats. */
+function seatOf({ config, keys, node }: Open): ApiDeps['validator'] {
+  const { validatorId, publicKey } = keys!.consensus.current;
+  const { orgId, peerId } = node ?? { orgId: config.validator.orgId, peerId: '' };
+  return { validatorId, orgId, consensusKey: publicKey, peerId };
+}
+
+/** Actions encrypted in the background. Behind what they use, so that what they do ends before any of it stops. */
+function operationsPart(open: Open): Part {
+  return {
+    name: 'operations',
+    start: async () => {
+      open.operations = openOperations({
+        ...{ store: open.store!, keys: open.keys!, opened: open.ledger!, files: open.files! },
+        ...{ tenants: open.identity!.tenants, workflow: open.workflow!.workflow },
+        ...{ log: open.world.log, metrics: open.metrics },
+      });
+    },
+    stop: async () => open.operations?.close(),
+  };
+}
+
+function sweepPart(open: Open): Part {
+  return {
+    name: 'sweep',
+    start: async () => {
+      const { journal } = open.store!;
+      const { ledger } = open.ledger!;
+      open.sweep = createSweep(
+        {
+          registers: () => ledger.sweep().then(() => []),
+          clock: async () => lastSeenOps(open.guard),
+          trust: async () => {
+            open.mesh?.trust.look();
+            return [];
+          },
+          peers: async (nowMs) => open.mesh?.sweep(nowMs).then(() => []) ?? [],
+          sessions: (nowMs) => open.identity!.sweep(nowMs),
+          // A clock that is ahead would make all of it old.
+          audit: async (nowMs) => (open.guard!.view().believed ? open.identity!.auditRetention.sweep(nowMs) : []),
+          idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
+          registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
+          rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
+          publications: () => open.workflow!.publications.sweep().then(() => []),
+          operations: (nowMs) => open.operations!.sweep(nowMs).then(() => []),
+          uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
+        },
+        { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },
+      );
+      open.sweep.start(POOL_SWEEP_MS);
+    },
+    stop: async () => open.sweep?.stop(),
+  };
+}
+
+function httpPart(open: Open): Part {
+  const { config, metrics, world, health } = open;
+  return {
+    name: 'http',
+    start: async () => {
+      const { kv, journal } = open.store!;
+      const { backupBytesPerSecond: rate } = config.storage;
+      open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
+      const server = await surface({
+        ...{ config, metrics, health },
+        ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, onUntrustedProxy: open.forwarding.untrusted },
+        ...{ log: world.log, logLines: world.logLines },
+        ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
+        ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
+        ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
+        ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
+        ...{ uploads: open.files!.uploads, files: open.files!.keeper },
+        ...{ blueprints: open.blueprints!, engine: open.engine! },
+        validator: () => seatOf(open),
+        commit: (ops) => journal.commit(ops),
+      });
+      open.server = server;
+      open.tls = new TlsRenewal(() => serversOf(server), config.http, { clock: systemClock, log: world.log });
+      open.address = await server.listen({ host: config.http.host, port: config.http.port });
+      open.serving = true;
+    },
+    stop: async () => {
+      open.serving = false;
+      open.tls?.stop();
+      await open.backups?.stop();
+      await open.server?.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first administrator.
+import { availableParallelism } from 'node:os';
+import { Attempts } from '../../api/auth/attempts.js';
+import { Audit } from '../../api/auth/audit.js';
+import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/auth/bootstrap.js';
+import { Passwords } from '../../api/auth/passwords.js';
+import { Tokens } from '../../api/auth/tokens.js';
+import type { ApiDeps } from '../../api/deps.js';
+import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits.js';
+import type { Log } from '../../core/base/ports.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Store } from '../../storage/open.js';
+import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js';
+import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { Sessions } from '../../storage/tables/accounts/sessions.js';
+import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import type { Config } from '../config/schema.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
+import { FirstPassword } from '../platform/first-password.js';
+
+export interface IdentityInput {
+  readonly config: Config;
+  readonly store: Store;
+  readonly signingKey: string;
+  readonly log: Log;
+}
+
+export interface Identity
+  extends Pick<ApiDeps, 'tenants' | 'invitations' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
+  /** Undefined on every start but the first. */
+  readonly firstAdmin: FirstAdmin | undefined;
+  readonly firstPassword: FirstPassword;
+  readonly auditRetention: AuditRetention;
+  /** Forgets sessions and invitations that are over; gives what is left to commit. */
+  readonly sweep: (nowMs: number) => Promise<readonly KvOp[]>;
+}
+
+export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<Identity> {
+  const { kv, journal } = store;
+  const ports = { clock: systemClock, random: systemRandom };
+  const tenants = new Tenants(kv, journal);
+  const invitations = new Invitations(kv, journal);
+  const passwords = new Passwords({ atOnce: hashesAtOnce(availableParallelism()) });
+  const sessions = await Sessions.open(kv, journal);
+  const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
+  const tokens = await Tokens.open(
+    { installation: config.node.installation, signingKey, accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds },
+    ports,
+    sessions,
+  );
+  const firstPassword = new FirstPassword(config.node.dataDir, log);
+  const commit = (ops: readonly KvOp[]) => journal.commit(ops);
+  const keep = (password: string) => firstPassword.keep(password);
+  const { initialPassword: password } = config.auth;
+  const firstAdmin = await bootstrapTenants({ ...ports, tenants, passwords, commit, keep }, { password });
+  // Also after a kill between the change and the deletion.
+  if (tenants.userOfEmail(FIRST_ADMIN_EMAIL)?.mustChangePassword !== true) firstPassword.forget();
+  const audit = new Audit({ ...ports, log }, new AuditTrail(kv));
+  const { auditDays: days, auditRowsMax: rowsMax } = config.auth;
+  const auditRetention = new AuditRetention(kv, { days, rowsMax });
+  const attempts = new Attempts(systemClock);
+  const sweep = async (nowMs: number) => {
+    await invitations.sweep(nowMs, commit);
+    return sessions.sweep(nowMs);
+  };
+  return {
+    ...{ tenants, invitations, passwords, attempts, sessions, tokens, audit },
+    ...{ firstAdmin, firstPassword, auditRetention, sweep },
+  };
+}
+
+/** A hash keeps a processor busy: one is left to the event loop where there are two. */
+export function hashesAtOnce(processors: number): number {
+  return Math.max(1, Math.min(PASSWORD_HASHES_AT_ONCE, processors - 1));
+}

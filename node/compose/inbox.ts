@@ -1,0 +1,73 @@
+// The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows. It starts nothing.
+import { Accepted } from '../../actors/workflow/accepted.js';
+import { Inbox } from '../../actors/workflow/inbox.js';
+import type { InboxReads } from '../../actors/workflow/inbox-ports.js';
+import { OwnRuns } from '../../actors/workflow/own-runs.js';
+import { RunCheckDriver } from '../../actors/workflow/run-checks.js';
+import type { Log } from '../../core/base/ports.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Store } from '../../storage/open.js';
+import { InboxRows } from '../../storage/tables/workflow/inbox.js';
+import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
+import type { HealthPart } from '../observe/health.js';
+import { systemClock } from '../platform/clock.js';
+import type { Keys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+
+export interface InboxInput {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly opened: OpenLedger;
+  readonly log: Log;
+}
+
+/** What follows the seals for the wallets of this node: what waits for them, and what is wrong in what was sealed to them. */
+export interface OpenInbox {
+  readonly inbox: Inbox;
+  readonly runChecks: RunCheckDriver;
+  readonly ownRuns: OwnRuns;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
+  const { announcements, chain, ledger } = opened;
+  const { keystore, wallets } = keys;
+  const common = { clock: systemClock, announcements, chain, ledger };
+  const commit = (ops: readonly KvOp[]) => store.journal.commit(ops);
+  const inbox = new Inbox({
+    ...{ ...common, commit, log: log.child({ module: 'inbox' }), rows: new InboxRows(store.kv) },
+    damaged: (reg) => ledger.damage.suspect(reg),
+  });
+  const ownRuns = new OwnRuns();
+  const runChecks = new RunCheckDriver({
+    ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
+    ...{ keystore, wallets, accepted: new Accepted(systemClock), ownRuns },
+  });
+  return {
+    inbox,
+    runChecks,
+    ownRuns,
+    start: async () => {
+      await inbox.start();
+      runChecks.start();
+    },
+    stop: async () => {
+      await runChecks.stop();
+      await inbox.stop();
+    },
+  };
+}
+
+/** Instances of every register of the node, as GET /api/stats shows them. */
+export function inboxHealth(inbox: () => Pick<InboxReads, 'figures'> | undefined): HealthPart {
+  return {
+    name: 'instances',
+    needed: false,
+    check: () => ({ status: 'healthy' }),
+    counts: () => {
+      const { instances, active } = inbox()?.figures() ?? { instances: 0, active: 0 };
+      return { totalBlueprintInstances: instances, activeBlueprintInstances: active };
+    },
+  };
+}

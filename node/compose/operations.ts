@@ -1,0 +1,92 @@
+// The operations of this node, from what is open of it: the store of what they need, the thread that encrypts, and who runs them. It decides nothing.
+import { claimingLedger } from '../../actors/files/claiming.js';
+import { OperationHost } from '../../actors/workflow/operations.js';
+import type { Workflow } from '../../actors/workflow/ports.js';
+import type { Log } from '../../core/base/ports.js';
+import { SEALINGS_WAITING_MAX } from '../../core/base/sealing-limits.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Store } from '../../storage/open.js';
+import type { Tenants } from '../../storage/tables/accounts/tenants.js';
+import { OperationStore } from '../../storage/tables/workflow/operations.js';
+import type { HealthPart } from '../observe/health.js';
+import type { Metrics } from '../observe/metrics.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
+import { SealerWorker } from '../threads/sealer-worker.js';
+import type { OpenFiles } from './files.js';
+import type { Keys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+
+export interface OperationsInput {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly opened: OpenLedger;
+  readonly files: Pick<OpenFiles, 'keeper' | 'claims'>;
+  readonly tenants: Tenants;
+  readonly workflow: Workflow;
+  readonly log: Log;
+  readonly metrics: Metrics | null;
+}
+
+export interface OpenOperations {
+  readonly operations: OperationHost;
+  /** Forgets what ended long ago. */
+  sweep(nowMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens them, and starts what an earlier run has left. */
+export function openOperations(input: OperationsInput): OpenOperations {
+  const { keys, opened, tenants, workflow, log, metrics } = input;
+  const { kv, journal } = input.store;
+  const { ledger, announcements } = opened;
+  const store = new OperationStore({ kv, queued: journal, random: systemRandom, key: keys.operationKey });
+  const worker = new SealerWorker(SEALINGS_WAITING_MAX);
+  const operations = new OperationHost({
+    ...{ clock: systemClock, random: systemRandom, store, journal, workflow, announcements },
+    log: log.child({ module: 'operations' }),
+    ledger: {
+      register: (id) => ledger.register(id),
+      receipt: (registerId, txId) => ledger.receipt(registerId, txId),
+      state: (registerId) => ledger.state(registerId),
+      seat: (registerId) => ledger.seat(registerId),
+      ...claimingLedger(ledger, input.files.keeper),
+    },
+    claims: input.files.claims,
+    rights: { wallets: keys.wallets, tenants },
+    seal: (ask) => worker.seal(ask),
+    metrics: metrics?.operations ?? null,
+  });
+  metrics?.gauge({
+    name: 'ledger_operations_unfinished_count',
+    help: 'Actions that wait to be encrypted, are, or wait for their seal.',
+    read: () => operations.unfinished,
+  });
+  operations.start();
+  return {
+    operations,
+    sweep: (nowMs) => store.sweep(nowMs, (ops: readonly KvOp[]) => journal.commit(ops)),
+    close: async () => {
+      await operations.stop();
+      await worker.close();
+    },
+  };
+}
+
+/** Degraded after operations were given up. */
+export function operationsHealth(
+  operations: () => Pick<OperationHost, 'isHalted' | 'unfinished'> | undefined,
+): HealthPart {
+  return {
+    name: 'operations',
+    needed: false,
+    check: () =>
+      operations()?.isHalted
+        ? {
+            status: 'degraded',
+            reason:
+              'Nothing is encrypted in the background after repeated failures. See the log, and restart the node.',
+          }
+        : { status: 'healthy' },
+    counts: () => ({ operationsUnfinished: operations()?.unfinished ?? 0 }),
+  };
+}

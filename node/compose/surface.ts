@@ -1,0 +1,156 @@
+// The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
+
+import type { ApiDeps } from '../../api/deps.js';
+import { FileChecks } from '../../api/groups/files/checks.js';
+import { buildServer, type ServerOptions } from '../../api/server.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
+import type { Registrations } from '../../storage/tables/node/registrations.js';
+import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
+import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
+import type { Config } from '../config/schema.js';
+import type { Metrics } from '../observe/metrics.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
+import { httpTls } from '../platform/http-tls.js';
+import { VERSION } from '../platform/version.js';
+import type { Identity } from './identity.js';
+import type { Keys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+
+export interface SurfaceInput {
+  readonly config: Config;
+  readonly log: Log;
+  readonly logLines: ApiDeps['logLines'];
+  readonly metrics: Metrics | null;
+  readonly keys: Keys;
+  readonly opened: OpenLedger;
+  readonly identity: Identity;
+  readonly idempotency: Idempotency;
+  readonly registrations: Registrations;
+  readonly templates: TemplateStore;
+  readonly openings: InstanceOpenings;
+  readonly uploads: ApiDeps['uploads'];
+  readonly files: ApiDeps['files'];
+  readonly blueprints: ApiDeps['blueprints'];
+  readonly engine: ApiDeps['engine'];
+  readonly mesh: ApiDeps['mesh'];
+  readonly workflow: ApiDeps['workflow'];
+  readonly publications: ApiDeps['publications'];
+  readonly inbox: ApiDeps['inbox'];
+  readonly runChecks: ApiDeps['runChecks'];
+  readonly operations: ApiDeps['operations'];
+  readonly rehearsals: ApiDeps['rehearsals'];
+  /** The seat that this node takes now. */
+  readonly validator: () => ApiDeps['validator'];
+  readonly commit: ApiDeps['commit'];
+  readonly health: ApiDeps['health'];
+  readonly liveBackups: ApiDeps['liveBackups'];
+  readonly isFull: NonNullable<ApiDeps['isFull']>;
+  readonly clockWatch: ApiDeps['clockWatch'];
+  /** Told once. */
+  readonly onUntrustedProxy: NonNullable<ServerOptions['onUntrustedProxy']>;
+}
+
+export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
+  return buildServer(depsOf(input), serverOptions(input));
+}
+
+function depsOf(input: SurfaceInput): ApiDeps {
+  const { config, log, metrics, keys, opened, identity, ...rest } = input;
+  const { keystore, wallets, usage, systemWallet, consensus } = keys;
+  const { ledger, chain, validatorSettings } = opened;
+  const { tenants, invitations, sessions, tokens, passwords, attempts, audit } = identity;
+  const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
+  const { founding, invitationMs, submissions } = config.auth;
+  return {
+    clock: systemClock,
+    clockWatch: rest.clockWatch,
+    random: systemRandom,
+    log: log.child({ module: 'api' }),
+    config: {
+      installation: config.node.installation,
+      version: VERSION,
+      publicUrl:
+        config.http.publicUrl ??
+        `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
+      ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
+      newRegisters: { mode, docketTransactionsMax, docketBytesMax },
+    },
+    commit: rest.commit,
+    ...{ tenants, invitations, sessions, tokens, passwords, attempts, audit },
+    forgetFirstPassword: () => identity.firstPassword.forget(),
+    ...{ wallets, usage },
+    keystore,
+    ledger,
+    mesh: input.mesh,
+    chain,
+    registrations: rest.registrations,
+    templates: rest.templates,
+    openings: rest.openings,
+    workflow: rest.workflow,
+    publications: rest.publications,
+    ...{ inbox: rest.inbox, runChecks: rest.runChecks },
+    operations: rest.operations,
+    rehearsals: rest.rehearsals,
+    uploads: rest.uploads,
+    files: rest.files,
+    fileChecks: new FileChecks({
+      chunks: (hash) => rest.files.own(hash),
+      pause: () => new Promise((resolve) => systemClock.setTimer(resolve, 0)),
+    }),
+    blueprints: rest.blueprints,
+    engine: rest.engine,
+    counters: countersOf(metrics),
+    announcements: opened.announcements,
+    systemWallet,
+    // Read at each use: a key that was made since is the one for new seats.
+    get validator() {
+      return rest.validator();
+    },
+    seatKeys: consensus,
+    validatorSettings,
+    applyValidatorSettings: () => ledger.applyLimits(),
+    ...{ logLines: rest.logLines, health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
+    verifySignature: opened.verifyThreads.check,
+    metrics: async () => (metrics ? metrics.text() : ''),
+  };
+}
+
+function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
+  return { publishOverride: () => metrics?.workflow.publishOverride(), hubs: metrics?.hubs ?? null };
+}
+
+function serverOptions({ config, metrics, idempotency, onUntrustedProxy }: SurfaceInput): ServerOptions {
+  const { http, limits } = config;
+  const tls = httpTls(http);
+  return {
+    idempotency,
+    ...(tls && { tls }),
+    rates: {
+      strict: limits.strictPerMinute,
+      platformAuth: limits.platformAuthPerMinute,
+      auth: limits.platformAuthPerMinute,
+      api: limits.standardPerMinute,
+      heavy: limits.heavyConcurrent,
+    },
+    corsOrigins: http.corsOrigins,
+    trustedProxies: http.trustedProxies,
+    onUntrustedProxy,
+    bodyBytesMax: http.bodyBytesMax,
+    requestTimeoutMs: http.requestTimeoutMs,
+    waitSecondsMax: http.waitSecondsMax,
+    ...(metrics && {
+      onOperation: (operationId: string, status: number, seconds: number) =>
+        metrics.http.answered({ operationId, status, seconds }),
+    }),
+  };
+}
+
+function quotasOf({ limits }: Config): ApiDeps['config']['quotas'] {
+  return {
+    registers: limits.registersPerOrganisation,
+    users: limits.usersPerOrganisation,
+    wallets: limits.walletsPerOrganisation,
+    bytes: limits.bytesPerOrganisation,
+  };
+}

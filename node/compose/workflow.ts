@@ -1,0 +1,96 @@
+// The workflows of this node, from what is open of it: instances, and the rehearsals that walk drafts through them.
+import { claimingLedger } from '../../actors/files/claiming.js';
+import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
+import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
+import { closedGate } from '../../actors/workflow/closed-gate.js';
+import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
+import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
+import type { Log } from '../../core/base/ports.js';
+import { MOVES_WAITING_MAX } from '../../core/base/sealing-limits.js';
+import type { Validator } from '../../core/register/types.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Store } from '../../storage/open.js';
+import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
+import { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
+import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
+import type { Metrics } from '../observe/metrics.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
+import { SealerWorker } from '../threads/sealer-worker.js';
+import type { OpenFiles } from './files.js';
+import type { Keys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+
+export interface WorkflowInput {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly opened: OpenLedger;
+  readonly files: Pick<OpenFiles, 'keeper'>;
+  readonly blueprints: Blueprints;
+  /** The seat that this node takes now. */
+  readonly validator: () => Validator;
+  readonly ownRuns: WorkflowPorts['ownRuns'];
+  readonly log: Log;
+  readonly metrics: Metrics | null;
+}
+
+export interface OpenWorkflow {
+  readonly openings: InstanceOpenings;
+  readonly workflow: WorkflowHost;
+  readonly publications: PublicationNotes;
+  readonly rehearsals: RehearsalHost;
+  /** Ends the thread that seals; what waits for it is told to try again. */
+  close(): Promise<void>;
+}
+
+export function openWorkflow(input: WorkflowInput): OpenWorkflow {
+  const { files, keys, opened, store } = input;
+  const { chain, ledger } = opened;
+  const { keystore, wallets } = keys;
+  const openings = new InstanceOpenings(store.kv, store.journal);
+  const sealer = new SealerWorker(MOVES_WAITING_MAX);
+  const workflow = new WorkflowHost({
+    ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
+    ledger: {
+      register: (id) => ledger.register(id),
+      atHead: ledger.atHead,
+      expect: ledger.expect,
+      ...claimingLedger(ledger, files.keeper),
+    },
+    gate: closedGate,
+    trust: opened.trust,
+    ownRuns: input.ownRuns,
+    sealer,
+  });
+  const publications = new PublicationNotes({
+    ...{ clock: systemClock, announcements: opened.announcements, ledger, chain, blueprints: input.blueprints },
+    log: input.log.child({ module: 'publications' }),
+    commit: (ops) => store.journal.commit(ops),
+  });
+  const rehearsals = rehearsalsOf(input, { openings, workflow });
+  return { openings, workflow, publications, rehearsals, close: () => sealer.close() };
+}
+
+function rehearsalsOf(
+  { blueprints, keys, log, metrics, opened, store, validator }: WorkflowInput,
+  on: Pick<OpenWorkflow, 'openings' | 'workflow'>,
+): RehearsalHost {
+  const { chain, ledger, validatorSettings } = opened;
+  const { keystore, systemWallet } = keys;
+  const ports = {
+    clock: systemClock,
+    random: systemRandom,
+    commit: (ops: readonly KvOp[]) => store.journal.commit(ops),
+    store: new RehearsalStore(store.kv, store.journal),
+    ledger,
+  };
+  // One seat that is this node: neither the mode nor the caps of registers that people found matter here.
+  const terms = () => {
+    const { buildWindowMs } = validatorSettings.current().docketBuild;
+    return { validator: validator(), policy: { consensus: { buildWindowMs } } };
+  };
+  const provisioned = (outcome: 'founded' | 'failed') => metrics?.workflow.sandboxProvisioned(outcome);
+  const own = log.child({ module: 'rehearsals' });
+  const sandboxes = new Sandboxes({ ...ports, systemWallet, terms, provisioned, log: own });
+  const counts = metrics?.workflow ?? null;
+  return new RehearsalHost({ ...ports, ...on, sandboxes, blueprints, keystore, chain, counts });
+}

@@ -1,0 +1,331 @@
+// What this node asks of its peers: each call with a deadline, the breaker of the peer before it and its outcome after it. Answers are bounded and
+// decoded; whether they are true is for who asked.
+import type { PeerBook } from '../../../actors/mesh/peer-book.js';
+import type { PeerNet } from '../../../actors/mesh/ports.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { DOCKET_BYTES_MAX, OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
+import type { Clock } from '../../../core/base/ports.js';
+import type { RequestClass } from '../../../core/mesh/breaker.js';
+import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
+import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
+import type { NodeDescriptor } from '../../../core/mesh/types.js';
+import type { Docket, SealedDocket } from '../../../core/register/types.js';
+import { transactionAsSealed } from '../../../core/transaction/as-sealed.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { DecodeTransaction } from '../../../proto/codec/docket.js';
+import {
+  type ChunkAnswer,
+  type ChunkGift,
+  decodeChunkAnswer,
+  encodeChunkAsk,
+  encodeChunkGift,
+} from '../../../proto/codec/file-chunk.js';
+import { decodeDescriptors } from '../../../proto/codec/hello.js';
+import {
+  decodeGenesisAnswer,
+  decodeSubmitAnswers,
+  encodeGenesisAsk,
+  encodeSubmitAsk,
+} from '../../../proto/codec/submit.js';
+import {
+  decodeCatalogue,
+  decodeHeads,
+  decodeRangePart,
+  encodeCatalogueAsk,
+  encodeHeadsAsk,
+  encodeRangeAsk,
+  type HeadsAsk,
+} from '../../../proto/codec/sync.js';
+import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
+import type { TransactionCache } from '../links/transaction-cache.js';
+import type { Method, PeerChannel } from '../transport/client.js';
+import { type FailureReason, failureOf, peerFailure } from '../transport/failure.js';
+import { type CallBackPorts, CallBacks } from './call-backs.js';
+import { Turns } from './turns.js';
+
+/** `short`: the peer gave less of a range than it had claimed to have. */
+type Outcome = 'ok' | 'short' | FailureReason;
+
+export interface AskMetrics {
+  asked(call: string, outcome: Outcome, seconds: number): void;
+}
+
+export interface AsksPorts extends Pick<CallBackPorts, 'tell'> {
+  readonly clock: Clock;
+  readonly book: Pick<PeerBook, 'mayAsk' | 'requested' | 'blame'>;
+  readonly transactions: TransactionCache;
+  readonly metrics: AskMetrics | null;
+  /** Of the link that this node dialled, if it is up. */
+  channel(peerId: string): PeerChannel | undefined;
+  /** The same for a peer that dialled this node first: it is dialled now. Undefined when that fails or takes too long. */
+  reach(peerId: string): Promise<PeerChannel | undefined>;
+}
+
+interface Ask<T> {
+  readonly klass: RequestClass;
+  readonly method: Method;
+  readonly request: Uint8Array;
+  readonly timeoutMs: number;
+  readonly decode: (bytes: Buffer) => T | Issue;
+}
+
+/** An answer from memory, and one that may wait for a disk. */
+const QUICK_MS = 5000;
+const DURABLE_MS = 15_000;
+/** The largest chunk of a file over a megabit a second, behind another one. */
+const CHUNK_MS = 75_000;
+/** A whole range, with the time that its consumer takes to verify and write it. */
+const RANGE_MS = 120_000;
+/** More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are kept. */
+const CATALOGUE_PAGES_MAX = 8;
+/** Reasons that say nothing against the peer's health. */
+const HEALTHY: ReadonlySet<Outcome> = new Set(['ok', 'refused']);
+
+export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk'> {
+  readonly #ports: AsksPorts;
+  readonly #ranges = new Map<string, number>();
+  readonly #turns: Turns;
+  readonly #callBacks: CallBacks;
+
+  constructor(ports: AsksPorts) {
+    this.#ports = ports;
+    this.#callBacks = new CallBacks(ports);
+    this.#turns = new Turns(ports.clock);
+  }
+
+  async *dockets(...asked: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket, void> {
+    const [peerId, range, { mode, isShort } = {}] = asked;
+    const channel = await this.#begin(peerId, 'dockets');
+    const running = this.#ranges.get(peerId) ?? 0;
+    if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
+    this.#ranges.set(peerId, running + 1);
+    const sinceMs = this.#ports.clock.steady();
+    let outcome: Outcome = 'ok';
+    let isOver = true;
+    try {
+      let left = range.bytesMax + DOCKET_BYTES_MAX;
+      for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
+        left -= bytes.length;
+        if (left < 0) throw this.#malformed(peerId, 'oversize', 'more of a range than was asked');
+        const sealed = this.#sealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
+        // A consumer that stops does so here.
+        isOver = false;
+        yield sealed;
+        isOver = true;
+      }
+    } catch (error) {
+      const failure = failureOf(peerId, error);
+      outcome = failure.reason;
+      throw failure;
+    } finally {
+      this.#endRange(peerId);
+      if (HEALTHY.has(outcome) && isShort?.(isOver)) outcome = 'short';
+      this.#report(peerId, 'dockets', { call: PeerMeshService.streamDockets.path, outcome, sinceMs });
+    }
+  }
+
+  heads(peerId: string, which: HeadsAsk): Promise<readonly HeadClaim[]> {
+    return this.#ask(peerId, {
+      klass: 'heads',
+      method: PeerMeshService.getHeads,
+      request: encodeHeadsAsk(which),
+      timeoutMs: QUICK_MS,
+      decode: (bytes) => decodeHeads(bytes, this.#ports.transactions.decode),
+    });
+  }
+
+  async adverts(peerId: string): Promise<readonly Advert[]> {
+    const all: Advert[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < CATALOGUE_PAGES_MAX; page++) {
+      const request = encodeCatalogueAsk(after);
+      const method = PeerMeshService.listAdvertised;
+      const found: { readonly adverts: readonly Advert[]; readonly next: string | null } = await this.#ask(peerId, {
+        ...{ klass: 'heads', method, request, timeoutMs: QUICK_MS, decode: decodeCatalogue },
+      });
+      all.push(...found.adverts);
+      after = found.next;
+      if (after === null) break;
+    }
+    return all;
+  }
+
+  async submit(
+    peerId: string,
+    ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
+  ): Promise<readonly SubmitAnswer[]> {
+    const answers: SubmitAnswer[] = [];
+    for (const transactions of portions(ask.transactions)) {
+      const method = PeerMeshService.submitTransactions;
+      const request = encodeSubmitAsk({ ...ask, transactions });
+      const decode = decodeSubmitAnswers;
+      answers.push(...(await this.#ask(peerId, { klass: 'submit', method, request, timeoutMs: DURABLE_MS, decode })));
+    }
+    return answers;
+  }
+
+  async attest(peerId: string, genesis: Docket): Promise<string | Issue> {
+    const answer = await this.#ask(peerId, {
+      klass: 'submit',
+      method: PeerMeshService.attestGenesis,
+      request: encodeGenesisAsk(genesis),
+      timeoutMs: DURABLE_MS,
+      decode: decodeGenesisAnswer,
+    });
+    return answer.type === 'attested' ? answer.signature : answer.issue;
+  }
+
+  async chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue> {
+    const answer = (await this.#isCallable(peerId))
+      ? await this.#ask(peerId, {
+          klass: 'files',
+          method: PeerMeshService.getFileChunk,
+          request: encodeChunkAsk(ask),
+          timeoutMs: CHUNK_MS,
+          decode: decodeChunkAnswer,
+        })
+      : await this.#want(peerId, ask);
+    return answer.type === 'chunk' ? answer.chunk : answer.issue;
+  }
+
+  /** Brings a chunk, or why there is none, to a peer that cannot call this node. */
+  async give(peerId: string, gift: ChunkGift): Promise<void> {
+    await this.#ask(peerId, {
+      klass: 'files',
+      method: PeerMeshService.giveFileChunk,
+      request: encodeChunkGift(gift),
+      timeoutMs: CHUNK_MS,
+      decode: () => ({}),
+    });
+  }
+
+  /** A peer brought what it was asked for; what nobody waits for any more is dropped. */
+  given(peerId: string, gift: ChunkGift): void {
+    this.#callBacks.given(peerId, gift);
+  }
+
+  unlinked(peerId: string): void {
+    this.#callBacks.unlinked(peerId);
+  }
+
+  async #isCallable(peerId: string): Promise<boolean> {
+    if (this.#ports.channel(peerId)) return true;
+    if (this.#callBacks.isSilent(peerId)) return false;
+    if (await this.#ports.reach(peerId)) return true;
+    this.#callBacks.note(peerId);
+    return false;
+  }
+
+  #want(peerId: string, ask: ChunkAsk): Promise<ChunkAnswer> {
+    if (!this.#ports.book.mayAsk(peerId, 'files'))
+      return Promise.reject(peerFailure(peerId, 'refused', 'the peer failed lately and is let alone'));
+    return this.#measured(peerId, { klass: 'files', call: 'WantChunk' }, () =>
+      this.#callBacks.want(peerId, ask, CHUNK_MS),
+    );
+  }
+
+  exchange(peerId: string): Promise<readonly NodeDescriptor[]> {
+    const method = PeerMeshService.exchangePeers;
+    const request = Buffer.alloc(0);
+    return this.#ask(peerId, { klass: 'exchange', method, request, timeoutMs: QUICK_MS, decode: decodeDescriptors });
+  }
+
+  async #ask<T>(peerId: string, { klass, method, request, timeoutMs, decode }: Ask<T>): Promise<T> {
+    const channel = await this.#begin(peerId, klass);
+    if (!(await this.#turns.begin(peerId)))
+      throw peerFailure(peerId, 'refused', 'too many calls of this peer wait already');
+    try {
+      return await this.#measured(peerId, { klass, call: method.path }, async () => {
+        const answer = decode(await channel.unary(method, request, timeoutMs));
+        if (isIssue(answer)) throw this.#refuse(peerId, answer);
+        return answer;
+      });
+    } finally {
+      this.#turns.end(peerId);
+    }
+  }
+
+  /** Runs it, and reports how it ended to the breaker of the peer. */
+  async #measured<T>(
+    peerId: string,
+    { klass, call }: { readonly klass: RequestClass; readonly call: string },
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const sinceMs = this.#ports.clock.steady();
+    try {
+      const answer = await run();
+      this.#report(peerId, klass, { call, outcome: 'ok', sinceMs });
+      return answer;
+    } catch (error) {
+      const failure = failureOf(peerId, error);
+      this.#report(peerId, klass, { call, outcome: failure.reason, sinceMs });
+      throw failure;
+    }
+  }
+
+  async #begin(peerId: string, klass: RequestClass): Promise<PeerChannel> {
+    const channel = this.#ports.channel(peerId) ?? (await this.#ports.reach(peerId));
+    if (!channel) throw peerFailure(peerId, 'not-connected', 'this node has no link that it dialled');
+    if (!this.#ports.book.mayAsk(peerId, klass))
+      throw peerFailure(peerId, 'refused', 'the peer failed lately and is let alone');
+    return channel;
+  }
+
+  #sealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
+    // A range is thousands of transactions that never came before and will not come again: they would push out of the cache what is offered now.
+    const part = decodeRangePart(bytes, decode);
+    if (isIssue(part)) throw this.#refuse(peerId, part);
+    if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
+    return part.sealed;
+  }
+
+  #refuse(peerId: string, found: Issue): Error {
+    return this.#malformed(
+      peerId,
+      found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol',
+      `${found.code} ${found.path}`,
+    );
+  }
+
+  #malformed(peerId: string, offence: 'oversize' | 'protocol', detail: string): Error {
+    this.#ports.book.blame(peerId, offence, detail);
+    return peerFailure(peerId, 'malformed', detail);
+  }
+
+  #endRange(peerId: string): void {
+    const left = (this.#ranges.get(peerId) ?? 1) - 1;
+    if (left === 0) this.#ranges.delete(peerId);
+    else this.#ranges.set(peerId, left);
+  }
+
+  #report(
+    peerId: string,
+    klass: RequestClass,
+    done: { readonly call: string; readonly outcome: Outcome; readonly sinceMs: number },
+  ): void {
+    const { book, clock, metrics } = this.#ports;
+    const ms = clock.steady() - done.sinceMs;
+    const { outcome } = done;
+    book.requested(peerId, klass, { ok: HEALTHY.has(outcome), ms });
+    if (outcome === 'late') book.blame(peerId, 'timeout', done.call);
+    metrics?.asked(done.call.slice(done.call.lastIndexOf('/') + 1), outcome, ms / 1000);
+  }
+}
+
+/** Transactions in the order given, as many to a call as a peer takes. */
+function* portions(transactions: readonly Transaction[]): Generator<readonly Transaction[]> {
+  let portion: Transaction[] = [];
+  let bytes = 0;
+  for (const tx of transactions) {
+    const full = portion.length >= OFFER_TRANSACTIONS_MAX || bytes + tx.bytes.length > OFFER_BYTES_MAX;
+    if (full && portion.length > 0) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(tx);
+    bytes += tx.bytes.length;
+  }
+  if (portion.length > 0) yield portion;
+}

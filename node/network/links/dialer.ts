@@ -1,0 +1,233 @@
+// Which peers this node dials (docs/protocol.md 16): the seeds of the settings, the peers that its rosters need, and then whom it knows, up to a
+// number of links; and whom it asks for more peers. How one dial goes is link.ts; whether a peer is believed is decided elsewhere.
+import { BACKOFF_MAX_MS, type PeerLinkState } from '../../../actors/peer-link/machine.js';
+import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
+import type { NodeDescriptor } from '../../../core/mesh/types.js';
+import { DialledLink, type DialPorts } from './link.js';
+
+export interface DialerOptions {
+  /** `host:port` of nodes that are dialled whoever they are. */
+  readonly seeds: readonly string[];
+  readonly selfPeerId: string;
+}
+
+export interface DialerPorts extends DialPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Peers with a known descriptor that may be dialled at all: neither banned nor of an organisation that is not trusted. */
+  candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[];
+  isBanned(peerId: string): boolean;
+  /** Peers that the rosters of this node need. */
+  wanted(): readonly string[];
+  /** Asks a linked peer whom it knows, and keeps what it says. Never rejects. */
+  exchange(peerId: string): Promise<void>;
+}
+
+/** Links that this node dials (docs/protocol.md 16). Peers of rosters come first and are dialled beyond it. */
+export const DIALLED_MAX = 40;
+/** Consensus between members of a roster is not paused longer (docs/protocol.md 16). */
+const BACKOFF_WANTED_MAX_MS = 5000;
+const LOOK_MS = 5000;
+/** How long a call waits for the dial of a peer that is linked from its side, and how often it looks. */
+const REACH_MS = 5000;
+const REACH_LOOK_MS = 100;
+const EXCHANGE_MS = 60_000;
+/** A new link is asked soon, so that a joining node meets the others in seconds. */
+const EXCHANGE_FIRST_MS = 1000;
+
+interface Seed {
+  readonly endpoint: string;
+  peerId: string | undefined;
+  readonly link: DialledLink;
+}
+
+export class Dialer {
+  readonly #options: DialerOptions;
+  readonly #ports: DialerPorts;
+  readonly #seeds: Seed[];
+  readonly #links = new Map<string, DialledLink>();
+  readonly #descriptors = new Map<string, NodeDescriptor>();
+  #look: Timer | undefined;
+  #exchange: Timer | undefined;
+  #exchangeAtMs = 0;
+  #running = false;
+  #wanted: ReadonlySet<string> = new Set();
+
+  constructor(options: DialerOptions, ports: DialerPorts) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#seeds = [...new Set(options.seeds)].map((endpoint) => this.#seed(endpoint));
+  }
+
+  start(): void {
+    this.#running = true;
+    this.look();
+    this.#exchangeLater(EXCHANGE_FIRST_MS);
+  }
+
+  /** Closes every dialled link and leaves no timer. */
+  stop(): void {
+    this.#running = false;
+    this.#look?.cancel();
+    this.#exchange?.cancel();
+    for (const link of this.#all()) link.tell('STOP');
+    this.#links.clear();
+  }
+
+  /** Looks again whom to dial; at once after news of peers. */
+  look(): void {
+    if (!this.#running) return;
+    this.#look?.cancel();
+    this.#look = this.#ports.clock.setTimer(() => this.look(), LOOK_MS);
+    this.#wanted = new Set(this.#ports.wanted());
+    for (const link of this.#all())
+      if (link.state === 'banned' && !this.#ports.isBanned(link.peerId ?? '')) link.tell('UNBAN');
+    const chosen = this.#choose();
+    this.#descriptors.clear();
+    for (const descriptor of chosen) this.#descriptors.set(descriptor.peerId, descriptor);
+    for (const [peerId, link] of this.#links) if (!this.#descriptors.has(peerId)) this.#forget(peerId, link);
+    for (const { peerId } of chosen) this.#want(peerId);
+    for (const seed of this.#seeds) if (!this.#isServed(seed)) seed.link.tell('WANT');
+  }
+
+  /** A peer is linked that was not: it is alive, so a back-off is over, and one that dialled this node is dialled in turn. */
+  heard(peerId: string): void {
+    if (!this.#running) return;
+    if (!this.#ports.links.hasOut(peerId)) this.link(peerId)?.tell('WAKE');
+    this.look();
+    this.#exchangeLater(EXCHANGE_FIRST_MS);
+  }
+
+  /** Trust or the own certificate changed. */
+  renewed(): void {
+    for (const link of this.#all()) link.recheck();
+    this.look();
+  }
+
+  /** After a ban. Its end is seen by the next look. */
+  banned(peerId: string): void {
+    for (const link of this.#all()) if (link.peerId === peerId) link.tell('BAN');
+  }
+
+  /** The dialled link of the peer: the one that is up, if any is. */
+  link(peerId: string): DialledLink | undefined {
+    const seeds = this.#seeds.filter((seed) => seed.peerId === peerId).map(({ link }) => link);
+    const own = this.#links.get(peerId);
+    return [own, ...seeds].find((link) => link?.state === 'up') ?? own ?? seeds[0];
+  }
+
+  /** The channel of a peer that is linked from its side only, dialled now. Undefined when it does not answer in time, or cannot be dialled. */
+  async reach(peerId: string): Promise<DialledLink['channel']> {
+    const { clock, links } = this.#ports;
+    const until = clock.steady() + REACH_MS;
+    // Once: a dial that fails is over for this caller, and a dial for each look would storm an address that refuses.
+    this.heard(peerId);
+    while (this.#running && links.peer(peerId) && clock.steady() < until) {
+      const { channel, state } = this.link(peerId) ?? {};
+      if (channel) return channel;
+      if (state !== 'dialling' && state !== 'handshaking') return undefined;
+      await new Promise<void>((resolve) => void clock.setTimer(resolve, REACH_LOOK_MS));
+    }
+    return undefined;
+  }
+
+  isSeed(peerId: string): boolean {
+    return this.#seeds.some((seed) => seed.peerId === peerId);
+  }
+
+  #seed(endpoint: string): Seed {
+    const seed: { -readonly [K in keyof Seed]: Seed[K] } = {
+      endpoint,
+      peerId: undefined,
+      link: new DialledLink(
+        {
+          expected: undefined,
+          endpoints: () => [endpoint],
+          knownAs: (peerId) => {
+            seed.peerId = peerId;
+          },
+          // Nothing else leads into the mesh, so a seed is tried often.
+          backoffMaxMs: () => BACKOFF_WANTED_MAX_MS,
+          changed: (state) => this.#changed(state),
+        },
+        this.#ports,
+      ),
+    };
+    return seed;
+  }
+
+  #want(peerId: string): void {
+    const known = this.#links.get(peerId);
+    const link = known ?? this.#dialled(peerId);
+    this.#links.set(peerId, link);
+    if (!this.#ports.links.hasOut(peerId)) link.tell('WANT');
+  }
+
+  #dialled(peerId: string): DialledLink {
+    return new DialledLink(
+      {
+        expected: peerId,
+        endpoints: () => this.#descriptors.get(peerId)?.endpoints ?? [],
+        knownAs: () => undefined,
+        backoffMaxMs: () => (this.#wanted.has(peerId) ? BACKOFF_WANTED_MAX_MS : BACKOFF_MAX_MS),
+        changed: (state) => this.#changed(state),
+      },
+      this.#ports,
+    );
+  }
+
+  #changed(state: PeerLinkState): void {
+    if (state === 'up' && this.#running) this.#exchangeLater(EXCHANGE_FIRST_MS);
+  }
+
+  #forget(peerId: string, link: DialledLink): void {
+    // A banned link keeps its state, so that the view tells it and no dial follows.
+    if (link.state === 'banned') return;
+    link.tell('STOP');
+    this.#links.delete(peerId);
+  }
+
+  /** Roster peers, then those seen last. */
+  #choose(): readonly NodeDescriptor[] {
+    const dialable = this.#ports
+      .candidates()
+      .filter(({ descriptor: { peerId, endpoints } }) => peerId !== this.#options.selfPeerId && endpoints.length > 0);
+    const needed = dialable.filter(({ descriptor }) => this.#wanted.has(descriptor.peerId));
+    const others = dialable
+      .filter(({ descriptor }) => !this.#wanted.has(descriptor.peerId))
+      .sort((a, b) => b.lastSeenMs - a.lastSeenMs);
+    const room = Math.max(0, DIALLED_MAX - needed.length);
+    return [...needed, ...others.slice(0, room)].map(({ descriptor }) => descriptor);
+  }
+
+  #isServed({ peerId }: Seed): boolean {
+    return peerId !== undefined && (peerId === this.#options.selfPeerId || this.#ports.links.hasOut(peerId));
+  }
+
+  #all(): readonly DialledLink[] {
+    return [...this.#links.values(), ...this.#seeds.map(({ link }) => link)];
+  }
+
+  /** An earlier exchange that is planned already stays. */
+  #exchangeLater(delayMs: number): void {
+    const { clock, random } = this.#ports;
+    const spreadMs = delayMs * (0.75 + 0.5 * random.number());
+    const atMs = clock.steady() + spreadMs;
+    if (this.#exchange && this.#exchangeAtMs <= atMs) return;
+    this.#exchange?.cancel();
+    this.#exchangeAtMs = atMs;
+    this.#exchange = clock.setTimer(() => void this.#exchangeNow(), spreadMs);
+  }
+
+  async #exchangeNow(): Promise<void> {
+    this.#exchange = undefined;
+    if (!this.#running) return;
+    this.#exchangeLater(EXCHANGE_MS);
+    const linked = this.#ports.links.peers().filter(({ peerId }) => this.link(peerId)?.channel);
+    const chosen = linked[Math.floor(this.#ports.random.number() * linked.length)];
+    if (!chosen) return;
+    await this.#ports.exchange(chosen.peerId);
+    this.look();
+  }
+}

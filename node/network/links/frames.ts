@@ -1,0 +1,332 @@
+// Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the peer has, and what arrives is checked
+// against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
+import type { PeerBook } from '../../../actors/mesh/peer-book.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { DOCKET_BYTES_MAX } from '../../../core/base/limits.js';
+import type { Clock, Log } from '../../../core/base/ports.js';
+import { SMALL_BYTES } from '../../../core/mesh/budget.js';
+import type { ChunkAsk, Frame } from '../../../core/mesh/frames.js';
+import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import { decodeFrame, encodeFrame, encodeThin, frameBytesMax } from '../../../proto/codec/frame.js';
+import { BATCH_PART_BYTES_MAX } from '../../../proto/codec/limits.js';
+import type { ProposalFrame, ThinFrame, Thinning } from '../../../proto/codec/thin.js';
+import { asBuffer } from '../transport/client.js';
+import { Parcels } from './parcels.js';
+import { ThinLink } from './thin-link.js';
+import type { TransactionCache } from './transaction-cache.js';
+
+export interface FrameMetrics {
+  /** `kind` is the type of a frame, or of the consensus message in it. */
+  frame(direction: 'in' | 'out', kind: string, bytes: number): void;
+  /** Lost on the way out (queue full or no link), or not taken in (budget or malformed). */
+  dropped(direction: 'in' | 'out', kind: string): void;
+}
+
+export interface FramesPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly book: Pick<PeerBook, 'takes' | 'takesRoundChange' | 'blame' | 'seen'>;
+  readonly transactions: TransactionCache;
+  readonly metrics: FrameMetrics | null;
+  /** False when the frame is lost: no link, or its queue is full. */
+  send(peerId: string, bytes: Buffer): boolean;
+  /** The peer said that it reads several frames in one. */
+  takesBatch(peerId: string): boolean;
+  /** Frames wait for the peer already: it is slow, or away and not yet known to be. */
+  isBlocked(peerId: string): boolean;
+  /** The peer said that it reads proposals without bodies that it has. */
+  takesThin(peerId: string): boolean;
+  deliver(from: Peer, frame: Frame): void;
+  /** The sender describes itself anew. False when what it says is not its own or does not hold. */
+  described(from: Peer, descriptor: NodeDescriptor): boolean;
+  /** The sender, which this node can call, wants a chunk of a file brought. */
+  wanted(from: Peer, ask: ChunkAsk): void;
+}
+
+/**
+ * Frames that may be dropped within a second before that alone is an offence. No honest member comes near: its budget is a multiple of what the bench sends,
+ * and what its queue holds after a pause (QUEUE_FRAMES_MAX) is what the budget of votes takes at once. A liar has to be told by less than all that the
+ * machine decodes in a second, or a busy one would never tell it.
+ */
+const FLOOD_DROPS = 1000;
+/** Guests read only: what they say is small, and decoding what is large costs more than their budget counts. */
+const GUEST_FRAME_BYTES_MAX = 32 * 1024;
+/** How often a frame counts as a sign of life. */
+const SEEN_MS = 10_000;
+/** Tag of an offer (field 3, length-delimited): the one frame whose bytes are counted before it is decoded. */
+const OFFER_TAG = (3 << 3) | 2;
+/** Tag of a proposal without bodies (field 15): small for the work that it asks for, and nothing that a guest has to say. */
+const THIN_TAG = (15 << 3) | 2;
+/** Tag of a batch (field 17), as the two bytes of its varint: 138 and 1. */
+const BATCH_TAG = [((17 << 3) & 0x7f) | 0x80 | 2, 1] as const;
+
+/** What is not encoded because it would be lost. */
+const NOTHING = Buffer.alloc(0);
+
+interface Meter {
+  sinceMs: number;
+  drops: number;
+  seenMs: number;
+}
+
+/** A proposal as it leaves without bodies. */
+interface Thin {
+  readonly id: number;
+  readonly bytes: Buffer;
+}
+
+export class Frames {
+  readonly #ports: FramesPorts;
+  readonly #encoded = new WeakMap<Frame, Buffer>();
+  readonly #meters = new Map<string, Meter>();
+  /** Of linked peers that read thin proposals. */
+  readonly #thin = new Map<string, ThinLink>();
+  /** One id a proposal, and its bytes without any body, which many peers get alike. */
+  readonly #bare = new WeakMap<Frame, Thin>();
+  #thinId = 0;
+  readonly #parcels: Parcels;
+
+  constructor(ports: FramesPorts) {
+    this.#ports = ports;
+    this.#parcels = new Parcels({
+      clock: ports.clock,
+      isBlocked: (peerId) => ports.isBlocked(peerId),
+      send: (peerId, parts) => this.#together(peerId, parts),
+    });
+  }
+
+  /** False when the frame is lost: too large for any peer, no link, or its queue is full. */
+  send(peerId: string, frame: Frame): boolean {
+    const link = this.#ports.takesThin(peerId) ? this.#thinLink(peerId) : undefined;
+    const thin = link && isProposal(frame) ? this.#thinned(link, frame) : undefined;
+    const bytes = thin?.bytes ?? this.#encode(frame);
+    const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
+    if (ok && frame.type === 'offer') link?.passed(frame.transactions);
+    if (!ok && thin) link?.take(thin.id);
+    if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
+    else this.#ports.metrics?.dropped('out', kindOf(frame));
+    return ok;
+  }
+
+  /** As `send`, together with other frames where the peer reads that: for what a register that waits repeats. False also when too much waits for the peer. */
+  gather(peerId: string, frame: Frame): boolean {
+    if (!this.#ports.takesBatch(peerId) || frame.type !== 'consensus' || isProposal(frame))
+      return this.send(peerId, frame);
+    const bytes = this.#parcels.isFull(peerId) ? NOTHING : this.#encode(frame);
+    if (bytes === undefined || bytes.length > BATCH_PART_BYTES_MAX) return this.send(peerId, frame);
+    const ok = bytes !== NOTHING && this.#parcels.add(peerId, bytes);
+    if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
+    else this.#ports.metrics?.dropped('out', kindOf(frame));
+    return ok;
+  }
+
+  /** One frame alone leaves as itself. */
+  #together(peerId: string, parts: readonly Buffer[]): boolean {
+    const [first] = parts;
+    if (first === undefined) return true;
+    if (parts.length === 1) return this.#ports.send(peerId, first);
+    const bytes = asBuffer(encodeFrame({ type: 'batch', frames: parts }));
+    const ok = this.#ports.send(peerId, bytes);
+    if (ok) this.#ports.metrics?.frame('out', 'batch', bytes.length);
+    else this.#ports.metrics?.dropped('out', 'batch');
+    return ok;
+  }
+
+  /** The bytes of the frame, or undefined when no peer would accept its size. */
+  #encode(frame: Frame): Buffer | undefined {
+    const known = this.#encoded.get(frame);
+    if (known) return known;
+    const bytes = asBuffer(encodeFrame(frame));
+    if (bytes.length > frameBytesMax(frame)) {
+      this.#ports.log.warn(
+        { type: frame.type, bytes: bytes.length },
+        'A frame is too large for any peer and was not sent.',
+      );
+      return undefined;
+    }
+    this.#encoded.set(frame, bytes);
+    if (frame.type === 'offer') for (const tx of frame.transactions) this.#ports.transactions.learn(tx);
+    return bytes;
+  }
+
+  /** The transaction passed over the link of today, in either way. */
+  passed(peerId: string, tx: Transaction): boolean {
+    return this.#thin.get(peerId)?.has(tx) === true;
+  }
+
+  /** The peer is not linked any more. */
+  forget(peerId: string): void {
+    this.#meters.delete(peerId);
+    this.#thin.delete(peerId);
+    this.#parcels.forget(peerId);
+  }
+
+  /** What was under way to the peer may be lost: it is not known to have anything. */
+  lost(peerId: string): void {
+    this.#thin.delete(peerId);
+  }
+
+  /** One message of a link after its hello. What a batch holds is taken and charged part by part, as if each had come alone. */
+  received(from: Peer, bytes: Buffer): void {
+    if (bytes[0] !== BATCH_TAG[0] || bytes[1] !== BATCH_TAG[1]) {
+      this.#one(from, bytes);
+      return;
+    }
+    const { peerId } = from;
+    const meter = this.#meter(peerId);
+    if (from.standing === 'guest' && bytes.length > GUEST_FRAME_BYTES_MAX) {
+      this.#drop(peerId, meter, 'large');
+      return;
+    }
+    const batch = decodeFrame(bytes);
+    if (isIssue(batch) || batch.type !== 'batch') {
+      this.#one(from, bytes);
+      return;
+    }
+    this.#ports.metrics?.frame('in', 'batch', bytes.length);
+    for (const part of batch.frames) this.#one(from, asBuffer(part));
+  }
+
+  #one(from: Peer, bytes: Buffer): void {
+    const { book, metrics } = this.#ports;
+    const { peerId } = from;
+    const meter = this.#meter(peerId);
+    if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
+      this.#drop(peerId, meter, 'large');
+      return;
+    }
+    // Work before decoding is bounded by the number and, where it is large by nature, by the bytes of the frames.
+    const isOffer = bytes[0] === OFFER_TAG;
+    const isSmall = !isOffer && bytes.length <= SMALL_BYTES;
+    const paid =
+      (isOffer || book.takes(peerId, 'votes', 1)) && (isSmall || book.takes(peerId, 'offer-bytes', bytes.length));
+    if (!paid) {
+      this.#drop(peerId, meter, isOffer ? 'offer' : 'any');
+      return;
+    }
+    const frame = decodeFrame(bytes, this.#ports.transactions.decode, this.#ports.transactions.find);
+    if (isIssue(frame) || frame.type === 'hello' || frame.type === 'probe' || frame.type === 'batch') {
+      metrics?.dropped('in', 'malformed');
+      const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
+      const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : `a ${frame.type} out of turn`;
+      book.blame(peerId, tooLarge ? 'oversize' : 'protocol', detail);
+      return;
+    }
+    if (frame.type === 'descriptor') {
+      if (!book.takes(peerId, 'hello', 1)) this.#drop(peerId, meter, frame.type);
+      else if (!this.#ports.described(from, frame.descriptor))
+        book.blame(peerId, 'protocol', 'a descriptor not its own');
+      return;
+    }
+    if (frame.type === 'want-chunk') {
+      if (book.takes(peerId, 'heads', 1)) this.#ports.wanted(from, frame.ask);
+      else this.#drop(peerId, meter, frame.type);
+      return;
+    }
+    if (frame.type === 'again') {
+      if (this.#again(peerId, frame.id)) metrics?.frame('in', frame.type, bytes.length);
+      else this.#drop(peerId, meter, frame.type);
+      return;
+    }
+    const whole = frame.type === 'thin' ? this.#whole(peerId, meter, frame) : frame;
+    if (whole === 'asked') return;
+    if (whole === undefined || !this.#affords(peerId, whole)) {
+      this.#drop(peerId, meter, kindOf(whole ?? frame));
+      return;
+    }
+    metrics?.frame('in', kindOf(whole), bytes.length);
+    if (whole.type === 'offer' && this.#ports.takesThin(peerId)) this.#thinLink(peerId).passed(whole.transactions);
+    this.#ports.deliver(from, whole);
+  }
+
+  /** The proposal without the bodies that the peer has; undefined where it goes as a whole. */
+  #thinned(link: ThinLink, frame: ProposalFrame): Thin | undefined {
+    const { transactions } = frame.message.proposal.docket;
+    const known = transactions.reduce((sum, tx) => sum + (link.has(tx) ? 1 : 0), 0);
+    const bytes = transactions.reduce((sum, tx) => sum + tx.bytes.length, 0);
+    // Sent again, it was not answered: whatever the reason, nothing is left out a second time.
+    if (known === 0 || bytes > DOCKET_BYTES_MAX || link.left(frame)) return undefined;
+    const isBare = known === transactions.length;
+    const has = isBare ? () => true : (tx: Transaction) => link.has(tx);
+    const thin = (isBare ? this.#bare.get(frame) : undefined) ?? this.#encodeThin(frame, has);
+    if (thin === undefined) return undefined;
+    if (isBare) this.#bare.set(frame, thin);
+    link.leaves(thin.id, frame, bytes);
+    return thin;
+  }
+
+  #encodeThin(frame: ProposalFrame, has: Thinning['has']): Thin | undefined {
+    this.#thinId = (this.#thinId + 1) >>> 0;
+    const id = this.#thinId;
+    const bytes = encodeThin(frame, { id, has });
+    return bytes && { id, bytes: asBuffer(bytes) };
+  }
+
+  /** The frame as it was before bodies were left out; 'asked' when one is not here and the peer was told; undefined over its budget. */
+  #whole(peerId: string, meter: Meter, thin: ThinFrame): Frame | 'asked' | undefined {
+    const { book, metrics } = this.#ports;
+    if (thin.frame) return book.takes(peerId, 'offer-bytes', thin.bytes) ? thin.frame : undefined;
+    const again = asBuffer(encodeFrame({ type: 'again', id: thin.id }));
+    this.#drop(peerId, meter, 'thin');
+    if (this.#ports.send(peerId, again)) metrics?.frame('out', 'again', again.length);
+    else metrics?.dropped('out', 'again');
+    return 'asked';
+  }
+
+  /** Sends the proposal as a whole, once. False when it was not sent without bodies, or long ago. */
+  #again(peerId: string, id: number): boolean {
+    const link = this.#thin.get(peerId);
+    const frame = link?.take(id);
+    if (!link || !frame) return false;
+    link.doubt();
+    this.send(peerId, frame);
+    return true;
+  }
+
+  #thinLink(peerId: string): ThinLink {
+    const link = this.#thin.get(peerId) ?? new ThinLink();
+    this.#thin.set(peerId, link);
+    return link;
+  }
+
+  #affords(peerId: string, frame: Frame): boolean {
+    const { book } = this.#ports;
+    if (frame.type === 'offer') return book.takes(peerId, 'offer-transactions', frame.transactions.length);
+    if (frame.type === 'digest' || frame.type === 'fork' || frame.type === 'evidence')
+      return book.takes(peerId, 'heads', 1);
+    if (frame.type === 'consensus' && frame.message.type === 'round-change')
+      return book.takesRoundChange(peerId, frame.registerId);
+    return true;
+  }
+
+  #drop(peerId: string, meter: Meter, kind: string): void {
+    this.#ports.metrics?.dropped('in', kind);
+    meter.drops += 1;
+    if (meter.drops === FLOOD_DROPS)
+      this.#ports.book.blame(peerId, 'flood', `${FLOOD_DROPS} frames over budget in a second`);
+  }
+
+  #meter(peerId: string): Meter {
+    const nowMs = this.#ports.clock.steady();
+    const meter = this.#meters.get(peerId) ?? { sinceMs: nowMs, drops: 0, seenMs: nowMs };
+    this.#meters.set(peerId, meter);
+    if (nowMs - meter.sinceMs >= 1000) {
+      meter.sinceMs = nowMs;
+      meter.drops = 0;
+    }
+    if (nowMs - meter.seenMs >= SEEN_MS) {
+      meter.seenMs = nowMs;
+      this.#ports.book.seen(peerId, {});
+    }
+    return meter;
+  }
+}
+
+function isProposal(frame: Frame): frame is ProposalFrame {
+  return frame.type === 'consensus' && frame.message.type === 'proposal';
+}
+
+function kindOf(frame: Frame | ThinFrame): string {
+  return frame.type === 'consensus' ? frame.message.type : frame.type;
+}

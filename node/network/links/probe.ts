@@ -1,0 +1,72 @@
+// Whether the process at the other end of a stream is still there: a question that every node answers at once. A connection that nobody closed looks
+// alive for half a minute after its host lost power. It closes nothing; what silence means is for who asked.
+import type { Clock } from '../../../core/base/ports.js';
+import { encodeFrame } from '../../../proto/codec/frame.js';
+import { asBuffer } from '../transport/client.js';
+import type { FrameStream } from '../transport/stream.js';
+
+/** A live process answers in a round trip and a pause of its garbage collection; a hello that waits for this still ends in time (HANDSHAKE_MS). */
+export const PROBE_MS = 3000;
+/** Questions that come sooner are left to the budget of frames, where they are none that a node sends. */
+const ANSWER_EVERY_MS = 500;
+
+const QUESTION = asBuffer(encodeFrame({ type: 'probe', isAnswer: false }));
+const ANSWER = asBuffer(encodeFrame({ type: 'probe', isAnswer: true }));
+
+interface Asked {
+  /** Questions on this stream without an answer so far: another answer is nothing that a node sends. */
+  open: number;
+  told: (() => void) | undefined;
+}
+
+export class Probes {
+  readonly #clock: Clock;
+  readonly #asked = new WeakMap<FrameStream, Asked>();
+  readonly #answeredMs = new WeakMap<FrameStream, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** True when the message was a probe and is dealt with. */
+  took(bytes: Buffer, stream: FrameStream): boolean {
+    // Every message of a link comes by here, and a probe is shorter than any other.
+    if (bytes.length > ANSWER.length) return false;
+    if (bytes.equals(ANSWER)) return this.#told(stream);
+    if (!bytes.equals(QUESTION)) return false;
+    const nowMs = this.#clock.steady();
+    const lastMs = this.#answeredMs.get(stream);
+    if (lastMs !== undefined && nowMs - lastMs < ANSWER_EVERY_MS) return false;
+    this.#answeredMs.set(stream, nowMs);
+    stream.send(ANSWER);
+    return true;
+  }
+
+  /** Resolves to true at the first answer on any of the streams, and to false when there is none within PROBE_MS. */
+  ask(streams: readonly FrameStream[]): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (isThere: boolean) => {
+        timer.cancel();
+        for (const stream of streams) {
+          const asked = this.#asked.get(stream);
+          if (asked) asked.told = undefined;
+        }
+        resolve(isThere);
+      };
+      const timer = this.#clock.setTimer(() => end(false), PROBE_MS);
+      for (const stream of streams) {
+        const open = this.#asked.get(stream)?.open ?? 0;
+        this.#asked.set(stream, { open: open + 1, told: () => end(true) });
+        stream.send(QUESTION);
+      }
+    });
+  }
+
+  #told(stream: FrameStream): boolean {
+    const asked = this.#asked.get(stream);
+    if (!asked || asked.open === 0) return false;
+    asked.open -= 1;
+    asked.told?.();
+    return true;
+  }
+}

@@ -1,0 +1,148 @@
+// What the mesh knows of its own health: registers that cannot reach a quorum, clocks that differ, two processes with one identity, and the identity on
+// disk. It names no register and no peer, because anybody may read it.
+
+import type { Ledger } from '../../actors/ledger/ledger.js';
+import type { PeerNet } from '../../actors/mesh/ports.js';
+import { reachableIn } from '../../actors/mesh/reach.js';
+import type { ConsensusKeys } from '../../actors/ports.js';
+import { isIssue } from '../../core/base/issue.js';
+import { quorum } from '../../core/register/roster.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { HealthPart, PartHealth } from './health.js';
+
+export interface MeshHealthPorts {
+  now(): number;
+  readonly ledger: Pick<Ledger, 'registers' | 'state'>;
+  readonly keys: Pick<ConsensusKeys, 'all'>;
+  readonly rosters: {
+    isSeated(registerId: string): boolean;
+    peers(registerId: string): readonly string[];
+    members(registerId: string): readonly { readonly peerId: string }[];
+    /** Where governance took the seat of this node since it started. */
+    isLost(registerId: string): boolean;
+  };
+  net(): Pick<PeerNet, 'peer'> | undefined;
+  readonly network: {
+    readonly linksUp: number;
+    /** Most of the organisations that are linked have clocks that differ from this one's by more than the hello allows without a warning. */
+    readonly isClockOff: boolean;
+    /** When another process with the keys of this node was met last; undefined for never. */
+    readonly twinSeenAtMs: number | undefined;
+    /** Linked nodes that show the consensus key of this one. */
+    readonly keyTwins: number;
+  };
+  readonly trust: { health(): PartHealth };
+}
+
+/** Rosters of thousands of registers are looked through no more often than this, however often somebody asks. */
+const COUNT_MS = 5000;
+/** Peers that meet a twin meet it again within this time, while it runs. */
+const TWIN_MS = 10 * 60 * 1000;
+
+interface Cut {
+  readonly registers: number;
+  readonly peers: number;
+  /** Seats of all registers that are not OFFLINE which name no peer. */
+  readonly unnamed: number;
+  /** Registers whose members voted this node out. */
+  readonly lost: number;
+}
+
+export class MeshHealth {
+  private readonly ports: MeshHealthPorts;
+  private counted: { readonly atMs: number; readonly cut: Cut } | undefined;
+
+  constructor(ports: MeshHealthPorts) {
+    this.ports = ports;
+  }
+
+  check(): PartHealth {
+    const reasons = [
+      this.twin(),
+      this.keyTwin(),
+      this.quorums(),
+      this.unnamed(),
+      this.lost(),
+      this.clock(),
+      this.ports.trust.health().reason,
+    ].filter((reason) => reason !== undefined);
+    return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
+  }
+
+  counts(): ReturnType<NonNullable<HealthPart['counts']>> {
+    const { registers, unnamed, lost } = this.cut();
+    const { linksUp } = this.ports.network;
+    return { linksUp, registersWithoutQuorum: registers, seatsWithoutPeerId: unnamed, seatsLost: lost };
+  }
+
+  private twin(): string | undefined {
+    const { network, now } = this.ports;
+    const isRecent = network.twinSeenAtMs !== undefined && now() - network.twinSeenAtMs < TWIN_MS;
+    return isRecent
+      ? 'Another process runs with the keys of this node: stop one of the two, they may sign against each other.'
+      : undefined;
+  }
+
+  private keyTwin(): string | undefined {
+    return this.ports.network.keyTwins === 0
+      ? undefined
+      : 'Another node shows the consensus key of this one: one of the two is a copy of the other, stop it before they sign against each other.';
+  }
+
+  private quorums(): string | undefined {
+    const { registers, peers } = this.cut();
+    if (registers === 0) return undefined;
+    return `${registers} of the registers with a seat here cannot reach a quorum: ${peers} of their validators are not linked. Start those nodes, or look at "quorate mesh status".`;
+  }
+
+  private unnamed(): string | undefined {
+    const { unnamed } = this.cut();
+    return unnamed === 0
+      ? undefined
+      : `${unnamed} of the seats have no peer id, so that no other node can reach them: run "quorate mesh status", which says what gives them one.`;
+  }
+
+  private lost(): string | undefined {
+    const { lost } = this.cut();
+    return lost === 0
+      ? undefined
+      : `This node lost its seat in ${lost} of the registers: their members voted it out, and it seals nothing there any more ("quorate mesh status" shows which). Ask the other members; "quorate register delete" drops the copy, and a restart takes this as read.`;
+  }
+
+  private clock(): string | undefined {
+    return this.ports.network.isClockOff
+      ? 'The clocks of most linked organisations differ from the one here by more than 5 seconds: check the time service.'
+      : undefined;
+  }
+
+  private cut(): Cut {
+    const nowMs = this.ports.now();
+    if (this.counted && nowMs - this.counted.atMs < COUNT_MS) return this.counted.cut;
+    const { ledger, rosters, net } = this.ports;
+    const missing = new Set<string>();
+    let registers = 0;
+    let unnamed = 0;
+    let lost = 0;
+    for (const record of ledger.registers()) {
+      if (record.status !== 'OFFLINE')
+        unnamed += rosters.members(record.id).filter(({ peerId }) => peerId === '').length;
+      if (record.status !== 'OFFLINE' && rosters.isLost(record.id)) lost++;
+      if (!this.isCut(record)) continue;
+      registers++;
+      for (const peerId of rosters.peers(record.id)) if (!net()?.peer(peerId)) missing.add(peerId);
+    }
+    const cut = { registers, peers: missing.size, unnamed, lost };
+    this.counted = { atMs: nowMs, cut };
+    return cut;
+  }
+
+  /** A register that somebody stopped needs no quorum. */
+  private isCut(record: RegisterRecord): boolean {
+    const { ledger, rosters, keys, net } = this.ports;
+    if (record.status === 'OFFLINE' || record.purging || !rosters.isSeated(record.id)) return false;
+    const state = ledger.state(record.id);
+    if (isIssue(state) || state.roster.validators.length === 1) return false;
+    const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
+    return reachableIn(state.roster, keys, net()) < commit;
+  }
+}

@@ -1,0 +1,27 @@
+// The gauges of the store and its disk.
+
+import type { DiskReserve } from '../../storage/engine/reserve.js';
+import type { Store } from '../../storage/open.js';
+import type { Metrics } from './metrics.js';
+
+export function storeGauges(
+  metrics: Pick<Metrics, 'gauge'>,
+  { journal }: Pick<Store, 'journal'>,
+  reserve: Pick<DiskReserve, 'freeBytes' | 'isLow'>,
+): void {
+  metrics.gauge({
+    name: 'ledger_journal_backlog_bytes',
+    help: 'Bytes of operations that wait for a synced batch.',
+    read: () => journal.waitingBytes,
+  });
+  metrics.gauge({
+    name: 'ledger_disk_free_bytes',
+    help: 'Bytes that may still be written to the disk of the store.',
+    read: () => reserve.freeBytes ?? 0,
+  });
+  metrics.gauge({
+    name: 'ledger_disk_low',
+    help: '1 while the disk is nearly full and this node only reads.',
+    read: () => (reserve.isLow ? 1 : 0),
+  });
+}

@@ -1,9 +1,0 @@
-// How many passwords are hashed at once: never all processors.
-import { expect } from 'chai';
-import { hashesAtOnce } from '../../../../node/parts/identity.js';
-
-describe('node/parts/identity', () => {
-  it('leaves a processor to the event loop where there is more than one', () => {
-    expect([1, 2, 3, 16].map(hashesAtOnce)).to.deep.equal([1, 1, 2, 2]);
-  });
-});

@@ -1,0 +1,42 @@
+// The room for files: what is allowed, less what the ledger needs of the disk.
+import { tmpdir } from 'node:os';
+import { expect } from 'chai';
+import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../../../core/base/limits.js';
+import { FileRoom, freeBytesOf } from '../../../../node/platform/file-room.js';
+
+describe('node/platform/file-room', () => {
+  it('is what is allowed while the disk has more, and leaves the ledger its reserve', () => {
+    let nowMs = 0;
+    let looks = 0;
+    let free: number | undefined = FILES_DISK_RESERVE_BYTES + 5000;
+    const chunks = { storedBytes: 100 };
+    const ports = {
+      clock: { steady: () => nowMs },
+      chunks,
+      free: () => {
+        looks++;
+        return free;
+      },
+    };
+    const room = new FileRoom(ports, 1000);
+    expect(room.bytesMax).to.equal(1000);
+    free = FILES_DISK_RESERVE_BYTES + 300;
+    expect([room.bytesMax, looks]).to.deep.equal([1000, 1]);
+    nowMs += FILES_DISK_STALE_MS;
+    expect(room.bytesMax).to.equal(400);
+    // What is stored since then takes of the same room.
+    chunks.storedBytes = 400;
+    expect([room.bytesMax, looks]).to.deep.equal([400, 2]);
+    free = FILES_DISK_RESERVE_BYTES - 1;
+    nowMs += FILES_DISK_STALE_MS;
+    expect(room.bytesMax).to.equal(chunks.storedBytes);
+    free = undefined;
+    nowMs += FILES_DISK_STALE_MS;
+    expect(room.bytesMax).to.equal(1000);
+  });
+
+  it('is asked of a disk that there is', () => {
+    expect(freeBytesOf(tmpdir())).to.be.greaterThan(0);
+    expect(freeBytesOf('/nowhere/at/all')).to.equal(undefined);
+  });
+});

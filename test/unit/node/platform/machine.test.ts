@@ -1,0 +1,29 @@
+// What the machine says of itself, where it says something.
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { machineBootId, machineMark, synchronisedAtMs } from '../../../../node/platform/machine.js';
+
+describe('node/platform/machine', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-machine-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('knows the start of the machine, and shows others a mark of it that does not say it', () => {
+    const file = join(folder, 'boot_id');
+    writeFileSync(file, 'a5e3\n');
+    expect(machineBootId(file)).to.equal('a5e3');
+    expect(machineMark('a5e3'))
+      .to.match(/^[0-9a-f]{64}$/)
+      .and.not.equal(machineMark('a5e4'));
+    expect([machineBootId(join(folder, 'none')), machineMark(undefined)]).to.deep.equal([undefined, undefined]);
+  });
+
+  it('knows when its time service heard the time', () => {
+    const file = join(folder, 'synchronized');
+    expect(synchronisedAtMs(file)).to.equal(undefined);
+    writeFileSync(file, '');
+    utimesSync(file, 1000, 2000);
+    expect(synchronisedAtMs(file)).to.equal(2_000_000);
+  });
+});
