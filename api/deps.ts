@@ -3,7 +3,7 @@
 import type { AnnouncementHub } from '../actors/announcements.js';
 import type { FileLibrary } from '../actors/files/ports.js';
 import type { Ledger } from '../actors/ledger/ledger.js';
-import type { Mesh } from '../actors/mesh.js';
+import type { Mesh } from '../actors/mesh/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
 import type { SignatureCheck } from '../actors/verifier.js';

@@ -1,6 +1,6 @@
 // The mesh of a node without a network: nobody is there, and acts on peers are refused with MESH_OFF.
 import { type Issue, issue } from '../../core/base/issue.js';
-import type { Mesh } from '../mesh.js';
+import type { Mesh } from './mesh.js';
 
 const OFF: Issue = issue('MESH_OFF', '', 'The mesh of this node is switched off.');
 const refused = async (): Promise<Issue> => OFF;

@@ -3,8 +3,8 @@
 import { isIssue } from '../../core/base/issue.js';
 import { quorum } from '../../core/register/roster.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { Rosters } from './peers/rosters.js';
 import type { MeshLedger, PeerNet } from './ports.js';
-import type { Rosters } from './rosters.js';
 
 export interface SpreadPorts {
   readonly ledger: Pick<MeshLedger, 'state'>;

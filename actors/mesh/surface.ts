@@ -4,9 +4,9 @@ import type { Peer } from '../../core/mesh/types.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { Mesh, MeshStatus, PeerView, ReplicaView } from '../mesh.js';
 import type { MeshDriver } from './driver.js';
-import type { PeerBook } from './peer-book.js';
+import type { Mesh, MeshStatus, PeerView, ReplicaView } from './mesh.js';
+import type { PeerBook } from './peers/peer-book.js';
 import type { MeshLedger } from './ports.js';
 
 export interface MeshSurfacePorts {

@@ -1,5 +1,5 @@
 // The score of a peer (docs/protocol.md 16): what each offence costs, what good work earns, how both fade, and when a peer is banned for how long.
-// Pure: the caller says what time it is. It never decides whether the peer may be spared, which is a matter of rosters (actors/mesh/peer-book.ts).
+// Pure: the caller says what time it is. It never decides whether the peer may be spared, which is a matter of rosters (actors/mesh/peers/peer-book.ts).
 import type { Offence } from './types.js';
 
 /** A score as of a moment; it fades from there. */

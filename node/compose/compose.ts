@@ -1,7 +1,7 @@
 // Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks in this folder that
 // storage, actors and surface fit each other.
 import type { FastifyInstance } from 'fastify';
-import { fileHolders } from '../../actors/mesh/file-holders.js';
+import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits.js';

@@ -2,10 +2,10 @@
 // loaded only then, because it takes a quarter of a start. Nothing depends on it: without gossip all of it is heard on the links.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { CatalogueGossip } from '../../actors/mesh/catalogue-gossip.js';
 import type { MeshDriver } from '../../actors/mesh/driver.js';
-import { HeadGossip } from '../../actors/mesh/head-gossip.js';
-import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import { CatalogueGossip } from '../../actors/mesh/gossip/catalogue-gossip.js';
+import { HeadGossip } from '../../actors/mesh/gossip/tip-gossip.js';
+import type { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { Announcement, ConsensusKeys } from '../../actors/ports.js';
 import { claimsVerifier } from '../../actors/verifier.js';
 import type { Log } from '../../core/base/ports.js';

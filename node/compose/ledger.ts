@@ -4,7 +4,7 @@ import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
 import { isUpgradeNeeded } from '../../actors/ledger/rules-stop.js';
 import type { KeyFence } from '../../actors/ledger/seats.js';
-import { reachableIn } from '../../actors/mesh/reach.js';
+import { reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/repair/scrub.js';
 import { claimsVerifier, type OwnVerifier, signatureVerifier, syncCheck } from '../../actors/verifier.js';

@@ -1,5 +1,5 @@
 // What the links between nodes need of the world, and how they are set up. Types only.
-import type { PeerBook } from '../../actors/mesh/peer-book.js';
+import type { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { HealthReport } from '../../proto/codec/validator.js';

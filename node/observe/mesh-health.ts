@@ -2,8 +2,8 @@
 // disk. It names no register and no peer, because anybody may read it.
 
 import type { Ledger } from '../../actors/ledger/ledger.js';
+import { reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
-import { reachableIn } from '../../actors/mesh/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { isIssue } from '../../core/base/issue.js';
 import { quorum } from '../../core/register/roster.js';

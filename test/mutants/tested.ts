@@ -44,8 +44,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a peer that sends drop by drop keeps a node behind',
-    edits: [{ file: 'actors/mesh/paced', from: 'isPatient() ? STALL_MS :', to: 'true ? STALL_MS :' }],
-    test: 'unit/actors/mesh/replication',
+    edits: [{ file: 'actors/mesh/replication/paced', from: 'isPatient() ? STALL_MS :', to: 'true ? STALL_MS :' }],
+    test: 'unit/actors/mesh/replication/replication',
     caught: 'keeps no node behind',
   },
   {

@@ -56,7 +56,11 @@ export const MARKS: readonly Mark[] = [
     file: 'actors/validator-pool/driver',
     text: "if (this.mode === 'storing')\n            for (const txId of txIds)",
   },
-  { name: 'a vote that a peer shows to its voter', file: 'actors/mesh/vote-guard', text: 'judged.add(which);' },
+  {
+    name: 'a vote that a peer shows to its voter',
+    file: 'actors/mesh/misbehaviour/vote-guard',
+    text: 'judged.add(which);',
+  },
   {
     name: 'a branch that is too late',
     file: 'core/transaction/validate/chain',

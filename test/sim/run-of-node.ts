@@ -8,7 +8,7 @@ import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { heardHead } from '../../actors/mesh/heard.js';
 import { isLeft } from '../../actors/mesh/left.js';
-import { hearsMost, reachableIn } from '../../actors/mesh/reach.js';
+import { hearsMost, reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';

@@ -1,9 +1,9 @@
 // Nodes that gossip with each other on the loopback: real libp2p, real drivers and peer books, and a ledger of one-seat registers that is a table. Every
 // byte that leaves or arrives is kept, for tests of silence.
-import { CatalogueGossip } from '../../actors/mesh/catalogue-gossip.js';
-import { HeadGossip } from '../../actors/mesh/head-gossip.js';
-import { PeerBook } from '../../actors/mesh/peer-book.js';
-import { Subscriptions } from '../../actors/mesh/subscriptions.js';
+import { CatalogueGossip } from '../../actors/mesh/gossip/catalogue-gossip.js';
+import { HeadGossip } from '../../actors/mesh/gossip/tip-gossip.js';
+import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
+import { Subscriptions } from '../../actors/mesh/replication/subscriptions.js';
 import { claimsVerifier } from '../../actors/verifier.js';
 import { concat } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';

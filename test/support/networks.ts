@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PeerBook } from '../../actors/mesh/peer-book.js';
+import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../actors/mesh/ports.js';
 import { toHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';

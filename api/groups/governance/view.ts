@@ -1,7 +1,7 @@
 // Proposals and changes as clients see them, from the rows of the sealed state.
 
 import type { Static } from 'typebox';
-import type { Mesh } from '../../../actors/mesh.js';
+import type { Mesh } from '../../../actors/mesh/mesh.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
 import {

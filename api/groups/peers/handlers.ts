@@ -1,5 +1,5 @@
 // Peers: asks the mesh and shapes its answers; which registers show is replication/visible.ts.
-import type { PeerView, ReplicaView } from '../../../actors/mesh.js';
+import type { PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { quorum } from '../../../core/register/roster.js';
 import type { Call, Handlers } from '../../define.js';

@@ -1,6 +1,6 @@
 // Peers as clients see them.
 import type { Static } from 'typebox';
-import type { PeerView } from '../../../actors/mesh.js';
+import type { PeerView } from '../../../actors/mesh/mesh.js';
 import { qualityRating, qualityScore } from '../../../core/mesh/quality.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

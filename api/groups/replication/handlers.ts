@@ -1,6 +1,6 @@
 // Replication: who may know and decide is visible.ts, following is the mesh, deleting and offering are the ledger.
 
-import type { ReplicaView } from '../../../actors/mesh.js';
+import type { ReplicaView } from '../../../actors/mesh/mesh.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';

@@ -1,6 +1,6 @@
 // Replicas as clients see them.
 import type { Static } from 'typebox';
-import type { ReplicaView } from '../../../actors/mesh.js';
+import type { ReplicaView } from '../../../actors/mesh/mesh.js';
 import type { SubscriptionView, SyncHealth } from '../../schemas/peer.js';
 import { isoTime } from '../transactions/view.js';
 

@@ -1,6 +1,6 @@
 // What this node answers to the calls of its peers: who asks, whether its budget covers it, the request decoded, the service asked, the answer
 // encoded. Rights over registers are the service's to decide; no call is answered to who has not proven who it is.
-import type { PeerBook } from '../../../actors/mesh/peer-book.js';
+import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits.js';

@@ -1,6 +1,6 @@
 // What this node asks of its peers: each call with a deadline, the breaker of the peer before it and its outcome after it. Answers are bounded and
 // decoded; whether they are true is for who asked.
-import type { PeerBook } from '../../../actors/mesh/peer-book.js';
+import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX, OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits.js';

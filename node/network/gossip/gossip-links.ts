@@ -1,7 +1,7 @@
 // With whom this node gossips: who is let in, who is dialled, and how much each is trusted. Peers are known by their signed descriptors and by the links
 // of gRPC; a connection of gossip alone proves a key and nothing more. It closes what a ban ends.
-import type { PeerBook } from '../../../actors/mesh/peer-book.js';
-import type { KnownPeer } from '../../../actors/mesh/peer-book-ports.js';
+import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
+import type { KnownPeer } from '../../../actors/mesh/peers/peer-book-ports.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import type { AdmissionMode } from '../../../core/mesh/admission.js';
 import type { Peer } from '../../../core/mesh/types.js';

@@ -1,7 +1,7 @@
 // Gossip between topics and drivers: which topics this node listens to, how much it sends, and the first judgement of what comes in, from bytes to a
 // decoded message. What is malformed or false counts against who relayed it, because an honest node passes nothing on that it did not check.
 // It knows no register and keeps no message.
-import type { GossipCast, GossipEars, Heard } from '../../../actors/mesh/gossip-ports.js';
+import type { GossipCast, GossipEars, Heard } from '../../../actors/mesh/gossip/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Catalogue } from '../../../core/mesh/catalogue.js';

@@ -1,6 +1,6 @@
 // Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the peer has, and what arrives is checked
 // against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
-import type { PeerBook } from '../../../actors/mesh/peer-book.js';
+import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log } from '../../../core/base/ports.js';

@@ -1,6 +1,6 @@
 // How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
 // It opens and closes no link; the callers do what it decides.
-import type { PeerBook } from '../../../actors/mesh/peer-book.js';
+import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import { type Skew, skewNow } from '../../../core/base/clock-watch.js';
 import { isFar, nextSeq } from '../../../core/base/elapsed.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-import { newRecord, recordOf, rowOf } from '../../../actors/mesh/peer-record.js';
+import { newRecord, recordOf, rowOf } from '../../../actors/mesh/peers/peer-record.js';
 import { type Authority, issueTo } from '../../../storage/pki/authority.js';
 import { loadIdentity, type NodeIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
 import { makeRequest, proveRequest } from '../../../storage/pki/request.js';

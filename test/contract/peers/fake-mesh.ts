@@ -1,5 +1,5 @@
 // A mesh for contract tests: the port's acts on plain lists that a test may change. No network and no rules but those of the port.
-import type { AvailableRegister, Mesh, PeerView, ReplicaView } from '../../../actors/mesh.js';
+import type { AvailableRegister, Mesh, PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
 import { PEER_ID } from '../../../api/groups/peers/example-peer.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { issue } from '../../../core/base/issue.js';

@@ -1,8 +1,8 @@
 // Replication over HTTP: following, purging and offering registers, and who may know of them.
 import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
+import type { Mesh } from '../../../actors/mesh/mesh.js';
 import { meshOff } from '../../../actors/mesh/off.js';
-import type { Mesh } from '../../../actors/mesh.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';

@@ -2,9 +2,9 @@
 // is sent to it, and says nothing. It tells its parent what it used: CPU time of the whole process, frames, bytes and memory.
 
 import { MeshDriver } from '../../../actors/mesh/driver.js';
-import { PeerBook } from '../../../actors/mesh/peer-book.js';
+import { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
+import { reachableIn } from '../../../actors/mesh/peers/reach.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
-import { reachableIn } from '../../../actors/mesh/reach.js';
 import { claimsVerifier } from '../../../actors/verifier.js';
 import { BENCH_BLUEPRINT } from '../../../cli/bench/workload.js';
 import { issue } from '../../../core/base/issue.js';

@@ -1,7 +1,7 @@
 // Submissions while a register is closed for repair: promised on disk, offered to the others, sealed exactly once when it is open again, and refused at
 // once for what needs no head to be told.
 import { expect } from 'chai';
-import { copiesFrom } from '../../../../actors/mesh/copies.js';
+import { copiesFrom } from '../../../../actors/mesh/replication/copies.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

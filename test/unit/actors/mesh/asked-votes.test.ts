@@ -1,6 +1,6 @@
 // Votes that peers ask for by a call of their own: what one of them waits for takes no room from another.
 import { expect } from 'chai';
-import { VOTES_AWAITED_MAX } from '../../../../actors/mesh/awaited-votes.js';
+import { VOTES_AWAITED_MAX } from '../../../../actors/mesh/consensus/awaited-votes.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Proposal, Vote } from '../../../../core/consensus/types.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';

@@ -1,7 +1,7 @@
 // How long a peer is let alone and a gap is young, where somebody sets the clock of the node back by days in between.
 import { expect } from 'chai';
-import { Branches, type BranchPorts } from '../../../../actors/mesh/branches.js';
-import { Replication, type ReplicationPorts } from '../../../../actors/mesh/replication.js';
+import { Branches, type BranchPorts } from '../../../../actors/mesh/replication/divergence.js';
+import { Replication, type ReplicationPorts } from '../../../../actors/mesh/replication/replication.js';
 import { SYNC_GRACE_MS } from '../../../../core/base/limits.js';
 import { QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';

@@ -1,7 +1,7 @@
 // The offer of a member to the proposer of a new round: transactions that never passed over their link. Rounds change
 // every second where a mesh has much to do, and thousands wait then.
 import { expect } from 'chai';
-import { ConsensusLink, type ConsensusLinkPorts } from '../../../../actors/mesh/consensus-link.js';
+import { ConsensusLink, type ConsensusLinkPorts } from '../../../../actors/mesh/consensus/consensus-link.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { aTransaction, REGISTER } from '../../../support/a-chain.js';

@@ -1,9 +1,9 @@
 // The mesh as the surface shows it: who proposes in which round of a shared register, whose votes are held, what peers offer to everybody, and how many of
 // a roster are in reach.
 import { expect } from 'chai';
-import { reachableIn } from '../../../../actors/mesh/reach.js';
+import type { PeerView } from '../../../../actors/mesh/mesh.js';
+import { reachableIn } from '../../../../actors/mesh/peers/reach.js';
 import { meshSurface } from '../../../../actors/mesh/surface.js';
-import type { PeerView } from '../../../../actors/mesh.js';
 import { isIssue, issue } from '../../../../core/base/issue.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';

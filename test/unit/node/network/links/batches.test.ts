@@ -1,7 +1,7 @@
 // Round changes of many registers to one peer: those of one moment leave together, each is taken and charged as if it had come alone, and neither thousands of
 // honest ones are a flood nor does a liar get more for them.
 import { expect } from 'chai';
-import { PeerBook } from '../../../../../actors/mesh/peer-book.js';
+import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import { isIssue } from '../../../../../core/base/issue.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';

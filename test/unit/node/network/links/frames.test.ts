@@ -1,6 +1,6 @@
 // What peers send above their budget: it is dropped, and blamed only when it is more than any pause explains.
 import { expect } from 'chai';
-import { PeerBook } from '../../../../../actors/mesh/peer-book.js';
+import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import { Frames } from '../../../../../node/network/links/frames.js';

@@ -1,0 +1,58 @@
+// Judges a gossiped head by its certificate alone, under the roster that this node has sealed. It believes nobody, asks nobody and stores nothing.
+import { isIssue } from '../../../core/base/issue.js';
+import { type CertificateScope, certificateClaims, shapeProblem } from '../../../core/consensus/certificate.js';
+import type { HeadClaim } from '../../../core/mesh/frames.js';
+import { docketHash } from '../../../core/register/docket.js';
+import { quorum, rosterHashOf } from '../../../core/register/roster.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import type { ClaimsVerifier } from '../../docket/inbox.js';
+import type { MeshLedger } from '../ports.js';
+
+export interface HeadJudgePorts {
+  readonly ledger: Pick<MeshLedger, 'state'>;
+  readonly chain: Pick<ChainStore, 'docketAt'>;
+  readonly verify: ClaimsVerifier;
+}
+
+/**
+ * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is above the head here. `conflict`: a
+ * quorum signed it and another docket is sealed here: the register is forked. `invalid`: it follows a docket that is sealed here, and a signature is not of
+ * its voter, which nobody who checked could have passed on. `unknown`: it cannot be judged from what this node has.
+ */
+export type HeadVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
+
+/** False for a head that contradicts itself, or is not of the kind that gossip carries: COMMIT certificate, no docket. */
+export function isGossipHead({ registerId, header, certificate, docket }: HeadClaim): boolean {
+  return (
+    docket === null &&
+    certificate.kind === 'COMMIT' &&
+    header.registerId === registerId &&
+    certificate.height === header.height &&
+    certificate.rosterHash === header.rosterHash &&
+    certificate.docketHash === docketHash(header)
+  );
+}
+
+/** Verifies on other threads. The head passed `isGossipHead`. */
+export async function judgeHead(
+  ports: HeadJudgePorts,
+  record: Pick<RegisterRecord, 'id' | 'reg'>,
+  { header, certificate }: HeadClaim,
+): Promise<HeadVerdict> {
+  const state = ports.ledger.state(record.id);
+  if (isIssue(state)) return 'unknown';
+  const isPast = header.height <= state.height;
+  if (isPast && ports.chain.docketAt(record.reg, header.height)?.hash === certificate.docketHash) return 'sealed';
+  const { roster, genesisHash, policy } = state;
+  const rosterHash = rosterHashOf(roster);
+  const size = roster.validators.length;
+  // Another roster or count may be right at another height: the relay, whose head is another, is not to blame.
+  const shape = { size, rosterHash, quorum: quorum(roster.mode ?? policy.consensus.mode, size) };
+  if (shapeProblem(certificate, shape)) return 'unknown';
+  const scope: Omit<CertificateScope, 'policy'> = { registerId: record.id, genesisHash, roster };
+  // Certificates do not name their genesis: only its parent shows that a head is of this very chain, and that its relay had these keys.
+  const isOurs = ports.chain.docketAt(record.reg, header.height - 1)?.hash === header.prevHash;
+  if (!(await ports.verify(certificateClaims(certificate, scope)))) return isOurs ? 'invalid' : 'unknown';
+  return isPast ? 'conflict' : 'valid';
+}

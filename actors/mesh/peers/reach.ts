@@ -1,0 +1,42 @@
+// How many members of a roster this node could decide with at this moment. It counts links and asks nobody.
+import type { Roster } from '../../../core/register/types.js';
+import type { ConsensusKeys } from '../../ports.js';
+import type { MeshDriver } from '../driver.js';
+import type { PeerNet } from '../ports.js';
+
+/** Members with a link, and this node itself where the roster names one of its keys. `net` undefined: the mesh is off, or not up yet. */
+export function reachableIn(
+  roster: Roster,
+  own: Pick<ConsensusKeys, 'all'>,
+  net: Pick<PeerNet, 'peer'> | undefined,
+): number {
+  const isOwn = (validatorId: string) => own.all().some((key) => key.validatorId === validatorId);
+  return roster.validators.filter(
+    ({ validatorId, peerId }) => isOwn(validatorId) || (peerId !== '' && net?.peer(peerId) !== undefined),
+  ).length;
+}
+
+/**
+ * True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of them took part in it. A node without a
+ * seat hears of heads only from those that show the register to it: one at least has to be linked.
+ */
+export function hearsMost(
+  { rosters, subscriptions, net }: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net'>,
+  registerId: string,
+  isHeard: (peerId: string) => boolean = () => true,
+): boolean {
+  const isLinked = (peerId: string) => net?.peer(peerId) !== undefined && isHeard(peerId);
+  const others = rosters.peers(registerId);
+  const linked = others.filter(isLinked);
+  if (rosters.isSeated(registerId)) return 2 * (linked.length + 1) > others.length + 1;
+  const tells = (peerId: string) => isLinked(peerId) && subscriptions.isShown(registerId, peerId);
+  return 2 * linked.length > others.length && [...linked, ...subscriptions.providersOf(registerId)].some(tells);
+}
+
+/** The same, of members that told their heads since they were linked: what this node does not find then, it can say that it lacks nothing of. */
+export function knowsMost(
+  driver: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net' | 'antiEntropy'>,
+  registerId: string,
+): boolean {
+  return hearsMost(driver, registerId, (peerId) => driver.antiEntropy.isCompared(peerId));
+}

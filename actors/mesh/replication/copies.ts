@@ -1,0 +1,17 @@
+// Where damaged dockets may be had again: the linked members of the register first, then whoever else is linked, because a damaged register may not know
+// its members. What peers send is verified by the repair.
+import type { DocketProviders } from '../../repair/providers.js';
+import type { Rosters } from '../peers/rosters.js';
+import type { PeerNet } from '../ports.js';
+
+export function copiesFrom(net: PeerNet, rosters: Pick<Rosters, 'peers'>): DocketProviders {
+  return {
+    of: (registerId) => {
+      const linked = net.peers().map(({ peerId }) => peerId);
+      const members = new Set(rosters.peers(registerId));
+      return [...linked.filter((id) => members.has(id)), ...linked.filter((id) => !members.has(id))];
+    },
+    dockets: (peerId, range) => net.dockets(peerId, range),
+    blame: (peerId, detail) => net.blame(peerId, 'invalid-signature', detail),
+  };
+}

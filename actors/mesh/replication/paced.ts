@@ -1,0 +1,58 @@
+// What a peer sends of a range, one docket after the other, ended where it does not come in time. A peer that sends one every few seconds is never silent:
+// so where somebody else may have the range, it is waited for as a whole.
+import type { Clock, Timer } from '../../../core/base/ports.js';
+import type { SealedDocket } from '../../../core/register/types.js';
+import type { PeerFailure } from '../ports.js';
+
+/**
+ * Without a docket for so long a range is given up and another peer is asked. Where another one may have it as well, no range is waited for longer in all: a
+ * peer that sends one docket every few seconds would keep this node behind.
+ */
+const STALL_MS = 15_000;
+
+export const DONE = { done: true, value: undefined } as const;
+
+export interface Patience {
+  /** Nobody else is left to ask: every docket has its own time. Asked before each of them. */
+  isPatient(): boolean;
+  late?(): void;
+  broken?(error: PeerFailure): void;
+}
+
+/** What comes from a source, one after the other; it is over where nothing comes in time or the source fails. */
+export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: Patience) {
+  let timer: Timer | undefined;
+  /** In all, for what came until now. */
+  let waitedMs = 0;
+  const next = (): Promise<IteratorResult<SealedDocket>> =>
+    new Promise((resolve) => {
+      const sinceMs = clock.steady();
+      timer = clock.setTimer(
+        () => {
+          late?.();
+          resolve(DONE);
+        },
+        isPatient() ? STALL_MS : Math.max(0, STALL_MS - waitedMs),
+      );
+      const ended = (result: IteratorResult<SealedDocket>) => {
+        timer?.cancel();
+        waitedMs += clock.steady() - sinceMs;
+        resolve(result);
+      };
+      source.next().then(ended, (error: PeerFailure) => {
+        broken?.(error);
+        ended(DONE);
+      });
+    });
+  return { next, cancel: () => timer?.cancel() };
+}
+
+/** A call that is refused at once is a stream that fails. */
+export function sourceOf(ask: () => AsyncIterable<SealedDocket>, failed: (error: PeerFailure) => void) {
+  try {
+    return ask()[Symbol.asyncIterator]();
+  } catch (error) {
+    failed(error as PeerFailure);
+    return (async function* () {})() as AsyncIterator<SealedDocket>;
+  }
+}

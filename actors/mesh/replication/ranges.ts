@@ -1,0 +1,79 @@
+// What a peer is given when it asks: dockets of a range, all that it may read, never anything of a split chain above the last common docket, and to a former
+// member what its own rosters decided; and sealed chunks of files of the registers that it may read. It judges nothing that it sends.
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
+import { filesOf } from '../../../core/disclosure/envelope.js';
+import type { ChunkAsk, DocketRange } from '../../../core/mesh/frames.js';
+import type { Peer } from '../../../core/mesh/types.js';
+import type { SealedDocket } from '../../../core/register/types.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import type { SharedFiles } from '../../files/ports.js';
+import type { Rosters } from '../peers/rosters.js';
+import type { MeshLedger } from '../ports.js';
+
+export interface RangePorts {
+  readonly chain: Pick<ChainStore, 'iterate'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'forkedFrom'>;
+  readonly rosters: Pick<Rosters, 'mayRead' | 'mayReadUntil'>;
+}
+
+export interface ChunkPorts {
+  readonly chain: Pick<ChainStore, 'transaction'>;
+  readonly files: Pick<SharedFiles, 'own' | 'isClaimed' | 'isAwaited'>;
+  readonly ledger: Pick<MeshLedger, 'register'>;
+  readonly rosters: Pick<Rosters, 'mayRead' | 'isSeated'>;
+}
+
+/**
+ * A chunk that an action of the register names, with the hash that was asked for: a sealed one, or for a member one that was submitted here. Issues:
+ * REGISTER_NOT_FOUND for what the peer may not know of, NODE_UNAVAILABLE while this node still expects it of the sender, and FILE_CHUNK_UNAVAILABLE.
+ */
+export async function chunkFor(
+  { chain, files, ledger, rosters }: ChunkPorts,
+  { peerId }: Pick<Peer, 'peerId'>,
+  ask: ChunkAsk,
+): Promise<Uint8Array | Issue> {
+  const { registerId, txId, hash } = ask;
+  const record = ledger.register(registerId);
+  if (!record || !rosters.mayRead(record, peerId)) return registerNotFound();
+  const sealed = chain.transaction(record.reg, txId);
+  const isNamed = sealed
+    ? filesOf(sealed.transaction).some((file) => file.chunks.includes(hash))
+    : rosters.isSeated(registerId, peerId) && files.isClaimed(ask);
+  const found = isNamed ? await files.own(hash) : undefined;
+  if (found) return found;
+  if (isNamed && files.isAwaited(ask))
+    return issue('NODE_UNAVAILABLE', '', 'This node still waits for the chunk from the node that sent the action.');
+  return issue('FILE_CHUNK_UNAVAILABLE', '', 'This node does not have the chunk.');
+}
+
+/** REGISTER_NOT_FOUND for what the peer may not know of: it looks as if it were not here. */
+export function rangeFor(ports: RangePorts, peerId: string, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
+  const record = ports.ledger.register(range.registerId);
+  const last = record && lastFor(ports, record, peerId);
+  if (!record || last === undefined) return registerNotFound();
+  return dockets(ports, record, { ...range, toHeight: Math.min(range.toHeight, last) });
+}
+
+/** The highest docket that the peer may have; undefined when it may have none. */
+function lastFor({ rosters }: RangePorts, record: RegisterRecord, peerId: string): number | undefined {
+  return rosters.mayRead(record, peerId) ? Number.POSITIVE_INFINITY : rosters.mayReadUntil(record, peerId);
+}
+
+async function* dockets(ports: RangePorts, record: RegisterRecord, range: DocketRange): AsyncGenerator<SealedDocket> {
+  const last = Math.min(range.toHeight, range.fromHeight + RANGE_DOCKETS_MAX - 1);
+  let bytes = 0;
+  for await (const sealed of ports.chain.iterate(record.reg, range.fromHeight)) {
+    const { height } = sealed.docket.header;
+    // Above the last common docket of a split chain nothing is passed on.
+    if (height > last || height >= (ports.ledger.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY)) return;
+    yield sealed;
+    bytes += sealed.docket.header.bytes;
+    if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;
+  }
+}
+
+function registerNotFound(): Issue {
+  return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
+}
