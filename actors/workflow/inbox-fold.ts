@@ -1,15 +1,11 @@
 // Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads the rows as they are and writes nothing:
 // the rows, the cursor and nothing else are for one commit.
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../core/base/limits.js';
-import type { Instance } from '../../core/blueprint/instance.js';
-import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
+import { planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import type { Hash, StateView } from '../../core/register/types.js';
-import { listedBeside } from '../../core/transaction/acting-now.js';
+import type { Hash } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
-import { deputiesOf } from '../../core/transaction/deputies.js';
-import { heldNow } from '../../core/transaction/holders.js';
-import { instanceAt, instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { instanceIdOf, isStart, nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
@@ -17,11 +13,9 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../storage/tables/workflow/inbox.js';
 import type { Announcement } from '../ports.js';
 import { definitionAt } from './definition-at.js';
-import { withCancellation } from './inbox-cancellations.js';
-import { claimFacts, withClaims } from './inbox-claims.js';
-import { withDeliveries } from './inbox-deliveries.js';
-import { withDispute } from './inbox-disputes.js';
+import { claimFacts } from './inbox-claims.js';
 import { branchParts, rowAfter } from './inbox-row.js';
+import { rowIn, scopesChanged, withListsAgain } from './inbox-standing.js';
 import { isGoing, type RegisterPlace } from './instance-view.js';
 
 export interface SealedDocketFacts {
@@ -105,30 +99,17 @@ export async function foldDockets(
     facts.push(...availableFacts(ports, at, { instanceId, before: old, after }));
   }
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;
-  const folded = { height, hash, instances, active, ...(lost.size > 0 && { lost: [...lost.values()] }) };
+  const view = ports.chain.view(at.reg);
+  // Without an instance none depends on a record.
+  const scopes =
+    instances === 0 ? [] : dockets.flatMap(({ transactions }) => transactions.flatMap((tx) => scopesChanged(view, tx)));
+  const again = withListsAgain(cursor.again ?? [], scopes);
+  const folded = {
+    ...{ height, hash, instances, active },
+    ...(lost.size > 0 && { lost: [...lost.values()] }),
+    ...(again.length > 0 && { again }),
+  };
   return { ops: [...ops, ports.rows.cursorOp(at.reg, folded)], cursor: folded, facts, reminds };
-}
-
-/** The row of an instance of language 2, with those who may act and deliver by the state of the register. */
-function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): InboxInstance {
-  const { tx, definition, instanceId, atMs } = move;
-  const { blueprintId } = tx.header;
-  const held = heldNow(view, instanceId);
-  const besideOf = (planned: PlannedAction, instance: Instance) =>
-    listedBeside(view, { definition, blueprintId, instanceId, instance, atMs }, planned);
-  const now = instanceAt(view, instanceId);
-  const dues = now?.language === 2 ? now.dues : undefined;
-  const standing = (id: string) =>
-    deputiesOf(view, { definition, blueprintId, instanceId, atMs, isOrLater: true }, { id });
-  const row = rowAfter(old, tx, {
-    ...{ definition, atMs, held, rowOf: rowsIn(view), besideOf, dues },
-    deputiesOf: (role) => [...new Set(standing(role).map(({ wallet }) => wallet))],
-  });
-  const before = isStart(tx.header) ? undefined : old;
-  const told = withDispute(row, { view, definition, instanceId, atMs, before });
-  const reserved = withClaims(told, { view, definition, instanceId, atMs, before });
-  const asked = withCancellation(reserved, { view, definition, held, tx, atMs, before });
-  return withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before });
 }
 
 /**
@@ -188,8 +169,8 @@ function factsOf(
 }
 
 /** What waits now and did not before. */
-function availableFacts(
-  { isNews }: FoldPorts,
+export function availableFacts(
+  { isNews }: Pick<FoldPorts, 'isNews'>,
   { registerId }: RegisterPlace,
   change: {
     readonly instanceId: string;

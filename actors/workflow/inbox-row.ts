@@ -71,6 +71,23 @@ export function rowAfter(
   };
 }
 
+/** The same without a move: what waits for whom as the records of the register say it now. */
+export function rowAgain(
+  row: InboxInstance,
+  of: {
+    readonly definition: Definition;
+    readonly held: HeldNow;
+    readonly besideOf: BesideOf;
+    readonly deputiesOf: (role: string) => readonly string[];
+  },
+): InboxInstance {
+  const { instance, order, updatedAtMs: atMs } = row;
+  const { pending: _, reminders: _1, ...rest } = row;
+  const plan = planOf(of.definition);
+  const wallets = walletsOf(instance, of.definition, of.held);
+  return { ...rest, wallets, ...waitingAfter(row, { ...of, instance, order, plan, atMs }) };
+}
+
 /** Addresses that take part, each once: those that the definition fixes, those that took an open role, and who opened the instance. */
 function walletsOf(
   { participants, opener }: Instance,

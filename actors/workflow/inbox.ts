@@ -1,5 +1,6 @@
 // The inbox of this node: follows the sealed dockets of every register, keeps its rows as far as they are folded, and tells what is new once it is durable. It
 // works behind the seals and never in their way; who reads waits until the register is folded up to its head. It decides nothing: its rows can be deleted.
+import { INBOX_LISTS_AGAIN_MAX } from '../../core/base/inbox-limits.js';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import {
@@ -22,6 +23,7 @@ import type { InboxCursor, InboxRows } from '../../storage/tables/workflow/inbox
 import type { AnnouncementHub } from '../announcements.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { definitionAt } from './definition-at.js';
+import { foldAgain } from './inbox-again.js';
 import { foldDockets, type SealedDocketFacts } from './inbox-fold.js';
 import { KeptDockets, weightOf } from './inbox-kept.js';
 import { instancesPage, type ListPorts, tooManyLists } from './inbox-lists.js';
@@ -269,11 +271,14 @@ export class Inbox implements InboxReads {
     const head = chain.head(at.reg)?.height ?? -1;
     // What was read from the disk before it was announced is kept for nothing.
     this.kept.forget(at.registerId, cursor.height);
-    if (head <= cursor.height) return false;
-    const dockets = await this.gather(at, cursor.height + 1, head);
+    const { again = [] } = cursor;
+    if (head <= cursor.height && again.length === 0) return false;
     const pause = () => new Promise<void>((resolve) => void clock.setTimer(resolve, 0));
     const fresh = { chain, rows, pause, isNews: (atMs: number) => this.isNews(atMs) };
-    const folded = await foldDockets(fresh, at, { cursor, dockets });
+    const isAgain = head <= cursor.height || again.length >= INBOX_LISTS_AGAIN_MAX;
+    const folded = isAgain
+      ? await foldAgain(fresh, at, cursor)
+      : await foldDockets(fresh, at, { cursor, dockets: await this.gather(at, cursor.height + 1, head) });
     // Deleted meanwhile: nothing may be written behind the deletion.
     if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
     await commit(folded.ops);
@@ -286,7 +291,10 @@ export class Inbox implements InboxReads {
     this.kept.forget(at.registerId, folded.cursor.height);
     for (const fact of folded.facts) announcements.announce(fact);
     if (folded.reminds) this.reminders.look();
-    return folded.cursor.height < head;
+    if (folded.cursor.height < head) return true;
+    // Who reads waits for the newest instances that are looked at again, and for no others.
+    if (isAgain && folded.cursor.again) this.follow(at.registerId);
+    return !isAgain && folded.cursor.again !== undefined;
   }
 
   private async gather(at: RegisterPlace, from: number, head: number): Promise<readonly SealedDocketFacts[]> {
@@ -347,7 +355,7 @@ export class Inbox implements InboxReads {
     if (this.stopped || !this.isSweeping) return;
     for (const id of ids.slice(from, from + INBOX_SWEEP)) {
       const record = this.ports.ledger.register(id);
-      if (record && this.isBehind(record.reg)) this.follow(id);
+      if (record && (this.isBehind(record.reg) || this.cursorOf(record.reg).again)) this.follow(id);
     }
     if (from + INBOX_SWEEP >= ids.length) this.isSweeping = false;
     else this.ports.clock.setTimer(() => this.sweep(ids, from + INBOX_SWEEP), INBOX_DELAY_MS);

@@ -9,3 +9,9 @@ export const REMINDERS_REST_MAX_MS = 3_600_000;
  * tenth of a second.
  */
 export const INBOX_ASKED_MAX = 1000;
+/**
+ * Instances that are looked at again in one commit because a record changed on which they depend (20 ms), and lists
+ * that wait for that: beyond it no further docket is folded before.
+ */
+export const INBOX_AGAIN_MAX = 200;
+export const INBOX_LISTS_AGAIN_MAX = 256;

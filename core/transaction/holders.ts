@@ -83,6 +83,11 @@ export function recordsHeld(
   return (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined)?.roles ?? {};
 }
 
+/** The record of the participant that opened an instance. */
+export function openerRecord(view: View, instanceId: string): string | undefined {
+  return (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined)?.opener;
+}
+
 /** Hand-overs that wait, with the wallet that would hold the role now. */
 export function waitingHandovers(
   view: View,

@@ -346,7 +346,7 @@ export const FAMILY_ROWS = {
     key: ['text', 'u64', 'text', 'u64', 'text'],
     value: 'bytes',
     layout:
-      'empty for the register, b/blueprintId, or address of a wallet that takes part; reg, state, time in ms of the first docket, instanceId -> empty',
+      'empty for the register, b/blueprintId, r/participantId, o/organisation, or address of a wallet that takes part; reg, state, time in ms of the first docket, instanceId -> empty',
     since: 1,
   },
   'inbox-pending': {

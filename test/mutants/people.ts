@@ -323,4 +323,16 @@ export const PEOPLE: readonly Mutant[] = [
     test: 'unit/core/transaction/able',
     caught: 'waits for the vote of a wallet',
   },
+  {
+    name: 'a record that changes leaves the tasks of those who act by it as they were',
+    edits: [{ file: 'actors/workflow/inbox-standing', from: 'return [ofRecord(id), ', to: 'return [' }],
+    test: 'contract/people/changed-records',
+    caught: 'for its new key',
+  },
+  {
+    name: 'instances that are looked at again are those of one commit',
+    edits: [{ file: 'actors/workflow/inbox-again', from: 'if (last && found.length === room)', to: 'if (false)' }],
+    test: 'unit/actors/workflow/inbox-again',
+    caught: 'are all of the lists',
+  },
 ];

@@ -18,6 +18,17 @@ export interface InboxCursor {
   readonly dropping?: true;
   /** Publications that this node had not when a move under them was folded: what they lead to is not in the rows. */
   readonly lost?: readonly LostPin[];
+  /** Lists whose instances are still to be looked at again, in this order: a record changed on which they depend. */
+  readonly again?: readonly ListAgain[];
+}
+
+/** A list of instances that is looked at again, the newest first. */
+export interface ListAgain {
+  /** `ofRecord` or `ofOrganisation`. */
+  readonly scope: string;
+  readonly state: InstanceState;
+  /** The last one that was looked at; absent before the first. */
+  readonly before?: ListPlace;
 }
 
 export interface LostPin {
@@ -67,6 +78,8 @@ export interface InboxInstance {
   readonly pending: readonly PendingBranch[];
   /** Addresses that take part: fixed by the definition, bound, or of who opened it; each once. */
   readonly wallets: readonly string[];
+  /** Scopes of the records by which it is known who acts (`ofRecord`, `ofOrganisation`), while it goes on; absent for none. */
+  readonly follows?: readonly string[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly firstTransactionId: string;
@@ -91,7 +104,7 @@ export interface ListPlace {
 
 /** One list of instances of one state. */
 export interface InstanceList {
-  /** `ofRegister`, `ofBlueprint(id)`, or the address of a wallet that takes part. */
+  /** `ofRegister`, `ofBlueprint(id)`, `ofRecord(id)`, `ofOrganisation(name)`, or the address of a wallet that takes part. */
   readonly scope: string;
   readonly reg: number;
   readonly state: InstanceState;
@@ -140,6 +153,16 @@ const DROP_BATCH = 1000;
 export const ofRegister = '';
 export function ofBlueprint(blueprintId: string): string {
   return `b/${blueprintId}`;
+}
+
+/** Instances in which a participant record says who acts: its roles, those that it may take, and whom it stands in for. */
+export function ofRecord(participantId: string): string {
+  return `r/${participantId}`;
+}
+
+/** Instances with a role that all records of an organisation may take; the name as it is compared. */
+export function ofOrganisation(name: string): string {
+  return `o/${name}`;
 }
 
 export class InboxRows {
@@ -339,6 +362,6 @@ function isSameEntry(a: PendingBranch, b: PendingBranch): boolean {
   return a.branch === b.branch && a.wallet === b.wallet && a.sinceMs === b.sinceMs;
 }
 
-function scopesOf({ instance, wallets }: InboxInstance): readonly string[] {
-  return [ofRegister, ofBlueprint(instance.blueprintId), ...wallets];
+function scopesOf({ instance, wallets, follows = [] }: InboxInstance): readonly string[] {
+  return [ofRegister, ofBlueprint(instance.blueprintId), ...wallets, ...follows];
 }

@@ -1,0 +1,120 @@
+// A record that changes while an action waits: a new key, a deputy and a new candidate find the action among their tasks at once, and not after the next move of
+// the instance. A node that was there lists the same as one whose rows are made from nothing.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import type { ParticipantRecord } from '../../../core/register/participants.js';
+import { primaryDigest } from '../../../core/register/primary-proof.js';
+import type { Wallet } from '../../support/ledger.js';
+import { step } from '../../support/people.js';
+import { ask, buyer, seller, WAIT } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+import { type DraftRegister, draftRegister, said } from './draft-register.js';
+
+const OFFICE = EXAMPLE.walletAddress;
+
+const talk = (answers: JsonObject) =>
+  ({
+    language: 2,
+    title: 'Talk',
+    description: 'One asks and another one answers.',
+    participants: [{ id: 'asks' }, { id: 'answers', ...answers }],
+    actions: [step(1, 'asks', [2], { isStartingAction: true }), step(2, 'answers', [])],
+  }) as unknown as JsonObject;
+
+describe('a record that changes while an action waits', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+    await seedExampleWallet(world.deps);
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const tasks = async ({ registerId }: DraftRegister) => {
+    const params = { wallet: OFFICE, register: registerId };
+    const { json, text } = await ask(world, 'listPendingActions', { params });
+    expect(json.items, text).to.be.an('array');
+    return json.items as readonly JsonObject[];
+  };
+  const instances = async ({ registerId }: DraftRegister) => {
+    const { json } = await ask(world, 'listInstances', { query: { registerId, wallet: OFFICE } });
+    return json.items as readonly JsonObject[];
+  };
+  /** It waits for `count` actions that the wallet may do; the same is listed where the rows are made from nothing. */
+  const waits = async (at: DraftRegister, count: number) => {
+    const found = await tasks(at);
+    expect(found.map(({ actionId }) => actionId)).to.deep.equal(Array(count).fill('2'));
+    const listed = await instances(at);
+    const reg = world.deps.ledger.register(at.registerId)?.reg ?? -1;
+    await (world.deps.inbox as unknown as { drop: (reg: number) => Promise<void> }).drop(reg);
+    expect(await tasks(at)).to.deep.equal(found);
+    expect(await instances(at)).to.deep.equal(listed);
+    return listed.length;
+  };
+  const publish = async ({ registerId }: DraftRegister) => {
+    const body = {
+      ...{ registerId, participantId: 'office', participantName: 'Office', organizationName: 'The Office' },
+      ...{ addresses: [{ walletAddress: OFFICE }], signerWalletAddress: OFFICE },
+    };
+    const params = { organizationId: EXAMPLE.organisationId };
+    const made = await ask(world, 'publishParticipant', { params, body }, { headers: WAIT });
+    expect(made.json.status, made.text).to.equal('sealed');
+    return made.json.transactionId as string;
+  };
+
+  /** The wallet of this node, as the records of the others name wallets. */
+  const office = (): Wallet => {
+    const kept = world.deps.wallets.find(OFFICE);
+    const publicKey = fromBase64(kept?.publicKey ?? '');
+    if (!kept || !publicKey) throw new Error('the example wallet is there');
+    return { ...buyer, address: OFFICE, algorithm: kept.algorithm as Wallet['algorithm'], publicKey };
+  };
+
+  it('has its tasks listed for its new key', async () => {
+    const at = await draftRegister(world, talk({ walletAddress: seller.address }));
+    const record = await at.record('seller', [seller]);
+    for (const instanceId of ['one', 'two'])
+      expect(said(await at.submit(at.move(1, buyer, { instanceId })))).to.equal('200 sealed');
+    expect(await waits(at, 0)).to.equal(0);
+    const proves = async (one: ParticipantRecord): Promise<ParticipantRecord> => {
+      const data = toBase64(primaryDigest(at.registerId, one));
+      const { json } = await ask(world, 'signWithAddress', {
+        params: { address: OFFICE },
+        body: { data, isPreHashed: true },
+      });
+      return { ...one, primaryProof: json.signature };
+    };
+    const version = { version: 2, after: record.json.transactionId, by: seller, proves };
+    expect(said(await at.record('seller', [office()], version))).to.equal('200 sealed');
+    expect(await waits(at, 2)).to.equal(2);
+  });
+
+  it('has them listed for its deputy, also for one that is registered later', async () => {
+    const at = await draftRegister(world, talk({ walletAddress: seller.address }));
+    const record = await at.record('seller', [seller]);
+    expect(said(await at.submit(at.move(1, buyer)))).to.equal('200 sealed');
+    expect(await waits(at, 0)).to.equal(0);
+    const time = (ms: number) => new Date(world.deps.clock.now() + ms).toISOString();
+    const delegations = [{ to: 'office', from: time(-60_000), until: time(3_600_000) }];
+    const version = { version: 2, after: record.json.transactionId, delegations };
+    expect(said(await at.record('seller', [seller], version))).to.equal('200 sealed');
+    expect(await waits(at, 0)).to.equal(0);
+    await publish(at);
+    expect(await waits(at, 1)).to.equal(0);
+  });
+
+  it('has the tasks of a role listed that it may take, once governance vouches for it', async () => {
+    const at = await draftRegister(world, talk({ candidates: { organisation: 'The Office' } }));
+    expect(said(await at.submit(at.move(1, buyer)))).to.equal('200 sealed');
+    const after = await publish(at);
+    expect(await waits(at, 0)).to.equal(0);
+    const vouched = { version: 2, after, by: buyer, organizationName: 'The Office' };
+    expect(said(await at.record('office', [office()], vouched))).to.equal('200 sealed');
+    expect(await waits(at, 1)).to.equal(0);
+  });
+});
