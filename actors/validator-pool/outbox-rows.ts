@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
-import { ENDS_WITH_DISPUTE, MAY_TURN } from '../../core/transaction/validate/finality.js';
+import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { SubmitOptions } from '../ledger/ledger.js';
@@ -99,7 +99,8 @@ export class OutboxRows {
 
   /**
    * A refusal is an end: told to the submitter, and kept as a receipt when the submission had been promised. What only the clock here refuses is kept
-   * while others date dockets too, and given up where this node alone does: a later docket may hold it if its clock is set right.
+   * while others date dockets too, and given up where this node alone does: a later docket may hold it if its clock is set right. So is what a later docket
+   * may take back: another node may have that docket, or may seal the same transaction behind it.
    */
   end(txId: string, found: Issue): void {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
@@ -118,7 +119,7 @@ export class OutboxRows {
     if (!definitive && !isAlone) return;
     // Until the refusal is durable it is still known here, and must not be offered again.
     if (entry.ending) return;
-    if (!definitive || ENDS_WITH_DISPUTE.has(found.code)) {
+    if (!definitive || MAY_TURN.has(found.code)) {
       this.giveUp(entry, found);
       return;
     }

@@ -45,16 +45,23 @@ function receiptChanges({ out }: Context, params: { readonly registerId: string;
     if (status === 'abandoned')
       throw new CommandError('this node gave the transaction up', {
         ...(code === undefined ? {} : { code }),
-        hint:
-          code === 'REGISTER_LEFT'
-            ? 'Ask a node of a member for the receipt, or submit the same transaction there: one TxId is never sealed twice.'
-            : 'Ask a node of another member for the receipt. Where none has it sealed, make it anew once the transaction that it follows is sealed.',
+        hint: HINTS[code ?? ''] ?? TURNS,
       });
     if (status === 'refused' && receipt.definitive !== false)
       throw new CommandError('the transaction was refused', code === undefined ? {} : { code });
     return 'news';
   };
 }
+
+const HINTS: Readonly<Record<string, string>> = {
+  REGISTER_LEFT:
+    'Ask a node of a member for the receipt, or submit the same transaction there: one TxId is never sealed twice.',
+  VAL_CHAIN_001:
+    'Ask a node of another member for the receipt. Where none has it sealed, make it anew once the transaction that it follows is sealed.',
+};
+/** What refused it is sealed, and something else may be sealed in its place. */
+const TURNS =
+  'The register refuses it as it stands now. Ask a node of another member for the receipt, or submit the same transaction again once that has changed.';
 
 function newDockets({ input, out }: Context, registerId: string): Look {
   let next = input.integer('from');

@@ -69,7 +69,7 @@ export const MODELS: readonly Mutant[] = [
   {
     name: 'a client is told for good what is refused while an instance is stopped',
     edits: [
-      { file: 'core/transaction/validate/finality', from: "'VAL_BP_017',\n    'VAL_BP_018',", to: "'VAL_BP_018'," },
+      { file: 'core/transaction/validate/finality', from: "['VAL_BP_017', 'VAL_OBJ_009',", to: "['VAL_OBJ_009'," },
     ],
     ...DISPUTES,
   },

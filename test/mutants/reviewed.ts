@@ -117,6 +117,18 @@ export const REVIEWED: readonly Mutant[] = [
     caught: 'writes nothing for what was sealed',
   },
   {
+    name: 'a promise ends for good although a later docket may let it in',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'if (!definitive || MAY_TURN.has(found.code))',
+        to: 'if (!definitive)',
+      },
+    ],
+    test: 'unit/actors/validator-pool/outbox-rows',
+    caught: 'gives up what a later docket may take back',
+  },
+  {
     name: 'a refusal counts as a copy on the disk of a quorum',
     edits: [
       {

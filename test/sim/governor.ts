@@ -274,7 +274,7 @@ export class Governor {
   private insist(tx: Transaction): void {
     const { nodes, registerId, dice, answered, log } = this.ports;
     const { held, state } = this.latest();
-    const isRefused = nodes.some((node) => node.held(registerId)?.outbox.refusal(tx.txId)?.definitive);
+    const isRefused = nodes.some((node) => node.held(registerId)?.outbox.refusal(tx.txId) !== undefined);
     if (isRefused || held.chain.location(held.reg, tx.txId)) {
       this.act = undefined;
       return;

@@ -4,6 +4,7 @@ import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
+import { FINALITY } from '../../../../core/transaction/validate/finality.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
@@ -167,21 +168,20 @@ describe('outbox rows of a pool', () => {
     expect([submissions.size, outbox.size]).to.deep.equal([0, 1]);
   });
 
-  it('gives up what a dispute keeps out, and says no end of it: its run may be kept, and then others may seal it', async () => {
+  it('gives up what a later docket may take back, and says an end of what stands alone', async () => {
     const { rows, submissions, commits, abandoned, add, clock } = world();
-    const paused = issue('VAL_BP_017', '/header/instanceId', 'Stopped.');
-    const over = issue('VAL_BP_011', '/header/instanceId', 'Over.');
-    for (const [found, isLast] of [
-      [paused, false],
-      [over, true],
-    ] as const) {
-      const entry = add();
-      rows.promise(entry);
-      rows.end(entry.tx.txId, found);
-      await clock.advance(0);
-      expect(new TextDecoder().decode(commits.at(-1)?.at(-1)?.value)).to.include(`"definitive":${isLast}`);
-      expect(abandoned.includes(entry.tx.txId)).to.equal(!isLast);
-    }
+    for (const { finality, codes } of FINALITY)
+      for (const code of codes) {
+        // A transaction that waits has no end of this kind.
+        if (finality === 'waits') continue;
+        const entry = add();
+        rows.promise(entry);
+        rows.end(entry.tx.txId, issue(code, '/header', 'Refused.'));
+        await clock.advance(0);
+        const text = new TextDecoder().decode(commits.at(-1)?.at(-1)?.value);
+        expect(text, code).to.include(`"definitive":${finality !== 'turns'}`);
+        expect(abandoned.includes(entry.tx.txId), code).to.equal(finality === 'turns');
+      }
     expect(submissions.size).to.equal(0);
   });
 

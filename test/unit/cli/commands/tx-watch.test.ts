@@ -55,6 +55,13 @@ describe('cli/commands/tx-watch', () => {
     expect(err).to.contain('(VAL_CHAIN_001)').and.contain('make it anew').and.not.contain('submit the same');
   });
 
+  it('ends with 1 where what is sealed refuses it for now, and says that it may turn', async () => {
+    const early = { ...about, status: 'abandoned', definitive: false, code: 'VAL_FLOW_006', message: 'Reserved.' };
+    const { exit, err } = await called(['tx', 'watch', REGISTER, TX], { [RECEIPT]: early });
+    expect(exit).to.equal(1);
+    expect(err).to.contain('(VAL_FLOW_006)').and.contain('once that has changed');
+  });
+
   it('gives up after the timeout, and never pauses beyond it', async () => {
     const { exit, err, pauses } = await called(['tx', 'watch', REGISTER, TX, '--timeout', '1'], { [RECEIPT]: pending });
     expect([exit, err]).to.deep.equal([1, 'quorate: nothing was decided within 1 seconds\n']);
