@@ -7,7 +7,7 @@ import { checkCancellation } from './check-cancellation.js';
 import { checkCells } from './check-cells.js';
 import { checkConfirmDesign, checkConfirmers, checkConfirmForms } from './check-confirm.js';
 import { checkConstants } from './check-constants.js';
-import { warnOfPublicDisputes } from './check-disputes.js';
+import { warnOfLongStops, warnOfPublicDisputes } from './check-disputes.js';
 import { checkFields } from './check-fields.js';
 import { checkFlow } from './check-flow.js';
 import { checkFourEyes, checkReplacers } from './check-four-eyes.js';
@@ -78,6 +78,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
     checkConfirmers(definition, findings);
     checkConfirmDesign(definition, findings);
     warnOfPublicDisputes(definition, findings);
+    warnOfLongStops(definition, findings);
   }
   checkTypes(definition, findings);
   const typed = findings.errors;

@@ -1,6 +1,7 @@
-// Findings about `disputes` of language 2: terms that no node could count, a resolver that no party can be, and what an
-// objection would show to all. Pure.
+// Findings about `disputes` of language 2: terms that no node could count, a resolver that no party can be, what an
+// objection would show to all, and a stop that one silent party keeps up. Pure.
 import { layoutOf } from '../cells/layout.js';
+import { OPENER } from './cancellation.js';
 import { DISPUTES_DEFAULT, termProblem } from './disputes.js';
 import type { Findings } from './finding.js';
 import { shownName } from './shown-name.js';
@@ -41,4 +42,23 @@ export function warnOfPublicDisputes(definition: Definition, findings: Findings)
     '/disputes',
     `An objection to action ${hidden.id} shows parts of it to all members of the register, and not each role reads all of it: name a resolver, who judges in private.`,
   );
+}
+
+/**
+ * Adds a stop that lasts for as long as one party is silent: without a resolver all have to agree, and beside that one
+ * role alone cancels the instance.
+ */
+export function warnOfLongStops({ disputes, cancellation }: Definition, findings: Findings): void {
+  if (disputes?.onFault !== 'stop' || typeof disputes.resolver === 'string') return;
+  const by = new Set(cancellation?.by ?? [OPENER]);
+  if (by.size > 1) return;
+  const [role] = by;
+  const who = role === OPENER ? 'who opened it' : `the role ${shownName(role ?? '')}`;
+  findings.add({
+    severity: 'warning',
+    code: 'BP_DISPUTE_STOP',
+    location: '/disputes/onFault',
+    message: `After an objection the instance stops until all other parties agree, or ${who} cancels it: where one of them is silent it has no end. Leave onFault out, so that all goes on after redoWithin; or name a resolver, or further roles in cancellation.by.`,
+    fix: [{ op: 'remove', path: '/disputes/onFault' }],
+  });
 }

@@ -69,6 +69,7 @@ export type FindingCode =
   | 'BP_REPLACER'
   | 'BP_RESOLVER'
   | 'BP_DISPUTE_PUBLIC'
+  | 'BP_DISPUTE_STOP'
   | 'BP_CANCELLATION'
   | 'BP_CANDIDATES'
   | 'BP_CANDIDATES_READ'

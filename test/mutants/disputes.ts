@@ -8,6 +8,12 @@ const DISPUTES = 'unit/core/transaction/disputes';
 
 export const DISPUTED: readonly Mutant[] = [
   {
+    name: 'a definition whose stop one party alone keeps up is published untold',
+    edits: [{ file: 'core/blueprint/check-disputes', from: 'if (by.size > 1)', to: 'if (by.size > 0)' }],
+    test: 'unit/core/blueprint/check-disputes',
+    caught: 'are a stop that one silent party keeps up',
+  },
+  {
     name: 'whose run does not count loses the time that it had won by a challenge',
     edits: [{ file: 'core/blueprint/again', from: '...(moreMs > 0 && { laterMs: { [action]: moreMs } }),', to: '' }],
     test: 'unit/core/blueprint/again',

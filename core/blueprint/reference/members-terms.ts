@@ -23,7 +23,7 @@ export const DISPUTES: Members = {
     since: 2,
   },
   onFault: {
-    says: 'redo: after an objection the action is done again. stop: nothing goes on before the dispute is resolved (quorate instance resolve); after `redoWithin` who cancels the instance may do so. redo unless stated.',
+    says: 'redo: after an objection the action is done again. stop: nothing goes on before the dispute is resolved (quorate instance resolve); after `redoWithin` who cancels the instance may do so. With a resolver, or several roles in `cancellation.by`, no silent party keeps it stopped (BP_DISPUTE_STOP). redo unless stated.',
     example: 'stop',
     since: 2,
   },
