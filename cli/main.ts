@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 // The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens here.
 
-import { isOutOfFiles, RAISE_FILES } from './open-files.js';
+import { isOutOfFiles, RAISE_FILES } from './shell/open-files.js';
 
 // A reader that has seen enough (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -30,13 +30,13 @@ async function load() {
     { sendThrough },
   ] = await Promise.all([
     import('./commands/table.js'),
-    import('./shell.js'),
-    import('./terminal.js'),
-    import('./version.js'),
-    import('./ids.js'),
-    import('./plain-fetch.js'),
-    import('./patient-fetch.js'),
-    import('./remote.js'),
+    import('./shell/shell.js'),
+    import('./command/terminal.js'),
+    import('./command/version.js'),
+    import('./remote/ids.js'),
+    import('./remote/plain-fetch.js'),
+    import('./remote/patient-fetch.js'),
+    import('./remote/remote.js'),
   ]);
   const words = process.argv.slice(2);
   const terminal = processTerminal();

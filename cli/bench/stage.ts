@@ -7,9 +7,9 @@ import { NodeProcess, type NodeProgram } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
 import { foundShared, publishBench } from '../harness/shared-register.js';
 import { UNREHEARSED } from '../harness/unrehearsed.js';
+import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from '../harness/workload.js';
 import { type ActionWorkload, benchOrderBody, wideOrderBody } from './actions.js';
 import { postBytes } from './http-pipe.js';
-import { BENCH_BLUEPRINT, benchKeys, benchSubmission, type Workload } from './workload.js';
 
 /**
  * `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. The others

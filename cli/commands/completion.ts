@@ -1,6 +1,6 @@
 // Writes the script by which a shell completes the commands of this program. It asks no node.
-import { type Command, CommandError, EXIT } from '../command.js';
-import { completionScript, SHELLS } from '../completing.js';
+import { type Command, CommandError, EXIT } from '../command/command.js';
+import { completionScript, SHELLS } from '../shell/completing.js';
 import { NOUNS } from './table.js';
 
 const completion: Command = {

@@ -2,8 +2,8 @@
 import { explainedError } from '../../api/explanations/table.js';
 import { ISSUE_CODES } from '../../core/base/issue.js';
 import { nearest } from '../../core/base/nearest.js';
-import { type Command, CommandError, EXIT } from '../command.js';
-import { fields } from '../output.js';
+import { type Command, CommandError, EXIT } from '../command/command.js';
+import { fields } from '../command/output.js';
 
 const explainError: Command = {
   name: 'explain-error',

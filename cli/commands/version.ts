@@ -1,9 +1,9 @@
 // The version of the program, of its platform, and of the node that it would speak to.
-import type { Command } from '../command.js';
-import { fields } from '../output.js';
-import { isClientError } from '../remote.js';
-import { connect } from '../session.js';
-import { programVersion } from '../version.js';
+import type { Command } from '../command/command.js';
+import { fields } from '../command/output.js';
+import { programVersion } from '../command/version.js';
+import { isClientError } from '../remote/remote.js';
+import { connect } from '../remote/session.js';
 
 const version: Command = {
   name: 'version',

@@ -3,12 +3,12 @@
 import { verifySync } from '../../core/crypto/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence-proof.js';
 import type { Submission } from '../../core/transaction/types.js';
-import { benchSubmission, type Workload } from '../bench/workload.js';
-import { CommandError } from '../command.js';
+import { CommandError } from '../command/command.js';
 import { ChainAudit } from '../harness/chain-audit.js';
 import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { carry, type Governor, seat } from '../harness/seats.js';
 import { everywhere, foundShared, publishBench, type SharedRegister } from '../harness/shared-register.js';
+import { benchSubmission, type Workload } from '../harness/workload.js';
 import type { Narrator } from './narrator.js';
 import { PERMIT_NUMBER } from './permit.js';
 import { short } from './world.js';

@@ -1,7 +1,7 @@
 // Tells a story in numbered steps: sentences as they happen for people, one JSON object a step for programs. An expectation that fails ends the
 // story; nothing here decides what is expected.
-import { CommandError } from '../command.js';
-import type { Output } from '../output.js';
+import { CommandError } from '../command/command.js';
+import type { Output } from '../command/output.js';
 
 export interface Step {
   /** A sentence about what happens. */

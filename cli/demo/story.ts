@@ -1,9 +1,9 @@
 // The order of the demo. Each step is told by the act that it belongs to; the nodes and their folders are gone at the end, however it
 // ends.
 
+import type { Output } from '../command/output.js';
 import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
-import type { Output } from '../output.js';
 import { cheat, deliver, replay } from './delivery.js';
 import { aRegister, aWorkflow, signIn, startNode, twoParties } from './founding.js';
 import { evict, fourOrganisations, loseOne, proveAlone, sharedRegister } from './mesh.js';

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.js';
 import type { ChainAudit } from '../harness/chain-audit.js';
 import type { NodeProcess } from '../harness/node-process.js';
 import { type Body, type Party, signedBy } from '../harness/party.js';
-import { isClientError } from '../remote.js';
+import { isClientError } from '../remote/remote.js';
 import { WORKFLOW_ID } from './workflow.js';
 
 export interface World {

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { parsePointer, pointerText, readPointer } from '../../core/blueprint/pointer.js';
 import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
 import type { Action } from '../../core/blueprint/types.js';
-import { CommandError, type Context, EXIT } from '../command.js';
+import { CommandError, type Context, EXIT } from '../command/command.js';
 import { type Answer, answerOf, textOf, withValue } from './answers.js';
 import { labelsOf, type Question, questionsOf } from './questions.js';
 

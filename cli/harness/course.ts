@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, ClientError } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { isClientError } from '../remote.js';
+import { isClientError } from '../remote/remote.js';
 import type { SubmittedFile } from '../workflow/attachments.js';
 import { clientOf, type Player } from './cast.js';
 import type { Member } from './mesh-cluster.js';

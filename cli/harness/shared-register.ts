@@ -3,10 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientError } from '../../api/client.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
-import { BENCH_BLUEPRINT, benchKeys, type Workload } from '../bench/workload.js';
 import type { Member, MeshCluster } from './mesh-cluster.js';
 import { newParty, type Party } from './party.js';
 import { UNREHEARSED } from './unrehearsed.js';
+import { BENCH_BLUEPRINT, benchKeys, type Workload } from './workload.js';
 
 export interface SharedRegister {
   readonly registerId: string;

@@ -1,6 +1,6 @@
 // How far each register was told of, so that each docket comes once and in order, whatever breaks in between.
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
-import type { Remote } from '../session.js';
+import type { Remote } from '../remote/session.js';
 import type { NodeEvent } from './event.js';
 
 interface From {

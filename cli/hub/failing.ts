@@ -1,6 +1,6 @@
 // What of a broken connection to a hub passes by itself, and how the rest is shown.
-import { CommandError, EXIT } from '../command.js';
-import { isClientError } from '../remote.js';
+import { CommandError, EXIT } from '../command/command.js';
+import { isClientError } from '../remote/remote.js';
 import { HubRefused } from './socket.js';
 
 const WAITS: ReadonlySet<number> = new Set([0, 429, 503]);

@@ -1,6 +1,6 @@
 // Looks at the peers of a node every few seconds, and tells what changed.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Remote } from '../session.js';
+import type { Remote } from '../remote/session.js';
 import type { NodeEvent } from './event.js';
 
 const EVERY_MS = 5000;

@@ -2,9 +2,9 @@
 // It never guesses between several.
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
-import { CommandError, type Context, EXIT, type Option } from '../command.js';
-import { stated } from '../input.js';
-import type { Remote } from '../session.js';
+import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
+import { stated } from '../command/input.js';
+import type { Remote } from '../remote/session.js';
 
 export type Wallet = Awaited<ReturnType<Client['getWallet']>>;
 

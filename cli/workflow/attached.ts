@@ -2,7 +2,7 @@
 // payload is complete and agreed to.
 import type { Client } from '../../api/client.js';
 import { ACTION_FILES_MAX } from '../../core/base/limits.js';
-import { CommandError, type Context, EXIT, isCommandError } from '../command.js';
+import { CommandError, type Context, EXIT, isCommandError } from '../command/command.js';
 import type { Answer } from '../form/answers.js';
 import {
   type Attachment,

@@ -9,11 +9,11 @@ import { sha256Hex } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/disclosure/files.js';
-import { CommandError, type Context, EXIT } from '../command.js';
-import { objectIn, readDocument, writeNew } from '../documents.js';
-import { failed, withFile } from '../failure.js';
-import { jsonText, underway } from '../output.js';
-import { isClientError } from '../remote.js';
+import { CommandError, type Context, EXIT } from '../command/command.js';
+import { objectIn, readDocument, writeNew } from '../command/documents.js';
+import { failed, withFile } from '../command/failure.js';
+import { jsonText, underway } from '../command/output.js';
+import { isClientError } from '../remote/remote.js';
 
 export type SubmittedFile = NonNullable<Parameters<Client['executeInstanceAction']>[0]['body']['files']>[number];
 

@@ -1,7 +1,7 @@
 // What was done in an instance, as the ledger has it, for commands that show it.
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
-import { isClientError } from '../remote.js';
+import { isClientError } from '../remote/remote.js';
 import type { Instance } from './place.js';
 
 type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];

@@ -5,10 +5,10 @@ import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import { localized } from '../../core/blueprint/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/types.js';
-import { CommandError, type Context, EXIT, type Option } from '../command.js';
-import { stated } from '../input.js';
-import { isClientError } from '../remote.js';
-import { languagesIn, type Remote } from '../session.js';
+import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
+import { stated } from '../command/input.js';
+import { isClientError } from '../remote/remote.js';
+import { languagesIn, type Remote } from '../remote/session.js';
 import { ownWallets } from './acting.js';
 
 export type Instance = Awaited<ReturnType<Client['getInstance']>>;

@@ -1,8 +1,8 @@
 // The clients of a chaos run: each submits through whichever node it picks, asks again with the same bytes when it got no answer, and remembers exactly
 // what it was told. Pairs of them contend for the turns of workflows, and a reader a node looks on all the while.
 import { setTimeout as pause } from 'node:timers/promises';
-import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
 import type { Member } from '../../cli/harness/mesh-cluster.js';
+import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import type { KeyPair } from '../../core/crypto/algorithms.js';
 import type { Dice } from '../support/dice.js';
 import { callSubmission } from '../tools/crash/workflow.js';

@@ -1,8 +1,8 @@
 // `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies (--evil); exit code 1 when anything that an
 // honest node said turns out untrue.
 
-import { outputOf } from '../../cli/output.js';
-import { processTerminal } from '../../cli/terminal.js';
+import { outputOf } from '../../cli/command/output.js';
+import { processTerminal } from '../../cli/command/terminal.js';
 import { programOptions } from '../tools/program-options.js';
 import { ownDisk } from './disk.js';
 import { EVIL_KINDS, type EvilKind } from './evil/kinds.js';

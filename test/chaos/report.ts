@@ -1,5 +1,5 @@
 // What the chaos program says at its end, for people.
-import { fields, type Paint, table } from '../../cli/output.js';
+import { fields, type Paint, table } from '../../cli/command/output.js';
 import type { EvilReport } from './evil/run.js';
 import type { ChaosReport } from './run.js';
 import type { ChaosProgress } from './watch.js';

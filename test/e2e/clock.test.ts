@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import type { Client } from '../../api/client.js';
-import { BENCH_BLUEPRINT, benchKeys, benchSubmission } from '../../cli/bench/workload.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import { BENCH_BLUEPRINT, benchKeys, benchSubmission } from '../../cli/harness/workload.js';
 
 const DAY = 86_400_000;
 const MODULE = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.js')).href;

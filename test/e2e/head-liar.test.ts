@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { benchSubmission, type Workload } from '../../cli/bench/workload.js';
 import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
+import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import { BEGIN_FILE } from '../chaos/evil/kinds.js';
 
 const LIAR = join(import.meta.dirname, '..', 'chaos', 'evil', 'main.js');

@@ -3,7 +3,7 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ClientError, createClient } from '../../api/client.js';
-import { benchKeys, benchSubmission, type Workload } from '../../cli/bench/workload.js';
+import { benchKeys, benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import type { Submission } from '../../core/transaction/types.js';
 import type { Attack, AttackOrder } from './order.js';
 

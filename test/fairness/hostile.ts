@@ -1,6 +1,6 @@
 // Schemas that cost a reader more than their writer: references, nesting, patterns and members by the hundred.
 // Data only.
-import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 
 /** Levels of references, each to ten of the level below. */

@@ -5,7 +5,7 @@ import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/c
 import { Course } from '../../cli/harness/course.js';
 import { signedBy } from '../../cli/harness/party.js';
 import { publishDraft } from '../../cli/harness/publishing.js';
-import { isClientError } from '../../cli/remote.js';
+import { isClientError } from '../../cli/remote/remote.js';
 import { fromBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssues } from '../../core/base/issue.js';

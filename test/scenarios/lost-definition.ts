@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Course } from '../../cli/harness/course.js';
 import type { Member } from '../../cli/harness/mesh-cluster.js';
-import { isClientError } from '../../cli/remote.js';
+import { isClientError } from '../../cli/remote/remote.js';
 import { Registers } from '../../storage/chain/registers.js';
 import { locationKey } from '../../storage/engine/keys.js';
 import { openLevel } from '../../storage/engine/level.js';

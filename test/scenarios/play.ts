@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
 import { fromTemplate, publishDraft } from '../../cli/harness/publishing.js';
-import { isClientError } from '../../cli/remote.js';
+import { isClientError } from '../../cli/remote/remote.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { filled, type Scenario, type StepOf } from './scenario-file.js';
 import { memberOf, restart, type Stage } from './stage.js';

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
 import { publishDraft } from '../../cli/harness/publishing.js';
-import { isClientError } from '../../cli/remote.js';
+import { isClientError } from '../../cli/remote/remote.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Stage } from './stage.js';
 

@@ -8,7 +8,7 @@ import { Course } from '../../cli/harness/course.js';
 import { MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { publishDraft } from '../../cli/harness/publishing.js';
 import { foundShared, type SharedRegister } from '../../cli/harness/shared-register.js';
-import { isClientError } from '../../cli/remote.js';
+import { isClientError } from '../../cli/remote/remote.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/types.js';
 

@@ -2,7 +2,7 @@
 // and whether every acknowledgement was kept. It judges only what a client could see and what is on the disk.
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { ReplicaDriver } from '../../actors/register-replica/driver.js';
-import { certificateIssues, foldDocket } from '../../cli/chain-rules.js';
+import { certificateIssues, foldDocket } from '../../cli/disk/chain-rules.js';
 import type { Json } from '../../core/base/json.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';

@@ -15,7 +15,7 @@ import type {
   SignatureVerifier,
 } from '../../actors/ports.js';
 import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
-import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';

@@ -1,6 +1,6 @@
 // Actions with files on a mesh in memory: a file sealed in chunks, the action that names it, and its chunks on the disk of the node that takes it.
 
-import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import type { Json } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/address.js';

@@ -12,7 +12,7 @@ import type { PeerNet } from '../../actors/mesh/ports.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-import { BENCH_BLUEPRINT } from '../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { peerIdOf } from '../../core/mesh/peer-id.js';

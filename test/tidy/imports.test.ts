@@ -6,9 +6,9 @@ import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sourc
 
 /** The rules of core/ may hash and verify, and touch nothing else of the platform. */
 const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Readonly<Record<string, readonly string[]>>;
-const START = 'cli/commands/start.ts';
+const START = 'cli/commands/node/start.ts';
 const EXPLAINED = 'cli/commands/explain-error.ts';
-const ACCOUNT_WORK = 'cli/account-work.ts';
+const ACCOUNT_WORK = 'cli/disk/account-work.ts';
 
 type Finding = (source: Source, found: Source['imports'][number]) => string | undefined;
 

@@ -46,7 +46,10 @@ describe('tidy: loading', () => {
   });
 
   it('a call of the command line loads no definitions, no schemas and no cryptography', () => {
-    const always = ['shell', 'terminal', 'ids', 'plain-fetch', 'remote', 'commands/table', 'commands/status'];
+    const always = [
+      ...['shell/shell', 'command/terminal', 'remote/ids', 'remote/plain-fetch', 'remote/remote'],
+      ...['commands/table', 'commands/node/status'],
+    ];
     const { files, packages } = loadedWith('cli/main.ts', 'api/client.ts', ...always.map((name) => `cli/${name}.ts`));
     expect(packages).to.deep.equal(['cli-table3', 'commander']);
     expect(files.filter((path) => !/^cli\/|^core\/base\/|^api\/(client|calls)\.ts$/.test(path))).to.deep.equal([]);

@@ -1,7 +1,7 @@
 // The options of a program beside `quorate`, such as those of `npm run chaos`: --help shows them, and one that is not known ends with a sentence.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { EXIT } from '../../cli/command.js';
-import { suggestions } from '../../cli/suggesting.js';
+import { EXIT } from '../../cli/command/command.js';
+import { suggestions } from '../../cli/command/suggesting.js';
 
 type Parsed<T extends ParseArgsConfig> = ReturnType<typeof parseArgs<T>>;
 

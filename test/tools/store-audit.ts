@@ -1,7 +1,7 @@
 // Judges the store of a stopped node whole, without the node: every docket of every register from genesis on, with hashes, roots, links, certificates,
 // all signatures, the fold of the state, and every index place. It reads only.
 
-import { certificateIssues, foldDocket } from '../../cli/chain-rules.js';
+import { certificateIssues, foldDocket } from '../../cli/disk/chain-rules.js';
 import type { Issue } from '../../core/base/issue.js';
 import { readBody, readPointer } from '../../storage/chain/chain-read.js';
 import { Outbox } from '../../storage/chain/outbox.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { COMMANDS } from '../../../cli/commands/index.js';
 import { NOUNS } from '../../../cli/commands/table.js';
-import { completionScript, SHELLS } from '../../../cli/completing.js';
+import { completionScript, SHELLS } from '../../../cli/shell/completing.js';
 import { called } from '../../support/command.js';
 
 const script = (shell: (typeof SHELLS)[number]) => completionScript(shell, COMMANDS, NOUNS);

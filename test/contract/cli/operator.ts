@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { COMMANDS } from '../../../cli/commands/index.js';
 import { NOUNS } from '../../../cli/commands/table.js';
-import { withWholeIds } from '../../../cli/ids.js';
-import { runShell } from '../../../cli/shell.js';
+import { withWholeIds } from '../../../cli/remote/ids.js';
+import { runShell } from '../../../cli/shell/shell.js';
 import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
 import { aWorld, type Persona, type World } from '../world.js';
 

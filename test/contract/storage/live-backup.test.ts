@@ -7,7 +7,7 @@ import { type Client, type ClientError, createClient, streamer } from '../../../
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { runShell } from '../../../cli/shell.js';
+import { runShell } from '../../../cli/shell/shell.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { restore } from '../../../storage/backup/backup.js';

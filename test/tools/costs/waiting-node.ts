@@ -6,7 +6,7 @@ import { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import { reachableIn } from '../../../actors/mesh/peers/reach.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { claimsVerifier } from '../../../actors/verifier.js';
-import { BENCH_BLUEPRINT } from '../../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../../cli/harness/workload.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Log } from '../../../core/base/ports.js';

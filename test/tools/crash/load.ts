@@ -2,8 +2,8 @@
 // got no answer is asked again first in the next round, with the same bytes. It never counts as acknowledged what the node did not answer for.
 
 import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
-import { benchSubmission } from '../../../cli/bench/workload.js';
 import type { Place } from '../../../cli/harness/chain-audit.js';
+import { benchSubmission } from '../../../cli/harness/workload.js';
 import type { KeyPair } from '../../../core/crypto/algorithms.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { callSubmission } from './workflow.js';

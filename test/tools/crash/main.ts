@@ -1,7 +1,7 @@
 // `npm run crash`: kills a node under load many times and says whether it lost anything. Exit code 1 when it did.
 
-import { fields, outputOf, table } from '../../../cli/output.js';
-import { processTerminal } from '../../../cli/terminal.js';
+import { fields, outputOf, table } from '../../../cli/command/output.js';
+import { processTerminal } from '../../../cli/command/terminal.js';
 import { programOptions } from '../program-options.js';
 import { crashRounds, type RoundReport } from './rounds.js';
 

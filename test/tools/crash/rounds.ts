@@ -2,11 +2,11 @@
 // round on one ledger, and at the end the stopped store is judged whole. It repairs nothing and forgives nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../../api/client.js';
-import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/bench/workload.js';
 import { ChainAudit } from '../../../cli/harness/chain-audit.js';
 import { NodeProcess } from '../../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../../cli/harness/party.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
+import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/harness/workload.js';
 import { auditStore } from '../store-audit.js';
 import { type Ledger, Load } from './load.js';
 import { CALLS, CALLS_ID } from './workflow.js';

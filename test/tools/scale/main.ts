@@ -1,8 +1,8 @@
 // `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them cost. Exit code 1 when a figure is off
 // its bar.
 
-import { fields, type Output, outputOf, table } from '../../../cli/output.js';
-import { processTerminal } from '../../../cli/terminal.js';
+import { fields, type Output, outputOf, table } from '../../../cli/command/output.js';
+import { processTerminal } from '../../../cli/command/terminal.js';
 import { programOptions } from '../program-options.js';
 import { type Figures, scaleLedger } from './ledger.js';
 import { scaleMesh } from './mesh.js';

@@ -1,9 +1,9 @@
 // `scale -- mesh`: a mesh of three nodes that share very many registers. What idling costs in CPU and messages, how long the mesh needs to go on when the
 // proposer of a register is killed under load, and how fast a node that was away catches up.
 import { setTimeout as pause } from 'node:timers/promises';
-import { benchSubmission, type Workload } from '../../../cli/bench/workload.js';
 import { type Member, MeshCluster } from '../../../cli/harness/mesh-cluster.js';
 import { everywhere, foundShared, publishBench } from '../../../cli/harness/shared-register.js';
+import { benchSubmission, type Workload } from '../../../cli/harness/workload.js';
 import { processFigures } from './process-figures.js';
 
 export interface MeshOptions {

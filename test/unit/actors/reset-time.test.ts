@@ -2,7 +2,7 @@
 // check say the same.
 import { expect } from 'chai';
 import { judgeSealed } from '../../../actors/repair/judge.js';
-import { certificateIssues, foldDocket } from '../../../cli/chain-rules.js';
+import { certificateIssues, foldDocket } from '../../../cli/disk/chain-rules.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { regKey } from '../../../storage/engine/keys.js';
 import { memoryKv } from '../../../storage/engine/memory.js';

@@ -1,7 +1,7 @@
 // A member of a mesh whose disk lost the body of a definition, and that has it in no cache: it judges nothing that follows the definition, gets the body back from
 // the others, and goes on. It neither refuses what a quorum decided nor is it given up.
 import { expect } from 'chai';
-import { BENCH_BLUEPRINT } from '../../../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import type { Json } from '../../../../core/base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../../../core/base/limits.js';
 import type { Definition } from '../../../../core/blueprint/types.js';

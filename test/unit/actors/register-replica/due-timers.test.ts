@@ -1,7 +1,7 @@
 // A node fires timers by itself: of an idle register, after a restart, and no timer twice.
 import { expect } from 'chai';
 import { DueTimers } from '../../../../actors/register-replica/due-timers.js';
-import { foldDocket } from '../../../../cli/chain-rules.js';
+import { foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Inbox } from '../../../../actors/workflow/inbox.js';
 import { instanceView, readInstance } from '../../../../actors/workflow/instance-view.js';
-import { BENCH_BLUEPRINT } from '../../../../cli/bench/workload.js';
+import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS, INBOX_REMAKE_MS } from '../../../../core/base/limits.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';

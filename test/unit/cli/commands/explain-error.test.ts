@@ -1,6 +1,6 @@
 // The command "explain-error" asks no node: one code, an unknown one, one of another table.
 import { expect } from 'chai';
-import { EXIT } from '../../../../cli/command.js';
+import { EXIT } from '../../../../cli/command/command.js';
 import { called } from '../../../support/command.js';
 
 describe('cli explain-error', () => {

@@ -1,8 +1,8 @@
 // How the demo tells a step to people and to programs, and that an expectation that fails ends it.
 import { expect } from 'chai';
-import { CommandError } from '../../../../cli/command.js';
+import { CommandError } from '../../../../cli/command/command.js';
+import { outputOf } from '../../../../cli/command/output.js';
 import { Narrator } from '../../../../cli/demo/narrator.js';
-import { outputOf } from '../../../../cli/output.js';
 import { fakeTerminal } from '../../../support/terminal.js';
 
 describe('cli/demo/narrator', () => {

@@ -1,9 +1,9 @@
 // Asking for a payload: typed texts to values, nested and repeated parts, what is asked again, and what ends it.
 import { expect } from 'chai';
-import { isCommandError } from '../../../../cli/command.js';
+import { isCommandError } from '../../../../cli/command/command.js';
+import { inputOf } from '../../../../cli/command/input.js';
+import { outputOf } from '../../../../cli/command/output.js';
 import { type FormFill, fillIn } from '../../../../cli/form/fill.js';
-import { inputOf } from '../../../../cli/input.js';
-import { outputOf } from '../../../../cli/output.js';
 import type { DataSchema } from '../../../../core/blueprint/types.js';
 import { fakeTerminal } from '../../../support/terminal.js';
 

@@ -2,7 +2,7 @@
 // docket, or joins late: each row is read from its text. And roles with the names that every object has.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import { foldDocket } from '../../../../cli/chain-rules.js';
+import { foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import type { RegisterState, StateView } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

@@ -1,7 +1,7 @@
 // Whole histories of governance: evidence over changing rosters, the deep check of a stored chain, and what holds whatever members do.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { certificateIssues, foldDocket } from '../../../../../cli/chain-rules.js';
+import { certificateIssues, foldDocket } from '../../../../../cli/disk/chain-rules.js';
 import { verifySync } from '../../../../../core/crypto/algorithms.js';
 import { walletDid } from '../../../../../core/register/did.js';
 import type { Evidence } from '../../../../../core/register/evidence.js';

@@ -1,0 +1,17 @@
+// The version of the program, from package.json, which is two folders up in the sources and in the bundle, and three in dist/.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function programVersion(): string {
+  for (const up of ['../..', '../../..']) {
+    try {
+      const { name, version: found } = JSON.parse(
+        readFileSync(join(import.meta.dirname, up, 'package.json'), 'utf8'),
+      ) as Record<string, string>;
+      if (name === 'quorate' && found !== undefined) return found;
+    } catch {
+      // The next folder has it.
+    }
+  }
+  return 'unknown';
+}

@@ -1,0 +1,49 @@
+// Two versions of a blueprint compared, without a node.
+import { hashHex } from '../../../core/base/hash.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { type Difference, differences } from '../../../core/blueprint/difference.js';
+import type { Command } from '../../command/command.js';
+import { objectIn, readDocument } from '../../command/documents.js';
+
+const diff: Command = {
+  name: 'blueprint diff',
+  summary: 'compare two versions of a blueprint, and say whether it has to be rehearsed again',
+  examples: ['quorate blueprint diff permit.json permit-2.json'],
+  args: [
+    { name: '<before>', description: 'the earlier version as JSON; - is standard input' },
+    { name: '<after>', description: 'the later version as JSON' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const before = objectIn(await readDocument(context, input.arg('before'))) as JsonObject;
+    const after = objectIn(await readDocument(context, input.arg('after'))) as JsonObject;
+    const found = differences(before, after);
+    const needsRehearsal = executionHash(before, hashHex) !== executionHash(after, hashHex);
+    out.show({ differences: found, needsRehearsal }, () =>
+      [...found.map(rowText), endText(found, needsRehearsal)].join('\n'),
+    );
+  },
+};
+
+export const blueprintDiffCommands: readonly Command[] = [diff];
+
+/** Characters of a value: a schema may be long. */
+const SHOWN_MAX = 120;
+
+function rowText({ path, change, before, after, isBehaviour }: Difference): string {
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [shown(value)])).join(' -> ');
+  return `  ${change.padEnd(7)}  ${isBehaviour ? '*' : ' '} ${path}: ${values}`;
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+}
+
+function endText(found: readonly Difference[], needsRehearsal: boolean): string {
+  if (found.length === 0) return 'They are the same.';
+  return needsRehearsal
+    ? 'What is marked with * changes what the workflow does: it has to be rehearsed again.'
+    : 'The workflow does the same: a rehearsal of the earlier version counts for the later one.';
+}

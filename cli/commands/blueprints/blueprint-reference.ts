@@ -1,0 +1,110 @@
+// The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
+// 1 made into one of language 2.
+import type { JsonObject } from '../../../core/base/json.js';
+import { fixBlueprint } from '../../../core/blueprint/fixes.js';
+import { languageOf } from '../../../core/blueprint/language.js';
+import { migrated } from '../../../core/blueprint/migrate.js';
+import {
+  type Explained,
+  explained,
+  explainedMembers,
+  languageSchema,
+} from '../../../core/blueprint/reference/reference.js';
+import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { give, readDocument } from '../../command/documents.js';
+import { fields, jsonText, table } from '../../command/output.js';
+import { definitionIn } from './blueprint.js';
+
+const explain: Command = {
+  name: 'blueprint explain',
+  summary: 'tell one member of a blueprint, or list all of them',
+  examples: ['quorate blueprint explain actions.routes.condition', 'quorate blueprint explain'],
+  args: [{ name: '[member]', description: 'the way to it, such as actions.joins' }],
+  run({ input, out }) {
+    const asked = input.optionalArg('member');
+    if (asked === undefined) {
+      const all = explainedMembers();
+      out.show(all, () =>
+        table(
+          ['MEMBER', 'IS'],
+          all.map(({ path, says }) => [path, says]),
+        ),
+      );
+      return;
+    }
+    const found = explained(asked);
+    if ('near' in found)
+      throw new CommandError(`a blueprint has no member ${asked}`, {
+        exit: EXIT.usage,
+        hint: found.near === undefined ? 'List them: quorate blueprint explain' : `Did you mean ${found.near}?`,
+      });
+    out.show(found, () => memberText(found));
+  },
+};
+
+const schema: Command = {
+  name: 'blueprint schema',
+  summary: 'give the JSON Schema of a blueprint, for editors',
+  examples: ['quorate blueprint schema > blueprint.schema.json'],
+  run({ out }) {
+    out.show(languageSchema(), () => jsonText(languageSchema()));
+  },
+};
+
+const migrate: Command = {
+  name: 'blueprint migrate',
+  summary: 'make a blueprint of language 1 into one of language 2, and tell each change',
+  examples: ['quorate blueprint migrate permit.json -o permit-2.json'],
+  args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
+  options: [{ flags: '-o, --out <file>', description: 'write it to this new file, and not to standard output' }],
+  async run(context) {
+    const { input, out } = context;
+    const definition = await definitionIn(context);
+    if (languageOf(definition) === 2) throw new CommandError('it is of language 2 already', { exit: EXIT.usage });
+    const { document, notes, findings } = migrated(definition as unknown as JsonObject);
+    for (const { location, message } of notes) out.note(`${location}: ${message}`);
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    for (const { code, location, message } of errors) out.warn(`${location}: ${message} [${code}]`);
+    const left = errors.length === 0 ? 'It can be published' : `${errors.length} errors are left to you`;
+    const said = `${notes.length} changes. ${left}: rehearse it, because it is another definition.`;
+    await give(context, document, { file: input.text('out'), said });
+  },
+};
+
+const fix: Command = {
+  name: 'blueprint fix',
+  summary: 'apply the fixes of findings where only one change can be meant',
+  examples: ['quorate blueprint fix permit.json -o permit-fixed.json'],
+  args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
+  options: [{ flags: '-o, --out <file>', description: 'write it to this new file, and not to standard output' }],
+  async run(context) {
+    const { input, out } = context;
+    const { value } = await readDocument(context, input.arg('file'));
+    const { blueprint, fixed, findings } = fixBlueprint(value);
+    for (const { code, location, message } of fixed) out.note(`fixed ${location}: ${message} [${code}]`);
+    for (const { severity, code, location, message } of findings)
+      out.warn(`${severity} ${location === '' ? '(whole)' : location}: ${message} [${code}]`);
+    const said = `${fixed.length} fixed, ${findings.length} left to you.`;
+    await give(context, blueprint, { file: input.text('out'), said });
+  },
+};
+
+export const blueprintReferenceCommands: readonly Command[] = [explain, schema, migrate, fix];
+
+const UNREAD = {
+  kept: 'kept as it comes: no rule of a register looks at it',
+  refused: 'may not be published: nothing enforces it',
+} as const;
+
+function memberText({ path, says, type, required, since, unread, example, members }: Explained): string {
+  const rows = {
+    member: path,
+    type,
+    required: required ? 'yes' : 'no',
+    ...(since === 2 && { since: 'language 2' }),
+    ...(unread && { note: UNREAD[unread] }),
+    example: JSON.stringify(example),
+    ...(members.length > 0 && { members: members.join(', ') }),
+  };
+  return `${says}\n\n${fields(rows)}`;
+}

@@ -1,0 +1,267 @@
+// A rehearsal of a draft: the workflow walked through role by role in the sandbox of the organisation, by a person at the terminal or by a file of steps. The
+// rules are the node's; whatever is refused is shown with every reason and may be tried again.
+import type { Client } from '../../../api/client.js';
+import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
+import type { Action, DataSchema } from '../../../core/blueprint/types.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { readDocument } from '../../command/documents.js';
+import { fields, jsonText, table } from '../../command/output.js';
+import { fillIn } from '../../form/fill.js';
+import { isClientError } from '../../remote/remote.js';
+import { connect } from '../../remote/session.js';
+import { type Place, type Rehearsal, type RehearsedVote, Walk } from '../../workflow/rehearsal.js';
+
+const ID = { name: '<blueprint>', description: 'id of the draft' };
+
+const rehearse: Command = {
+  name: 'blueprint rehearse',
+  summary: 'walk through a draft role by role, which lets it be published',
+  examples: [
+    'quorate blueprint rehearse 6f1b1c8e-…',
+    'quorate blueprint rehearse 6f1b1c8e-… --steps walk.json',
+    'quorate blueprint rehearse 6f1b1c8e-… --abandon',
+  ],
+  args: [ID],
+  options: [
+    {
+      flags: '--steps <file>',
+      description:
+        'do these instead of asking: a JSON array of {"actionId": 1, "payload": {…}}, {"actionId": 2, "vote": "yes", "as": "chair", "payload": {…}} or {"actionId": 3, "reject": "why"}',
+    },
+    { flags: '--resume', description: 'go on with the newest rehearsal that runs' },
+    { flags: '--abandon', description: 'discard the newest rehearsal that runs' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const blueprintId = input.arg('blueprint');
+    if (input.flag('abandon')) return abandon(context, client, blueprintId);
+    const file = input.text('steps');
+    const steps = file === undefined ? undefined : stepsIn(await readDocument(context, file));
+    const walk = input.flag('resume')
+      ? await Walk.resume(client, await running(client, blueprintId))
+      : await Walk.begin(client, blueprintId);
+    out.note(
+      `Rehearsal ${walk.now.rehearsalId} in the sandbox of your organisation. Nothing of it is on a real register.`,
+    );
+    if (steps) await byFile(context, walk, steps);
+    else await byHand(context, walk);
+    shown(context, walk.now, steps !== undefined);
+  },
+};
+
+const rehearsals: Command = {
+  name: 'blueprint rehearsals',
+  summary: 'list the rehearsals of a draft, the newest first',
+  args: [ID],
+  async run(context) {
+    const { client } = await connect(context);
+    const found = await client.listRehearsals({ params: { id: context.input.arg('blueprint') } });
+    context.out.show(found, () => {
+      const rows = found.map((one) => [
+        one.outcome,
+        one.currentActingRole,
+        one.startedAt,
+        one.expiresAt,
+        one.execDefHash,
+      ]);
+      return table(['OUTCOME', 'ROLE', 'STARTED', 'EXPIRES', 'BEHAVIOUR'], rows);
+    });
+  },
+};
+
+export const blueprintRehearseCommands: readonly Command[] = [rehearse, rehearsals];
+
+async function running(client: Client, id: string) {
+  const found = await client.listRehearsals({ params: { id } });
+  const newest = found.find(({ outcome }) => outcome === 'InProgress');
+  if (newest) return newest;
+  const [last] = found;
+  const ended = last ? `: the newest one is ${last.outcome}` : '';
+  throw new CommandError(`no rehearsal of this draft runs${ended}`, {
+    hint:
+      last?.outcome === 'Passed'
+        ? `Publish the draft: quorate blueprint publish ${id} --register REGISTER`
+        : `Begin one: quorate blueprint rehearse ${id}`,
+  });
+}
+
+async function abandon({ out }: Context, client: Client, id: string): Promise<void> {
+  const { rehearsalId } = await running(client, id);
+  await client.discardRehearsal({ params: { id, rehearsalId } });
+  out.show({ discarded: rehearsalId }, `Discarded the rehearsal ${rehearsalId}. A pass that others gave stays.`);
+}
+
+/** A step of a script. */
+type Step = { readonly actionId: number } & (
+  | { readonly payload: JsonObject; readonly cast?: RehearsedVote | undefined }
+  | { readonly reject: string }
+);
+
+function stepsIn({ value, source }: { readonly value: Json; readonly source: string }): readonly Step[] {
+  if (!Array.isArray(value)) throw new CommandError(`${source} holds no JSON array`, { exit: EXIT.usage });
+  return value.map((one: Json, i): Step => {
+    const step = isObject(one) ? one : {};
+    const actionId = Number.isSafeInteger(step.actionId) ? (step.actionId as number) : undefined;
+    if (actionId !== undefined && isObject(step.payload))
+      return { actionId, payload: step.payload, cast: castIn(step) };
+    if (actionId !== undefined && typeof step.reject === 'string') return { actionId, reject: step.reject };
+    throw new CommandError(`step ${i + 1} of ${source} has no actionId with a payload or a reject`, {
+      exit: EXIT.usage,
+      hint: 'Write {"actionId": 1, "payload": {…}}, with "vote" and "as" where roles vote, or {"actionId": 3, "reject": "why"}. Runs are confirmed by the rehearsal itself; refused confirmations and timers are for "quorate blueprint test".',
+    });
+  });
+}
+
+/** What a role votes; the node judges the word. */
+function castIn({ vote, as }: JsonObject): RehearsedVote | undefined {
+  if (typeof vote !== 'string') return undefined;
+  return { vote: vote as RehearsedVote['vote'], ...(typeof as === 'string' && { as }) };
+}
+
+/** Does the steps in their order, each as its role. */
+async function byFile({ out }: Context, walk: Walk, steps: readonly Step[]): Promise<void> {
+  for (const [i, step] of steps.entries()) {
+    const place = walk.places().find(({ actionId }) => actionId === step.actionId);
+    if (!place)
+      throw new CommandError(`step ${i + 1}: action ${step.actionId} does not wait now`, {
+        hint: `${walk.standing()} ${onwards(walk.now)}`,
+      });
+    if ('reject' in step) await walk.reject(place, step.reject);
+    else await walk.submit(place, step.payload, step.cast);
+    for (const line of walk.news()) out.note(line);
+  }
+}
+
+/** What to do with a rehearsal whose next step of a file cannot be done. */
+function onwards({ outcome, blueprintId }: Rehearsal): string {
+  if (outcome === 'InProgress') return `Go on by hand: quorate blueprint rehearse ${blueprintId} --resume`;
+  if (outcome === 'Passed')
+    return `Leave out the steps from there on, or publish: quorate blueprint publish ${blueprintId} --register REGISTER`;
+  return `Begin another one: quorate blueprint rehearse ${blueprintId}`;
+}
+
+/** Asks on until the rehearsal has ended, or the person leaves it for later. */
+async function byHand(context: Context, walk: Walk): Promise<void> {
+  const { terminal, out } = context;
+  let first = true;
+  while (walk.now.outcome === 'InProgress') {
+    for (const line of walk.news()) out.note(line);
+    const place = await chosen(context, walk);
+    const said = await terminal.ask(menuOf(walk, place));
+    if (said === undefined && first) {
+      // Nobody is there, and nobody was: what was begun for this call goes with it.
+      if (!context.input.flag('resume')) await walk.discard();
+      throw new CommandError('nobody is there to walk through it', {
+        exit: EXIT.usage,
+        hint: 'State the steps: --steps FILE',
+      });
+    }
+    first = false;
+    const [word = '', ...rest] = (said ?? 'q').trim().split(/\s+/);
+    if (word === 'q') return;
+    if (word === 'a') {
+      await walk.discard();
+      throw new CommandError('the rehearsal is abandoned and discarded');
+    }
+    if (word === 'v') await view(context, walk, rest.join(' '));
+    else if (word === 'r') await attempted(context, () => rejected(context, walk, place));
+    else if (word === '') await attempted(context, () => submitted(context, walk, place));
+    else out.warn(`"${word}" is none of these.`);
+  }
+  for (const line of walk.news()) out.note(line);
+}
+
+async function chosen({ terminal, out }: Context, walk: Walk): Promise<Place> {
+  const places = walk.places();
+  const [only] = places;
+  if (!only) throw new CommandError('nothing waits in this rehearsal', { hint: walk.standing() });
+  if (places.length === 1) return only;
+  const list = places.map(({ actionId, title, participantId }) => `  ${actionId}) ${title} (${participantId})`);
+  for (;;) {
+    const said = await terminal.ask(`Several actions wait:\n${list.join('\n')}\nWhich? `);
+    const place = places.find(({ actionId }) => String(actionId) === (said ?? String(only.actionId)).trim());
+    if (place) return place;
+    out.warn('Type the number of one of them.');
+  }
+}
+
+function menuOf(walk: Walk, { actionId, title, participantId, isRejectable, isGated }: Place): string {
+  const lines = [
+    '',
+    `Action ${actionId}, "${title}", as ${participantId}${isGated ? ' (takes a credential, which cannot be rehearsed)' : ''}`,
+    `Enter: do it${isRejectable ? ', r: reject it' : ''}, v [role]: what a role sees (${walk.now.roles.join(', ')}), q: leave it for later, a: abandon: `,
+  ];
+  return lines.join('\n');
+}
+
+async function submitted(context: Context, walk: Walk, place: Place): Promise<void> {
+  const action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'> = {
+    ...(await walk.actionOf(place)),
+    dataSchemas: place.schemas as readonly DataSchema[],
+  };
+  const cast = place.voters ? await castBy(context, place.voters) : undefined;
+  await walk.submit(place, await fillIn(context, { action }), cast);
+}
+
+/** Asks which role votes, and what. */
+async function castBy({ terminal }: Context, voters: readonly string[]): Promise<RehearsedVote> {
+  const as = ((await terminal.ask(`Vote as (${voters.join(', ')}): `)) ?? '').trim() || voters[0];
+  const vote = ((await terminal.ask('yes, no or abstain: ')) ?? '').trim() as RehearsedVote['vote'];
+  return { vote, as };
+}
+
+async function rejected({ terminal }: Context, walk: Walk, place: Place): Promise<void> {
+  await walk.reject(place, ((await terminal.ask('Reason: ')) ?? '').trim());
+}
+
+/** A refusal is shown and ends nothing: the person tries again. */
+async function attempted({ out }: Context, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isClientError(error) || error.status !== 422) throw error;
+    const issues = error.details.issues;
+    const reasons =
+      issues.length > 0
+        ? issues.map(({ path, message }) => `  ${path === '' ? '' : `${path}: `}${message}`)
+        : [error.message];
+    out.warn(['It is refused:', ...reasons].join('\n'));
+  }
+}
+
+async function view({ out }: Context, walk: Walk, role: string): Promise<void> {
+  if (role !== '' && !walk.now.roles.includes(role)) {
+    out.warn(`There is no role "${role}": ${walk.now.roles.join(', ')}.`);
+    return;
+  }
+  if (role !== '') await walk.as(role);
+  const seen = walk.now.view;
+  out.warn(`${seen?.participantId ?? walk.now.currentActingRole} sees:\n${jsonText(seen?.data ?? {})}`);
+}
+
+/** A script has to come to the end; a person may go on another time. */
+function shown({ out }: Context, now: Rehearsal, isScript: boolean): void {
+  const { rehearsalId, blueprintId, outcome, steps, execDefHash } = now;
+  const done = steps.filter(({ status }) => status === 'Done').length;
+  const head = {
+    outcome,
+    steps: `${done} of ${steps.length} actions done`,
+    behaviour: execDefHash,
+    rehearsal: rehearsalId,
+  };
+  const rows = steps.map((step) => [step.actionId, step.title, step.actingRole, statusOf(step, outcome)]);
+  out.show(now, () => [fields(head), table(['ACTION', 'TITLE', 'ROLE', 'STATUS'], rows)].join('\n\n'));
+  const hint = `Go on: quorate blueprint rehearse ${blueprintId} --resume`;
+  if (outcome === 'Passed') out.note(`Next: quorate blueprint publish ${blueprintId} --register REGISTER`);
+  else if (outcome !== 'InProgress') throw new CommandError(`the rehearsal ended as ${outcome}`);
+  else if (isScript) throw new CommandError('the rehearsal has not come to its end', { hint });
+  else out.note(hint);
+}
+
+/** Once a rehearsal has ended, nothing of it is pending: an action was not on the way that was gone, or was left undone. */
+function statusOf({ status }: Rehearsal['steps'][number], outcome: Rehearsal['outcome']): string {
+  if (outcome === 'InProgress') return status;
+  if (status === 'Pending') return 'Not on this way';
+  return status === 'Current' ? 'Left open' : status;
+}

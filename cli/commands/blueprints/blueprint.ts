@@ -1,0 +1,175 @@
+// Work on blueprints with no node and no network: check one, draw it, try an action of it. The engine of the ledger answers, so what passes here means the
+// same on a register.
+import { hashHex } from '../../../core/base/hash.js';
+import type { Issue } from '../../../core/base/issue.js';
+import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
+import {
+  checkBlueprint,
+  checkersIn,
+  isPublishable,
+  openRolesIn,
+  singleRolesIn,
+} from '../../../core/blueprint/check.js';
+import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { type Executed, execute, execute2 } from '../../../core/blueprint/execute.js';
+import type { Finding } from '../../../core/blueprint/finding.js';
+import { graphSvg } from '../../../core/blueprint/graph-svg.js';
+import { graphMermaid, graphText } from '../../../core/blueprint/graph-text.js';
+import { languageOf } from '../../../core/blueprint/language.js';
+import type { RuleCheckers } from '../../../core/blueprint/names/checkers.js';
+import type { RunFacts } from '../../../core/blueprint/names/facts.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { type Document, objectIn, readDocument } from '../../command/documents.js';
+import { failed } from '../../command/failure.js';
+import { jsonText } from '../../command/output.js';
+import { programVersion } from '../../command/version.js';
+import { sarifOf } from './sarif.js';
+
+const FILE = { name: '<file>', description: 'the blueprint as JSON; - is standard input' };
+
+const validate: Command = {
+  name: 'blueprint validate',
+  summary: 'check a blueprint offline',
+  examples: ['quorate blueprint validate permit.json', 'quorate blueprint validate permit.json --sarif > permit.sarif'],
+  args: [FILE],
+  options: [
+    { flags: '--sarif', description: 'write the findings as SARIF, for editors and code hosts' },
+    { flags: '--single-roles', description: 'tell of roles without which the workflow does not go on, too' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { value, source, text } = await readDocument(context, input.arg('file'));
+    const found = checkBlueprint(value);
+    const singles = input.flag('single-roles') && isPublishable(found) ? singleRolesIn(value) : [];
+    const open = isPublishable(found) ? openRolesIn(value) : [];
+    const findings = [...found, ...open, ...singles];
+    if (input.flag('sarif')) {
+      const log = sarifOf(findings, { name: source, text }, programVersion());
+      out.show(log, jsonText(log));
+      if (isPublishable(findings)) return;
+      throw new CommandError(`${source} cannot be published`, { exit: EXIT.failed, code: 'VAL_BP_010' });
+    }
+    if (!isPublishable(findings)) throw notPublishable({ value, source }, findings);
+    const execDefHash = executionHash(value as JsonObject, hashHex);
+    const checkers = checkersIn(value);
+    out.show({ ok: true, execDefHash, findings, checkers }, () =>
+      [
+        ...findings.map((finding) => findingText(value, finding)),
+        ...checkersText(value, checkers),
+        `${source} can be published. Behaviour: ${execDefHash}`,
+      ].join('\n'),
+    );
+  },
+};
+
+const graph: Command = {
+  name: 'blueprint graph',
+  summary: 'draw the actions of a blueprint and the ways between them',
+  examples: ['quorate blueprint graph permit.json', 'quorate blueprint graph permit.json --format svg > permit.svg'],
+  args: [FILE],
+  options: [
+    {
+      flags: '--format <form>',
+      description: 'form of the picture',
+      choices: ['text', 'mermaid', 'svg'],
+      default: 'text',
+    },
+  ],
+  async run(context) {
+    const definition = await definitionIn(context);
+    const form = context.input.needed('format');
+    const draw = form === 'svg' ? graphSvg : form === 'mermaid' ? graphMermaid : graphText;
+    const picture = draw(definition);
+    context.out.show({ form, picture }, picture);
+  },
+};
+
+const attempt: Command = {
+  name: 'blueprint try',
+  summary: 'run one action of a blueprint on data, and see what it gives to whom',
+  examples: ['quorate blueprint try permit.json --action 1 --data application.json'],
+  args: [FILE],
+  options: [
+    { flags: '--action <id>', description: 'id of the action', required: true },
+    { flags: '--data <file>', description: 'what its sender submits, as JSON', required: true },
+    {
+      flags: '--previous <file>',
+      description: 'fields of earlier actions that the sender sees, as JSON; in language 2 by the id of their action',
+    },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const definition = await definitionIn(context);
+    const payload = (await readDocument(context, input.needed('data'))).value;
+    const file = input.text('previous');
+    const previous = file === undefined ? {} : (objectIn(await readDocument(context, file)) as JsonObject);
+    const asked = { definition, actionId: input.needed('action'), payload };
+    const result =
+      languageOf(definition) === 2
+        ? execute2({ ...asked, facts: { runs: runsIn(previous), time: {} } })
+        : execute({ ...asked, previous });
+    if (Array.isArray(result)) throw failed(result as readonly Issue[], { hint: 'Nothing was submitted.' });
+    out.show(result, () => executedText(result as Executed));
+  },
+};
+
+export const blueprintCommands: readonly Command[] = [validate, graph, attempt];
+
+/** The definition in the file of the call, which can be published. */
+export async function definitionIn(context: Context): Promise<Definition> {
+  const document: Document = await readDocument(context, context.input.arg('file'));
+  const findings = checkBlueprint(document.value);
+  if (!isPublishable(findings)) throw notPublishable(document, findings);
+  return document.value as unknown as Definition;
+}
+
+function notPublishable({ value, source }: Pick<Document, 'value' | 'source'>, findings: readonly Finding[]) {
+  const texts = findings.map((finding) => findingText(value, finding));
+  return new CommandError(`${source} cannot be published:\n${texts.join('\n')}`, {
+    exit: EXIT.failed,
+    code: 'VAL_BP_010',
+  });
+}
+
+function findingText(definition: Json, { severity, code, message, location, fix }: Finding): string {
+  const fixable = fix === undefined ? '' : ' Fix it: quorate blueprint fix.';
+  return `  ${severity.padEnd(7)}  ${placeText(definition, location)}: ${message}${fixable} [${code}]`;
+}
+
+/** A pointer counts actions from 0, and sentences name them by their ids: where these differ, both are told. */
+function placeText(definition: Json, location: string): string {
+  const index = /^\/actions\/(\d+)(?=\/|$)/.exec(location)?.[1];
+  const actions = isObject(definition) && Array.isArray(definition.actions) ? definition.actions : [];
+  const action: Json | undefined = index === undefined ? undefined : actions[Number(index)];
+  const id = isObject(action) ? action.id : undefined;
+  const names = Number.isSafeInteger(id) && String(id) !== index ? ` (action ${id})` : '';
+  return `${location === '' ? '(whole)' : location}${names}`;
+}
+
+function checkersText(definition: Json, rules: readonly RuleCheckers[]): readonly string[] {
+  const rows = rules.map(({ location, sender, checkers }) => {
+    const who = checkers.length === 0 ? 'nobody else' : checkers.join(', ');
+    return `  ${placeText(definition, location)}, by ${sender}: ${who}`;
+  });
+  return rows.length === 0 ? [] : ['Who can check each rule:', ...rows];
+}
+
+/** Facts of a definition of language 2: by action id what its run stated, or a list of what its runs did. */
+function runsIn(previous: JsonObject): readonly RunFacts[] {
+  return Object.entries(previous).flatMap(([id, stated]) =>
+    (Array.isArray(stated) ? (stated as readonly Json[]) : [stated]).map((data, i) => ({
+      txId: `${id}.${i}`,
+      action: Number(id),
+      data: isObject(data) ? data : {},
+    })),
+  );
+}
+
+function executedText({ data, calculated, decision, disclosures }: Executed): string {
+  const next = decision.nextActions.map(({ actionId }) => actionId).join(', ') || 'the branch ends';
+  const lines = [`Next: ${next} (${decision.reasonCode}${decision.routeId ? `, ${decision.routeId}` : ''})`];
+  for (const field of calculated) lines.push(`Calculated: ${field} = ${JSON.stringify(data[field] as Json)}`);
+  for (const { participantId, data: seen } of disclosures) lines.push(`${participantId} sees:`, jsonText(seen));
+  return lines.join('\n');
+}

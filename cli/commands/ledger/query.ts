@@ -1,0 +1,81 @@
+// Queries over sealed transactions: of a wallet, of a sender, of a blueprint, after a transaction.
+import type { Client } from '../../../api/client.js';
+import type { Command, Context, Option } from '../../command/command.js';
+import { stated } from '../../command/input.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { connect } from '../../remote/session.js';
+import { transactionTable } from './tx.js';
+
+type Page = Awaited<ReturnType<Client['querySenderTransactions']>>;
+
+const OF_REGISTER: Option = { flags: '--register <id>', description: 'of this register', required: true };
+const ADDRESS = { name: '<address>', description: 'wallet address' };
+
+const wallet: Command = {
+  name: 'query wallet',
+  summary: 'transactions that a wallet sent or received, over all registers',
+  args: [ADDRESS],
+  options: [AT_LEAST, { flags: '--register <id>', description: 'of this register only' }, ...PAGE_OPTIONS],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const page = pageIn(input);
+    const found = await client.queryWalletTransactions({
+      params: { address: input.arg('address') },
+      query: stated({ ...page, registerId: input.text('register') }),
+    });
+    const rows = found.items.map(({ transaction }) => transaction);
+    out.show(found, () => transactionTable(rows, true) + pageNote(page, found.totalCount));
+  },
+};
+
+const sender: Command = {
+  name: 'query sender',
+  summary: 'transactions that a wallet sent',
+  args: [ADDRESS],
+  options: [AT_LEAST, OF_REGISTER, ...PAGE_OPTIONS],
+  run: (context) =>
+    shown(context, (client, query) =>
+      client.querySenderTransactions({ params: { address: context.input.arg('address') }, query }),
+    ),
+};
+
+const blueprint: Command = {
+  name: 'query blueprint',
+  summary: 'transactions of a blueprint, or of one of its instances',
+  args: [{ name: '<blueprint>', description: 'id of the blueprint' }],
+  options: [AT_LEAST, OF_REGISTER, { flags: '--instance <id>', description: 'of this instance only' }, ...PAGE_OPTIONS],
+  run: (context) =>
+    shown(context, (client, query) =>
+      client.queryBlueprintTransactions({
+        params: { blueprintId: context.input.arg('blueprint') },
+        query: stated({ ...query, instanceId: context.input.text('instance') }),
+      }),
+    ),
+};
+
+const next: Command = {
+  name: 'query next',
+  summary: 'transactions that follow a transaction',
+  args: [{ name: '<txId>', description: 'TxId of the previous transaction' }],
+  options: [AT_LEAST, OF_REGISTER, ...PAGE_OPTIONS],
+  run: (context) =>
+    shown(context, (client, query) =>
+      client.querySuccessors({ params: { prevTxId: context.input.arg('txId') }, query }),
+    ),
+};
+
+export const queryCommands: readonly Command[] = [wallet, sender, blueprint, next];
+
+interface OfRegister {
+  readonly registerId: string;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+async function shown(context: Context, ask: (client: Client, query: OfRegister) => Promise<Page>): Promise<void> {
+  const { client } = await connect(context);
+  const page = pageIn(context.input);
+  const found = await ask(client, { ...page, registerId: context.input.needed('register') });
+  context.out.show(found, () => transactionTable(found.items) + pageNote(page, found.totalCount));
+}

@@ -1,0 +1,346 @@
+// The way of a transaction into the ledger: prepared, signed, submitted. Hashes are computed here, whatever the node says, so that nobody signs another
+// transaction than the one in front of them; secrets stay on this machine.
+import type { Client } from '../../../api/client.js';
+import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
+import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../../core/base/limits.js';
+import { parseAddress } from '../../../core/crypto/address.js';
+import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/algorithms.js';
+import {
+  type Draft,
+  type Prepared,
+  prepare as prepareDraft,
+  stated as publicationStated,
+} from '../../../core/transaction/build.js';
+import type { SignatureAlgorithm, SignatureEntry } from '../../../core/transaction/types.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { type Document, give, objectIn, readDocument } from '../../command/documents.js';
+import { failed } from '../../command/failure.js';
+import { stated } from '../../command/input.js';
+import { fields, table, underway } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+import { KEY_OPTIONS, keyOf, localKey, signsHere, signWith } from '../../signing/local-key.js';
+import { REGISTER_ARGUMENT } from './register.js';
+import { metadataIn } from './register-founding.js';
+
+type PrepareBody = Parameters<Client['prepareTransaction']>[0]['body'];
+type SubmitBody = Parameters<Client['submitTransaction']>[0]['body'];
+type Result = Awaited<ReturnType<Client['submitBatch']>>['results'][number];
+type Members = Readonly<Record<string, Json>>;
+
+/** What the node may add to a draft; nothing else may differ from what was asked for. */
+const FILLED: ReadonlySet<string> = new Set([
+  'transactionId',
+  'payloadHash',
+  'createdAt',
+  'publicationTxId',
+  'instanceId',
+]);
+
+const prepare: Command = {
+  name: 'tx prepare',
+  summary: 'write an unsigned transaction and what has to be signed',
+  examples: [
+    'quorate tx prepare 0d3c… --blueprint purchase-order --action 0 --sender qr1… --payload order.json --out order.tx.json',
+    'quorate tx prepare … | quorate tx sign | quorate tx submit --wait 10',
+  ],
+  args: [REGISTER_ARGUMENT],
+  options: [
+    { flags: '--blueprint <id>', description: 'blueprint of the action', required: true },
+    { flags: '--action <number>', description: 'number of the action', required: true },
+    { flags: '--sender <address>', description: 'wallet address that will sign', required: true },
+    { flags: '--payload <file>', description: 'payload as JSON; - is standard input', required: true },
+    { flags: '--previous <txId>', description: 'transaction that this one follows' },
+    { flags: '--instance <id>', description: 'instance (default: that of the previous transaction)' },
+    {
+      flags: '--publication <txId>',
+      description: 'publication to follow (default: the newest, or that of the previous)',
+    },
+    { flags: '--recipient <address>', description: 'wallet that it is for (repeat)', repeat: true },
+    { flags: '--metadata <name=text>', description: 'a text beside the payload (repeat)', repeat: true },
+    { flags: '--expires <time>', description: 'not to be sealed later, such as 2027-01-01T00:00:00.000Z' },
+    { flags: '--priority <name>', description: 'place in the pool', choices: ['Low', 'Normal', 'High'] },
+    { flags: '--offline', description: 'ask no node; state --publication and --instance where they are needed' },
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
+  async run(context) {
+    const { input } = context;
+    const draft = await draftIn(context);
+    const prepared = input.flag('offline') ? preparedHere(context, draft) : await preparedThere(context, draft);
+    await give(context, documentOf(prepared), {
+      file: input.text('out'),
+      said: `Prepared ${prepared.transactionId}. Next: quorate tx sign`,
+    });
+  },
+};
+
+const sign: Command = {
+  name: 'tx sign',
+  summary: 'sign a prepared transaction, with a wallet of the node or with a key of your own',
+  examples: [
+    'quorate tx sign order.tx.json --out order.signed.json',
+    'quorate tx sign order.tx.json --words --out order.signed.json',
+  ],
+  args: [{ name: '[file]', description: 'what "tx prepare" wrote (default: standard input)' }],
+  options: [
+    { flags: '--wallet <wallet>', description: 'wallet of the node that signs (default: the sender)' },
+    ...KEY_OPTIONS,
+    {
+      flags: '--algorithm <name>',
+      description: 'of a further signature that is made here',
+      choices: SIGNATURE_ALGORITHMS,
+    },
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const file = input.optionalArg('file');
+    if (input.flag('words') && (file === undefined || file === '-'))
+      throw new CommandError('standard input is for the words', { exit: EXIT.usage, hint: 'Name the file to sign.' });
+    const { prepared, signatures } = unsignedIn(await readDocument(context, file));
+    const { registerId, blueprintId, actionId, senderWallet } = prepared.submission;
+    out.note(`Signing action ${actionId} of "${blueprintId}" on register ${registerId} as ${senderWallet}.`);
+    const { entry, statement } = signsHere(context)
+      ? await signedHere(context, prepared, signatures.length > 0)
+      : await signedThere(context, prepared, signatures.length > 0);
+    const { submission } = statement === undefined ? prepared : publicationStated(prepared, statement);
+    const signed = { ...submission, signatures: [...signatures, entry] };
+    await give(context, signed, {
+      file: input.text('out'),
+      said: `Signed ${prepared.transactionId}. Next: quorate tx submit`,
+    });
+  },
+};
+
+const submit: Command = {
+  name: 'tx submit',
+  summary: 'submit a signed transaction, or an array of them',
+  examples: ['quorate tx submit order.signed.json --wait 10', 'quorate tx submit - < many.json'],
+  args: [{ name: '[file]', description: 'what "tx sign" wrote (default: standard input)' }],
+  options: [
+    {
+      flags: '--wait <seconds>',
+      description: 'wait until it is sealed',
+      integer: { min: 0, max: WAIT_SECONDS_MAX },
+    },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const document = await readDocument(context, input.optionalArg('file'));
+    if (Array.isArray(document.value)) return submitAll(context, document.value as readonly Json[]);
+    const body = signedIn(objectIn(document));
+    const { client } = await connect(context);
+    const wait = input.integer('wait');
+    const answer = await client.submitTransaction(
+      { params: { registerId: String(body.registerId) }, body: body as SubmitBody },
+      wait === undefined ? {} : { waitSeconds: wait },
+    );
+    out.show(answer, () =>
+      fields({
+        transaction: answer.transactionId,
+        status: answer.status,
+        docket: answer.docketNumber,
+        'docket hash': answer.docketHash,
+      }),
+    );
+    if (answer.status === 'pending')
+      out.note(`The node keeps it. Follow it: quorate tx watch ${answer.registerId} ${answer.transactionId}`);
+    else
+      out.note(
+        `Proof for anybody: quorate tx evidence ${answer.registerId} ${answer.transactionId} --out evidence.json`,
+      );
+  },
+};
+
+export const txMakingCommands: readonly Command[] = [prepare, sign, submit];
+
+/** A prepared transaction as files hold it. */
+function documentOf({ transactionId, payloadHash, digest, submission }: Prepared): JsonObject {
+  return {
+    transactionId,
+    payloadHash,
+    signingDigest: digest,
+    dataToSign: toBase64(fromHex(digest)),
+    transaction: submission as unknown as Json,
+  };
+}
+
+/** A draft that a command made, prepared by the node as a file to sign. */
+export async function documentFor(context: Context, draft: Draft): Promise<JsonObject> {
+  return documentOf(await preparedThere(context, draft));
+}
+
+async function draftIn(context: Context): Promise<Draft> {
+  const { input } = context;
+  const sender = input.needed('sender');
+  if (isIssue(parseAddress(sender)))
+    throw new CommandError(`"${sender}" is not a wallet address`, { exit: EXIT.usage, hint: 'It begins with qr1.' });
+  const recipients = input.list('recipient');
+  const { value: payload } = await readDocument(context, input.needed('payload'));
+  return stated({
+    registerId: input.arg('register'),
+    blueprintId: input.needed('blueprint'),
+    actionId: input.needed('action'),
+    instanceId: input.text('instance'),
+    publicationTxId: input.text('publication'),
+    previousTransactionId: input.text('previous'),
+    senderWallet: sender,
+    recipients: recipients.length === 0 ? undefined : recipients,
+    expiresAt: input.text('expires'),
+    metadata: metadataIn(input.list('metadata')),
+    priority: input.text('priority') as Draft['priority'],
+    payload,
+  }) as unknown as Draft;
+}
+
+function preparedHere({ terminal }: Context, draft: Draft): Prepared {
+  const prepared = prepareDraft({ ...draft, createdAt: new Date(terminal.now()).toISOString() });
+  if (Array.isArray(prepared)) throw failed(prepared);
+  return prepared as Prepared;
+}
+
+/** The node knows publication and instance; it is not trusted with anything else. */
+async function preparedThere(context: Context, draft: Draft): Promise<Prepared> {
+  const { client } = await connect(context);
+  const { createdAt: _, ...asked } = draft;
+  const answer = await client.prepareTransaction({ body: asked as unknown as PrepareBody });
+  const filled = answer.transaction as Members;
+  const strange = [...new Set([...Object.keys(filled), ...Object.keys(asked)])].filter((name) => {
+    const wanted = (asked as unknown as Members)[name];
+    if (wanted === undefined) return !FILLED.has(name);
+    return filled[name] === undefined || canonical(filled[name]) !== canonical(wanted);
+  });
+  const prepared = recomputed(filled);
+  if (strange.length > 0 || prepared.transactionId !== answer.transactionId)
+    throw new CommandError('the node prepared another transaction than was asked for', {
+      hint: `It differs in ${strange.join(', ') || 'its TxId'}. Nothing was signed; do not trust this node.`,
+    });
+  return prepared;
+}
+
+/** TxId, hash and digest of what a document says, by our own computation. */
+function recomputed(members: Members): Prepared {
+  const { transactionId: _id, payloadHash: _hash, signatures: _signatures, ...draft } = members;
+  const prepared = prepareDraft(draft as unknown as Draft);
+  if (Array.isArray(prepared)) throw failed(prepared);
+  return prepared as Prepared;
+}
+
+function unsignedIn(document: Document): {
+  readonly prepared: Prepared;
+  readonly signatures: readonly SignatureEntry[];
+} {
+  const outer = objectIn(document);
+  const members = (outer.transaction === undefined ? outer : outer.transaction) as Members;
+  const prepared = recomputed(members);
+  if (members.transactionId !== prepared.transactionId || members.payloadHash !== prepared.payloadHash)
+    throw new CommandError(`${document.source} was changed after it was prepared: its TxId is that of other content`, {
+      hint: 'Prepare it again.',
+    });
+  const signatures = Array.isArray(members.signatures) ? members.signatures : [];
+  return { prepared, signatures: signatures as unknown as readonly SignatureEntry[] };
+}
+
+interface Signed {
+  readonly entry: SignatureEntry;
+  /** Of the sender of a publication. */
+  readonly statement?: string;
+}
+
+/** The first signature is the sender's; who signs further says with what. */
+async function signedHere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
+  const { senderWallet } = prepared.submission as { readonly senderWallet: string };
+  const parsed = parseAddress(senderWallet);
+  if (isIssue(parsed)) throw failed(parsed);
+  const pair = further
+    ? await localKey(context, furtherAlgorithm(context))
+    : await keyOf(context, { address: senderWallet, algorithm: parsed.algorithm });
+  const signed = (digest: string) => toBase64(signWith(pair, fromHex(digest)));
+  const entry = {
+    publicKey: toBase64(pair.publicKey),
+    signatureValue: signed(prepared.digest),
+    algorithm: pair.algorithm,
+  };
+  const { statementDigest } = prepared;
+  return further || statementDigest === undefined ? { entry } : { entry, statement: signed(statementDigest) };
+}
+
+function furtherAlgorithm({ input }: Context): SignatureAlgorithm {
+  const algorithm = input.text('algorithm');
+  if (isSignatureAlgorithm(algorithm)) return algorithm;
+  throw new CommandError('the sender has signed already', {
+    exit: EXIT.usage,
+    hint: 'State the --algorithm of the further signature.',
+  });
+}
+
+async function signedThere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
+  const { input } = context;
+  const { senderWallet } = prepared.submission as { readonly senderWallet: string };
+  const address = input.text('wallet') ?? senderWallet;
+  const parsed = parseAddress(senderWallet);
+  const { client } = await connect(context);
+  const sign = (digest: string) =>
+    client.signWithAddress({
+      params: { address },
+      body: stated({
+        data: toBase64(fromHex(digest)),
+        isPreHashed: true,
+        derivationPath: input.text('path'),
+        hybridMode: (!further && !isIssue(parsed) && parsed.algorithm.includes('+')) || undefined,
+      }),
+    });
+  const signed = await sign(prepared.digest);
+  if (!further && signed.keyAddress !== senderWallet)
+    throw new CommandError(
+      `the wallet signed with the key of ${signed.keyAddress}, not of the sender ${senderWallet}`,
+      {
+        hint: 'Prepare the transaction with that sender, or name another --wallet or --path.',
+      },
+    );
+  const entry = {
+    publicKey: signed.publicKey,
+    signatureValue: signed.signature,
+    algorithm: signed.algorithm as SignatureAlgorithm,
+  };
+  const { statementDigest } = prepared;
+  return further || statementDigest === undefined
+    ? { entry }
+    : { entry, statement: (await sign(statementDigest)).signature };
+}
+
+function signedIn(members: Members): Members {
+  if (Array.isArray(members.signatures) && members.signatures.length > 0 && typeof members.registerId === 'string')
+    return members;
+  const unsigned = members.transaction !== undefined || members.transactionId !== undefined;
+  throw new CommandError(unsigned ? 'the transaction is not signed' : 'this is no transaction', {
+    hint: 'Sign it first: quorate tx sign',
+  });
+}
+
+async function submitAll(context: Context, documents: readonly Json[]): Promise<void> {
+  const { input, out } = context;
+  const wait = input.integer('wait');
+  const { client } = await connect(context);
+  const results: Result[] = [];
+  await underway(out, 'Submitting', async (bar) => {
+    for (let at = 0; at < documents.length; at += BATCH_MAX) {
+      const transactions = documents.slice(at, at + BATCH_MAX) as SubmitBody[];
+      const answer = await client.submitBatch(
+        { body: { transactions } },
+        wait === undefined ? {} : { waitSeconds: wait },
+      );
+      results.push(...answer.results);
+      bar.update(results.length, documents.length);
+    }
+  });
+  out.show(results, () =>
+    table(
+      ['STATUS', 'DOCKET', 'TXID', 'REASON'],
+      results.map((one) => [one.status, one.docketNumber, one.transactionId, one.code && `${one.code} ${one.message}`]),
+    ),
+  );
+  const refused = results.filter(({ status }) => status === 'refused').length;
+  if (refused > 0) throw new CommandError(`${refused} of ${results.length} transactions were refused`);
+}

@@ -1,0 +1,193 @@
+// Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file. Making them is tx-making.ts.
+import type { Client } from '../../../api/client.js';
+import { utf8 } from '../../../core/base/bytes.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { canonical } from '../../../core/base/json.js';
+import { parseCheckpoint } from '../../../core/register/checkpoint.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { give } from '../../command/documents.js';
+import { fields, jsonText, table } from '../../command/output.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { connect, type Remote } from '../../remote/session.js';
+import { walletIn } from '../../workflow/acting.js';
+import { REGISTER_ARGUMENT } from './register.js';
+
+export type TransactionView = Awaited<ReturnType<Client['getTransaction']>>;
+export type Receipt = Awaited<ReturnType<Client['getReceipt']>>;
+
+export const TX_ARGUMENT = { name: '<txId>', description: 'TxId of the transaction' };
+
+const list: Command = {
+  name: 'tx list',
+  summary: 'list the sealed transactions of a register in ledger order',
+  canWatch: true,
+  args: [REGISTER_ARGUMENT],
+  options: [...PAGE_OPTIONS, AT_LEAST],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const page = pageIn(input);
+    const found = await client.listTransactions({
+      params: { registerId: input.arg('register') },
+      query: { $skip: (page.page - 1) * page.pageSize, $top: page.pageSize },
+    });
+    out.show(found, () => transactionTable(found.transactions) + pageNote(page, found.total));
+  },
+};
+
+const show: Command = {
+  name: 'tx show',
+  summary: 'show a sealed transaction with its payload',
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [AT_LEAST],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const tx = await client.getTransaction({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
+    out.show(tx, () => transactionText(tx));
+  },
+};
+
+const receipt: Command = {
+  name: 'tx receipt',
+  summary: 'show what became of a transaction that was submitted',
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [AT_LEAST],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const found = await client.getReceipt({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
+    out.show(found, () => receiptText(found));
+    if (found.status === 'refused')
+      throw new CommandError('the transaction was refused', found.code === undefined ? {} : { code: found.code });
+  },
+};
+
+const evidence: Command = {
+  name: 'tx evidence',
+  summary: 'write the proof of a sealed transaction, to be checked offline',
+  examples: [
+    'quorate tx evidence 0d3c… a1b2… --out evidence.json',
+    'quorate tx evidence 0d3c… a1b2… --head 1204 --out evidence.json',
+    'quorate tx evidence 0d3c… a1b2… --open /permitNumber --wallet Planner --out evidence.json',
+    'quorate verify evidence.json --head 9f86…@1204',
+  ],
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [
+    AT_LEAST,
+    {
+      flags: '--head <height>',
+      description: 'docket that the verifier knows from elsewhere; HASH@HEIGHT is taken too (default: the newest)',
+    },
+    {
+      flags: '--open <pointer>',
+      description:
+        'show this part of an encrypted action to who has the file, as a JSON Pointer such as /total (repeat)',
+      repeat: true,
+    },
+    { flags: '--wallet <wallet>', description: 'wallet that reads the part, by address or name' },
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
+  async run(context) {
+    const { input } = context;
+    const remote = await connect(context);
+    const { client } = remote;
+    const params = { registerId: input.arg('register'), txId: input.arg('txId') };
+    const head = heightIn(input.text('head'));
+    const found = await client.getEvidence({ params, query: head === undefined ? {} : { head } });
+    const opening = await openingFor(context, remote, found);
+    await give(context, opening ? { ...found, opening } : found, {
+      file: input.text('out'),
+      said: `Check it anywhere: quorate verify ${input.text('out') ?? 'FILE'} --head HASH@HEIGHT, with a head that somebody else gave you.`,
+    });
+  },
+};
+
+type Evidence = Awaited<ReturnType<Client['getEvidence']>>;
+
+/** The parts that the caller wants to show, and said before the file is written: who has the file, has them. */
+async function openingFor(context: Context, remote: Remote, { transaction }: Evidence) {
+  const { input, out } = context;
+  const pointers = input.list('open');
+  const isNamed = input.text('wallet') !== undefined;
+  if (pointers.length === 0 && isNamed) throw new CommandError('--wallet needs --open', { exit: EXIT.usage });
+  if (pointers.length === 0) return undefined;
+  const tx = decodeTransaction(utf8(canonical(transaction)));
+  if (isIssue(tx) || kindOf(tx.header).kind !== 'action')
+    throw new CommandError('only actions of a workflow have parts to open', { exit: EXIT.usage });
+  const { opening, statement } = await remote.client.openInstanceParts({
+    params: { instanceId: instanceIdOf(tx) },
+    query: { registerId: tx.header.registerId },
+    body: { txId: tx.txId, pointers: [...pointers], ...(isNamed && { wallet: await walletIn(context, remote) }) },
+  });
+  const { parts, files = [] } = statement;
+  const keys = files.length === 0 ? '' : `, and the key(s) of ${files.length} file(s)`;
+  out.note(`It shows to everybody who has it: ${parts.map(({ pointer }) => pointer || 'all').join(', ')}${keys}.`);
+  return opening;
+}
+
+/** The height of a head as it is stated: with its hash, or alone. */
+function heightIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const height = parseCheckpoint(text)?.height ?? (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+  if (height === undefined) throw new CommandError('--head is a height or HASH@HEIGHT', { exit: EXIT.usage });
+  return height;
+}
+
+export const txCommands: readonly Command[] = [list, show, receipt, evidence];
+
+export function transactionTable(found: readonly TransactionView[], withRegister = false): string {
+  return table(
+    ['DOCKET', 'TIME', 'BLUEPRINT', 'ACTION', 'SENDER', 'TXID', ...(withRegister ? ['REGISTER'] : [])],
+    found.map((tx) => [
+      tx.docketNumber,
+      tx.timeStamp,
+      tx.metaData.blueprintId,
+      tx.metaData.actionId,
+      tx.senderWallet,
+      tx.txId,
+      ...(withRegister ? [tx.registerId] : []),
+    ]),
+  );
+}
+
+export function receiptText(found: Receipt): string {
+  return fields({
+    transaction: found.transactionId,
+    status: found.status,
+    accepted: found.acceptedAt,
+    sealed: found.sealedAt,
+    docket: found.docketNumber,
+    'docket hash': found.docketHash,
+    signatures: found.certificate?.signatures.length,
+    refused: found.refusedAt,
+    abandoned: found.abandonedAt,
+    code: found.code,
+    reason: found.message,
+    at: found.path === '' ? undefined : found.path,
+    'can still be sealed': found.definitive === false ? 'yes' : undefined,
+  });
+}
+
+function transactionText(tx: TransactionView): string {
+  const head = fields({
+    transaction: tx.txId,
+    register: tx.registerId,
+    docket: tx.docketNumber === undefined ? undefined : `${tx.docketNumber}, index ${tx.index}`,
+    time: tx.timeStamp,
+    kind: tx.metaData.transactionType,
+    blueprint: tx.metaData.blueprintId,
+    action: tx.metaData.actionId,
+    instance: tx.metaData.instanceId,
+    publication: tx.metaData.publicationTxId,
+    previous: tx.prevTxId,
+    sender: tx.senderWallet,
+    recipients: tx.recipientsWallets.length === 0 ? undefined : tx.recipientsWallets.join(' '),
+    signatures: tx.signatures.map(({ algorithm }) => algorithm).join(' '),
+    'payload hash': tx.payloadHash,
+  });
+  return `${head}\n\n${tx.payloads.map(({ data }) => jsonText(data)).join('\n')}`;
+}

@@ -1,0 +1,224 @@
+// Checks an evidence file with no node and no network. It says "valid" only with a head that the reader has from elsewhere, and else "consistent", with what
+// that rests on: past keys can make up a whole chain, and no file shows that it is the one of the register.
+import { isHex } from '../../../core/base/bytes.js';
+import type { Issue } from '../../../core/base/issue.js';
+import { isObject, type Json } from '../../../core/base/json.js';
+import { durationMs } from '../../../core/blueprint/duration.js';
+import { verifySync } from '../../../core/crypto/algorithms.js';
+import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
+import { type EvidenceProof, type Known, verifyEvidence } from '../../../core/register/evidence-proof.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { objectIn, readDocument } from '../../command/documents.js';
+import { failed } from '../../command/failure.js';
+import { fields, jsonText, table } from '../../command/output.js';
+
+const verify: Command = {
+  name: 'verify',
+  summary: 'check an evidence file offline',
+  examples: [
+    'quorate verify evidence.json --head 9f86…@1204',
+    'quorate verify evidence.json --head 9f86…@1204 --not-older-than P30D',
+    'quorate verify evidence.json --genesis 3c4d… --payload',
+  ],
+  args: [{ name: '[file]', description: 'what "tx evidence" wrote (default: standard input)' }],
+  options: [
+    {
+      flags: '--head <hash@height>',
+      description: 'head that you have from somebody else than the giver of the file; nothing is "valid" without one',
+    },
+    { flags: '--genesis <hash>', description: 'genesis docket that you know for the register' },
+    {
+      flags: '--not-older-than <time>',
+      description: 'the head has to be as new: a duration (P30D, 12h) or a time (2026-11-01T00:00:00Z)',
+    },
+    { flags: '--payload', description: 'show the payload that is proven' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const known = knownOf(context);
+    const document = await readDocument(context, input.optionalArg('file'));
+    const changes = rosterChangesIn(document.value);
+    if (changes > CHANGES_QUICK)
+      out.note(`Checking the signatures of ${changes} changes of the validator roster: this may take some seconds.`);
+    const proof = verifyEvidence(document.value, verifySync, known);
+    if (Array.isArray(proof)) {
+      out.show({ verdict: 'invalid', issues: proof }, '');
+      throw failed(proof, { hint: HINTS[proof[0]?.code ?? ''] ?? 'Ask for it again from a node that you trust.' });
+    }
+    const proven = proof as EvidenceProof;
+    const payload = input.flag('payload') ? payloadOf(objectIn(document).transaction) : undefined;
+    const more = payload === undefined ? '' : `\n\nPayload:\n${jsonText(payload)}`;
+    out.show({ ...proven, ...(payload === undefined ? {} : { payload }) }, () => proofText(proven) + more);
+    if (proven.verdict === 'valid') return;
+    throw new CommandError('the evidence is consistent, and no head from elsewhere makes it valid', {
+      exit: EXIT.unanchored,
+      hint: advice(proven, known.head),
+    });
+  },
+};
+
+/** A thousand changes of 31 seats, the most that evidence has, take about five seconds of a processor; so many take one. */
+const CHANGES_QUICK = 200;
+
+/** Before the form of the document is known. */
+function rosterChangesIn(document: Json): number {
+  const changes = isObject(document) ? document['rosterChanges'] : undefined;
+  return Array.isArray(changes) ? changes.length : 0;
+}
+
+export const verifyCommands: readonly Command[] = [verify];
+
+const HINTS: Partial<Record<Issue['code'] | '', string>> = {
+  EVIDENCE_ANCHOR_MISMATCH:
+    'Compare heads with other organisations of the register: quorate register head REGISTER --height HEIGHT',
+  EVIDENCE_TOO_OLD: 'A newer file: quorate tx evidence REGISTER TXID --out FILE',
+};
+
+function knownOf({ input, terminal }: Context): Known {
+  const genesisHash = input.text('genesis');
+  if (genesisHash !== undefined && !isHex(genesisHash, 32)) throw wrong('a genesis hash is 64 lower-case hex digits');
+  const stated = input.text('head');
+  const head = stated === undefined ? undefined : parseCheckpoint(stated.trim());
+  if (stated !== undefined && head === undefined)
+    throw wrong('a head is HASH@HEIGHT: 64 lower-case hex digits, an at sign, the number of the docket');
+  const since = input.text('not-older-than');
+  const notBeforeMs = since === undefined ? undefined : timeOf(since, terminal.now());
+  if (since !== undefined && notBeforeMs === undefined)
+    throw wrong('--not-older-than is a duration such as P30D or 12h, or a time such as 2026-11-01T00:00:00Z');
+  return {
+    ...(genesisHash === undefined ? {} : { genesisHash }),
+    ...(head === undefined ? {} : { head }),
+    ...(notBeforeMs === undefined ? {} : { notBeforeMs }),
+  };
+}
+
+function wrong(message: string): CommandError {
+  return new CommandError(message, { exit: EXIT.usage });
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+function timeOf(text: string, nowMs: number): number | undefined {
+  const short = /^(\d{1,6})([smhdw])$/.exec(text);
+  const ago = short ? Number(short[1]) * (UNITS[short[2] as string] as number) : durationMs(text);
+  if (ago !== undefined) return nowMs - ago;
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function payloadOf(transaction: unknown): unknown {
+  return (transaction as { readonly payload: unknown }).payload;
+}
+
+function proofText(proof: EvidenceProof): string {
+  const facts = proof.facts.map((fact) => `  ok  ${fact}`).join('\n');
+  const head = fields({
+    transaction: proof.txId,
+    register: proof.registerId,
+    docket: `${proof.height} (${proof.docketHash})`,
+    time: new Date(proof.timestampMs).toISOString(),
+    head: checkpointText(proof.head),
+  });
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${statedText(proof)}${restsOn(proof)}`;
+}
+
+/** What went on by itself, and from where. */
+function firedText({ fired, timestampMs }: EvidenceProof): string {
+  if (!fired) return '';
+  const { timer, instanceId, actionId, publicationTxId, previousTransactionId, dueAtMs } = fired;
+  const text = fields({
+    'fired by': `timer ${timer} of the definition, and no wallet`,
+    instance: instanceId,
+    action: actionId,
+    definition: publicationTxId,
+    follows: previousTransactionId,
+    due: new Date(dueAtMs).toISOString(),
+    sealed: new Date(timestampMs).toISOString(),
+  });
+  return `${text}\n\n`;
+}
+
+/** A delivery, or a challenge that asks for one: what it holds, only its receiver reads. */
+function deliveredText({ delivery, timestampMs }: EvidenceProof): string {
+  if (!delivery) return '';
+  const { type, by, to, role, instanceId, runs, isProvable, delivery: before } = delivery;
+  const text = fields({
+    [type === 'Delivery' ? 'delivered by' : 'challenged by']: by,
+    ...(to !== undefined && { to }),
+    role,
+    instance: instanceId,
+    actions: runs.join(', '),
+    ...(isProvable !== undefined && { provable: isProvable ? 'yes' : 'no' }),
+    ...(before !== undefined && { 'was delivered by': before }),
+    sealed: new Date(timestampMs).toISOString(),
+  });
+  return `${text}\n\n`;
+}
+
+/** An objection, or a word about how its dispute ends. */
+function disputedText({ dispute, timestampMs }: EvidenceProof): string {
+  if (!dispute) return '';
+  const { type, by, instanceId, actionId, about, ground, at, outcome, role, proven, isPrivate } = dispute;
+  const isObjection = type === 'Objection';
+  const text = fields({
+    [isObjection ? 'objected by' : 'resolved by']: by,
+    ...(role !== undefined && { role }),
+    instance: instanceId,
+    action: actionId,
+    [isObjection ? 'to transaction' : 'about objection']: about,
+    ...(isPrivate && { private: 'yes' }),
+    ...(proven !== undefined && { proven: proven ? 'yes' : 'no' }),
+    ...(ground !== undefined && { ground, at }),
+    ...(outcome !== undefined && { outcome }),
+    sealed: new Date(timestampMs).toISOString(),
+  });
+  return `${text}\n\n`;
+}
+
+/** The parts of an encrypted action that the document shows; hashes alone say of each who stated it. */
+function statedText({ statement, timestampMs }: EvidenceProof): string {
+  if (!statement) return '';
+  const { wallet, actionId, instanceId, parts, vote, files = [] } = statement;
+  const rows = parts.map((part) => [part.pointer || '(all)', 'value' in part ? jsonText(part.value) : '(none)']);
+  const named = files.map(({ name, size, sha256 }) => [name, `${size} bytes, SHA-256 ${sha256}`]);
+  return [
+    fields({
+      'stated by': wallet,
+      instance: instanceId,
+      action: actionId,
+      vote: vote && `${vote.vote}, as ${vote.role}${vote.for === undefined ? '' : `, for participant ${vote.for}`}`,
+      sealed: new Date(timestampMs).toISOString(),
+    }),
+    table(['PART', 'VALUE'], rows),
+    ...(named.length > 0 ? [table(['FILE', 'CONTENT'], named)] : []),
+    '',
+  ].join('\n\n');
+}
+
+function restsOn(proof: EvidenceProof): string {
+  if (proof.verdict === 'valid')
+    return 'Anchor: the head is the one that you stated, and everything above is proven in its history by hashes.';
+  const { genesisHash, sinceHeight, validatorKeys, headTimestampMs } = proof.trusted;
+  return [
+    'It rests on what you have to trust:',
+    ...(genesisHash === undefined ? [] : [`  genesis  ${genesisHash} is the one of the register that you mean`]),
+    `  keys     no quorum of the ${validatorKeys.length} key(s) of validators since docket ${sinceHeight} was misused, of past rosters too`,
+    `  time     the head is of ${new Date(headTimestampMs).toISOString()}: its signers say so`,
+  ].join('\n');
+}
+
+/** What the reader does to have it valid. */
+function advice(proof: EvidenceProof & { readonly verdict: 'consistent' }, stated: Checkpoint | undefined): string {
+  const height = stated && stated.height >= proof.height ? String(stated.height) : 'HEIGHT';
+  const get =
+    height === 'HEIGHT'
+      ? [`Get a head of docket ${proof.height} or later from another organisation: quorate register head REGISTER`]
+      : [];
+  return [
+    ...(proof.unanchored === undefined ? [] : [proof.unanchored]),
+    ...get,
+    `Then: quorate tx evidence ${proof.registerId} ${proof.txId} --head ${height} --out FILE`,
+    `And: quorate verify FILE --head HASH@${height}`,
+  ].join('\n  ');
+}

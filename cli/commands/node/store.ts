@@ -1,0 +1,114 @@
+// Work on the data folder of a stopped node: checking it against the ledger itself, and making its indexes again. Neither changes what is sealed.
+import { type Command, CommandError } from '../../command/command.js';
+import { confirm, YES_OPTION } from '../../command/confirm.js';
+import { fields, table } from '../../command/output.js';
+import { DATA_OPTION, REGISTER_OPTION, storeErrors, storeIn } from '../../disk/data-folder.js';
+import type { Verdict } from '../../disk/store-work.js';
+
+const check: Command = {
+  name: 'check',
+  summary: 'check the store of a stopped node: every docket, hash and signature',
+  examples: ['quorate check', 'quorate check --quick --data-dir /var/lib/quorate'],
+  options: [
+    DATA_OPTION,
+    REGISTER_OPTION,
+    { flags: '--quick', description: 'only what a node checks at each start: a few reads a register' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { checkStore } = await import('../../disk/store-work.js');
+    const verdicts = await checkStore(context, storeIn(context));
+    out.show(verdicts, () => verdictText(verdicts));
+    const bad = verdicts.filter(({ issues }) => issues.length > 0).length;
+    if (bad > 0)
+      throw new CommandError(unsoundText(verdicts), {
+        code: 'STORE_DAMAGED',
+        hint: 'Where only an index is at fault run "quorate rebuild-indexes"; otherwise restore a backup.',
+      });
+    for (const remark of verdicts.flatMap(strayRemark)) out.note(remark);
+    out.note(
+      input.flag('quick') ? 'The quick check found nothing.' : 'Everything was verified again, from genesis on.',
+    );
+  },
+};
+
+const rebuild: Command = {
+  name: 'rebuild-indexes',
+  summary: 'make the indexes of a stopped node again from its dockets',
+  examples: ['quorate rebuild-indexes', 'quorate rebuild-indexes --register 0d3c… --data-dir /var/lib/quorate'],
+  options: [DATA_OPTION, REGISTER_OPTION],
+  async run(context) {
+    const { out } = context;
+    const { rebuildStore } = await import('../../disk/store-work.js');
+    const rebuilt = await rebuildStore(context, storeIn(context));
+    out.show(rebuilt, () =>
+      table(
+        ['REGISTER', 'NAME', 'DOCKETS', 'TRANSACTIONS'],
+        rebuilt.map((one) => [one.registerId, one.name, one.dockets, one.transactions]),
+      ),
+    );
+    out.note('The indexes are rebuilt. Start the node again.');
+  },
+};
+
+const salvage: Command = {
+  name: 'salvage',
+  summary: 'keep what is left of a store that does not start because of damage',
+  examples: ['quorate salvage --data-dir /var/lib/quorate'],
+  options: [DATA_OPTION, YES_OPTION],
+  async run(context) {
+    const { out, terminal } = context;
+    const folder = storeIn(context);
+    await confirm(
+      context,
+      `Set damaged tables of ${folder} aside? Rows of this node alone that they held, such as wallets and users, are gone then.`,
+    );
+    const { prepareDisk } = await import('../../../storage/disk/prepare.js');
+    const { lost, keptIn } = await storeErrors(() => prepareDisk(folder, { nowMs: terminal.now(), isSalvage: true }));
+    const shown = { folder, keptIn: keptIn ?? null, lost: lost?.own ?? [], votes: lost?.votes ?? false };
+    out.show(shown, () =>
+      fields({ folder, kept: keptIn ?? 'nothing was damaged', 'may be gone': shown.lost.join(', ') || '-' }),
+    );
+    if (keptIn)
+      out.note(
+        'Start the node: registers are repaired from other members. Nothing that only this node had comes back.',
+      );
+  },
+};
+
+/** The first sentence about the store as a whole, where there is one. */
+function unsoundText(verdicts: readonly Verdict[]): string {
+  const bad = verdicts.filter(({ issues }) => issues.length > 0);
+  const whole = bad.find(({ registerId }) => registerId === '-');
+  const registers = verdicts.filter(({ registerId }) => registerId !== '-').length;
+  const count = whole ? bad.length - 1 : bad.length;
+  const text = `${count} of ${registers} register(s) are not sound`;
+  return whole ? `the store is not whole: ${whole.issues[0]!.message} ${text}` : text;
+}
+
+export const storeCommands: readonly Command[] = [check, rebuild, salvage];
+
+/** What is no damage and yet takes room. */
+function strayRemark({ name, registerId, strayBodies: { count, first } = { count: 0, first: [] } }: Verdict): string[] {
+  if (count === 0) return [];
+  const named = first.map(({ docket, hash }) => `${hash} of docket ${docket}`).join(', ');
+  const more = count > first.length ? ` and ${count - first.length} more` : '';
+  return [
+    `${name} (${registerId}) keeps ${count} proposed docket(s) that were never sealed: ${named}${more}. That is no damage: the node removes them while it runs.`,
+  ];
+}
+
+function verdictText(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.map((one) => [
+    one.issues.length === 0 ? 'sound' : 'damaged',
+    one.dockets,
+    one.transactions,
+    one.name,
+    one.registerId,
+  ]);
+  const issues = verdicts.flatMap((one) =>
+    one.issues.map(({ code, message }) => `  ${one.registerId}: ${message} (${code})`),
+  );
+  const found = issues.length === 0 ? '' : `\n\nFound:\n${issues.join('\n')}`;
+  return table(['VERDICT', 'DOCKETS', 'TRANSACTIONS', 'NAME', 'REGISTER'], rows) + found;
+}

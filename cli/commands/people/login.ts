@@ -1,0 +1,105 @@
+// Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never from the command line,
+// where other users could see it.
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { fields } from '../../command/output.js';
+import { changeProfiles, profilesFile, readProfiles } from '../../remote/profile.js';
+import { clientOf, isClientError } from '../../remote/remote.js';
+import { DEFAULT_URL, profileName, profileOf } from '../../remote/session.js';
+
+const login: Command = {
+  name: 'login',
+  summary: 'log in to a node and remember it under a profile',
+  examples: [
+    'quorate login --email admin@quorate.local',
+    'quorate login --url https://ledger.example --profile work --email me@example.com',
+  ],
+  options: [
+    { flags: '--url <address>', description: 'address of the node' },
+    { flags: '--email <address>', description: 'account to log in to' },
+    { flags: '--password-stdin', description: 'read the password from standard input' },
+  ],
+  async run(context) {
+    const { input, out, terminal } = context;
+    const file = profilesFile(terminal.env);
+    const name = profileName(input.profile, terminal.env, file);
+    const before = readProfiles(file).profiles[name];
+    const url = nodeAddress(input.text('url') ?? (terminal.env.QUORATE_URL || before?.url || DEFAULT_URL));
+    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: '));
+    const client = await clientOf(url);
+    const answer = await client.login({ body: { email, password: await password(context) } });
+    const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
+    await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
+    const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
+    out.show(shown, () => `Logged in.\n${fields(shown)}`);
+    if (isFirstPassword(answer.accessToken))
+      out.warn('This first password has to be changed before anything else: quorate password');
+  },
+};
+
+const logout: Command = {
+  name: 'logout',
+  summary: 'forget a login and end its session',
+  async run({ input, out, terminal }) {
+    const file = profilesFile(terminal.env);
+    const name = profileName(input.profile, terminal.env, file);
+    const profile = readProfiles(file).profiles[name];
+    if (!profile) throw new CommandError(`nobody is logged in under the profile "${name}"`);
+    await changeProfiles(file, ({ current, profiles }) => {
+      const { [name]: _forgotten, ...others } = profiles;
+      return { current: current === name ? 'default' : current, profiles: others };
+    });
+    const ended = await endSession(profile.url, profile.accessToken);
+    if (!ended) out.warn('The node did not confirm; the tokens die when they expire.');
+    out.show({ profile: name, ended }, `Logged out of ${profile.url}.`);
+  },
+};
+
+export const loginCommands: readonly Command[] = [login, logout];
+
+/** The origin of an http or https address; anything else is refused before a password could go there. */
+export function nodeAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new CommandError(`"${text}" is not the address of a node`, {
+      exit: EXIT.usage,
+      hint: 'Write it like http://127.0.0.1:8080.',
+    });
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+async function password(context: Context): Promise<string> {
+  const { input, terminal } = context;
+  if (input.flag('password-stdin')) return (await terminal.readStdin()).replace(/\r?\n$/, '');
+  return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', true));
+}
+
+async function asked({ terminal }: Context, question: string, hidden = false): Promise<string> {
+  const answer = await terminal.ask(question, { hidden });
+  if (answer !== undefined && answer !== '') return answer;
+  throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, {
+    exit: EXIT.usage,
+    hint: hidden ? 'Use --password-stdin or QUORATE_PASSWORD where there is no terminal.' : 'Use --email.',
+  });
+}
+
+/** What the node says in its token, which the node alone judges. */
+function isFirstPassword(token: string): boolean {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return claims?.must_change_password === true;
+  } catch {
+    return false;
+  }
+}
+
+/** True if the node ended the session. A node that cannot be told does not keep anybody logged in here. */
+async function endSession(url: string, token: string): Promise<boolean> {
+  const client = await clientOf(url, token);
+  try {
+    await client.logout();
+    return true;
+  } catch (error) {
+    if (isClientError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+// A party reserves the role of an action before it acts, or gives it back.
+import type { Command } from '../../command/command.js';
+import { stated } from '../../command/input.js';
+import { fields } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { ACTION_ARGUMENT, INSTANCE_ARGUMENT, placeIn, REGISTER_OPTION } from '../../workflow/place.js';
+
+function moving(name: 'claim' | 'release', summary: string): Command {
+  return {
+    name: `action ${name}`,
+    summary,
+    examples: [`quorate action ${name} 5b1c… 2 --wallet clerk`],
+    args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
+    options: [
+      WALLET_OPTION,
+      { flags: '--role <id>', description: 'of several that vote on the action, the one that is reserved' },
+      REGISTER_OPTION,
+    ],
+    async run(context) {
+      const { out } = context;
+      const remote = await connect(context);
+      const { instance, actionId } = await placeIn(context, remote);
+      const branch = instance.activeBranches.find(({ currentActionId }) => String(currentActionId) === actionId);
+      const named = (branch?.mayAct ?? []).map(({ walletAddress }) => walletAddress);
+      const senderWallet = await walletIn(context, remote, named);
+      const asked = {
+        params: { instanceId: instance.id, actionId },
+        query: { registerId: instance.registerId },
+        body: stated({ senderWallet, role: context.input.text('role') }),
+      };
+      const key = { idempotencyKey: true } as const;
+      const made =
+        name === 'claim' ? await remote.client.claimRole(asked, key) : await remote.client.releaseRole(asked, key);
+      out.show(made, () =>
+        fields({ instance: instance.id, action: actionId, transaction: made.transactionId, status: made.status }),
+      );
+      if (name !== 'claim') return;
+      out.note(`See until when it is yours: quorate instance show ${instance.id}`);
+      out.note(`What came before is delivered by who was given it: quorate instance owed ${instance.id}`);
+    },
+  };
+}
+
+export const actionClaimCommands: readonly Command[] = [
+  moving('claim', 'reserve the role of an action that no one holds, before acting in it'),
+  moving('release', 'give back a role that was reserved'),
+];

@@ -1,0 +1,203 @@
+// What waits for the caller's wallets, and what is wrong in what was sealed to them, over the registers in which they take part.
+import type { Client } from '../../../api/client.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import type { Command, Context } from '../../command/command.js';
+import { table } from '../../command/output.js';
+import { PAGE_OPTIONS, pageIn } from '../../command/pages.js';
+import { connect, type Remote } from '../../remote/session.js';
+import { ownWallets, WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { thenText, votingText } from '../../workflow/place.js';
+
+type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
+
+/** Instances that are looked through for the registers of a wallet. */
+const INSTANCES_MAX = 1000;
+
+const OPTIONS: Command['options'] = [
+  { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
+  { flags: '--register <id>', description: 'on this register only' },
+  ...PAGE_OPTIONS,
+];
+
+const pending: Command = {
+  name: 'action pending',
+  summary: 'list what waits for your wallets, newest first',
+  canWatch: true,
+  examples: ['quorate action pending', 'quorate action pending --wallet Planner --register 0d9c…'],
+  options: OPTIONS,
+  async run(context) {
+    const { out } = context;
+    const { found, names, next } = await gathered(context, {
+      states: ['Active', 'Disputed'],
+      list: (client, params, query) => client.listPendingActions({ params, query }),
+    });
+    found.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
+    out.show({ items: found, hasMore: next !== undefined }, () => {
+      const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
+      const isTimed = found.some(({ timer }) => timer !== undefined);
+      const isVoted = found.some(({ voting }) => voting !== undefined);
+      const rows = found.map((one) => [
+        ...(isSuspect ? [one.suspectCount || ''] : []),
+        ...[one.blueprintTitle, one.actionId, titleOf(one)],
+        one.participantId,
+        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline],
+        ...(isTimed ? [one.timer && thenText(one.timer)] : []),
+        ...(isVoted ? [one.voting && votingText(one.voting)] : []),
+        one.instanceId,
+      ]);
+      return table(
+        [
+          ...(isSuspect ? ['SUSPECT'] : []),
+          'WORKFLOW',
+          'ACTION',
+          'TITLE',
+          'ROLE',
+          'WALLET',
+          'SINCE',
+          'UNTIL',
+          ...(isTimed ? ['THEN'] : []),
+          ...(isVoted ? ['VOTES'] : []),
+          'INSTANCE',
+        ],
+        rows,
+      );
+    });
+    if (next !== undefined) out.note(`There are more: --page ${next}.`);
+    for (const note of notesOn(found)) out.note(note);
+  },
+};
+
+const suspects: Command = {
+  name: 'action suspects',
+  summary: 'list sealed actions in which something is wrong for your wallets, and how to object',
+  canWatch: true,
+  examples: ['quorate action suspects', 'quorate action suspects --wallet Planner --register 0d9c…'],
+  options: OPTIONS,
+  async run(context) {
+    const { out } = context;
+    const { found, next } = await gathered(context, {
+      list: (client, params, query) => client.listSuspectRuns({ params, query }),
+    });
+    found.sort((a, b) => (a.sealedAt < b.sealedAt ? 1 : a.sealedAt > b.sealedAt ? -1 : 0));
+    out.show({ items: found, hasMore: next !== undefined }, () =>
+      table(
+        ['ACTION', 'TITLE', 'VERDICT', 'GROUNDS', 'BY', 'SEALED', 'OBJECT UNTIL', 'INSTANCE', 'TRANSACTION'],
+        found.map((one) => [
+          ...[one.actionId, one.actionTitle, one.verdict],
+          one.faults.map(({ ground, at }) => `${ground} ${at}`.trim()).join(', '),
+          ...[one.senderWallet, one.sealedAt, one.canObject ? one.objectUntil : ''],
+          ...[one.instanceId, one.transactionHash],
+        ]),
+      ),
+    );
+    if (next !== undefined) out.note(`There are more: --page ${next}.`);
+    const [first] = found;
+    if (first) out.note(`See the values: quorate instance data ${first.instanceId} --wallet ${first.walletAddress}`);
+    const wrong = found.find(({ canObject }) => canObject);
+    if (wrong)
+      out.note(
+        `Prove it: quorate instance object ${wrong.instanceId} --tx ${wrong.transactionHash} --wallet ${wrong.walletAddress}`,
+      );
+  },
+};
+
+export const actionPendingCommands: readonly Command[] = [pending, suspects];
+
+type State = 'Active' | 'Disputed' | undefined;
+
+interface Listing<Row> {
+  /** Only registers with an instance in one of these states. */
+  readonly states?: readonly State[];
+  readonly list: (
+    client: Client,
+    params: { readonly wallet: string; readonly register: string },
+    query: ReturnType<typeof pageIn>,
+  ) => Promise<{ readonly items: readonly Row[]; readonly hasMore: boolean }>;
+}
+
+/** One page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
+async function gathered<Row>(context: Context, { states = [undefined], list }: Listing<Row>) {
+  const { input } = context;
+  const remote = await connect(context);
+  const page = pageIn(input);
+  const isNamed = input.text('wallet') !== undefined;
+  const own = isNamed ? [] : await ownWallets(remote);
+  const names = new Map(own.map(({ address, name }) => [address, name]));
+  const wallets = isNamed ? [await walletIn(context, remote)] : [...names.keys()];
+  const found: Row[] = [];
+  let more = false;
+  for (const wallet of wallets)
+    for (const register of await registersIn(context, remote, { wallet, states })) {
+      const { items, hasMore } = await list(remote.client, { wallet, register }, page);
+      found.push(...items);
+      more ||= hasMore;
+    }
+  return { found, names, next: more ? page.page + 1 : undefined };
+}
+
+/** The register that is named, or those with an instance in which the wallet takes part. */
+async function registersIn(
+  { input }: Context,
+  { client }: Remote,
+  { wallet, states }: { readonly wallet: string; readonly states: readonly State[] },
+): Promise<readonly string[]> {
+  const named = input.text('register');
+  if (named !== undefined) return [named];
+  const found = new Set<string>();
+  for (const state of states)
+    for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
+      const of = { wallet, ...(state && { state }), page, pageSize: PAGE_SIZE_MAX };
+      const { items, hasMore } = await client.listInstances({ query: of });
+      for (const { registerId } of items) found.add(registerId);
+      if (!hasMore) break;
+    }
+  return [...found];
+}
+
+function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, cancels }: Pending): string {
+  if (cancels) return `${cancels.askedBy} asks to cancel: agree or not`;
+  if (resolves !== undefined) return `resolve the dispute about: ${title}`;
+  if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
+  if (remindedTimes !== undefined)
+    return `${title} (reminded ${remindedTimes} ${remindedTimes === 1 ? 'time' : 'times'})`;
+  if (delivers) return `deliver to ${delivers.role}: ${title}`;
+  return confirms === undefined ? title : `confirm: ${title}`;
+}
+
+/** What to do next. */
+function notesOn(found: readonly Pending[]): readonly string[] {
+  const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
+  const toConfirm = found.find(({ confirms }) => confirms !== undefined);
+  const toDeliver = found.find(({ delivers }) => delivers !== undefined);
+  const toResolve = found.find(({ resolves }) => resolves !== undefined);
+  const toCancel = found.find(({ cancels }) => cancels !== undefined);
+  const toSayAgain = found.find(({ again }) => again !== undefined);
+  const toDo = found.filter(
+    (one) => ![one.again, one.confirms, one.delivers, one.reminds, one.resolves, one.cancels].some(Boolean),
+  );
+  const toVote = toDo.find(({ voting }) => voting !== undefined);
+  const toAct = toDo.find(({ voting }) => voting === undefined);
+  return [
+    ...(suspect
+      ? [`See what is suspect: quorate instance data ${suspect.instanceId} --wallet ${suspect.walletAddress}`]
+      : []),
+    ...(toSayAgain?.again
+      ? [
+          `Say a vote again, so that it decides: quorate action submit ${toSayAgain.instanceId} ${toSayAgain.actionId} --vote ${toSayAgain.again.vote} --role ${toSayAgain.again.role}`,
+        ]
+      : []),
+    ...(toVote ? [`Vote: quorate action submit ${toVote.instanceId} ${toVote.actionId} --vote yes`] : []),
+    ...(toConfirm ? [`Confirm a run, or decline it: quorate instance confirm ${toConfirm.instanceId}`] : []),
+    ...(toDeliver
+      ? [
+          `Deliver what others are owed: quorate instance deliver ${toDeliver.instanceId} --wallet ${toDeliver.walletAddress}`,
+        ]
+      : []),
+    ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId}`] : []),
+    ...(toCancel ? [`Agree to a cancellation: quorate instance cancel ${toCancel.instanceId}`] : []),
+    ...(toAct ? [`Do the newest: quorate action submit ${toAct.instanceId} ${toAct.actionId}`] : []),
+    ...(found.length === 0
+      ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']
+      : []),
+  ];
+}

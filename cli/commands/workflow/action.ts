@@ -1,0 +1,365 @@
+// Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or asked for field by field.
+import type { Client } from '../../../api/client.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { WAIT_SECONDS_MAX } from '../../../core/base/limits.js';
+import { VOTES } from '../../../core/blueprint/approval.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
+import { confirm, YES_OPTION } from '../../command/confirm.js';
+import { objectIn, readDocument } from '../../command/documents.js';
+import { stated } from '../../command/input.js';
+import { fields, jsonText, table } from '../../command/output.js';
+import { fillIn } from '../../form/fill.js';
+import { connect } from '../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { Attached } from '../../workflow/attached.js';
+import { awaitedText } from '../../workflow/onwards.js';
+import {
+  ACTION_ARGUMENT,
+  INSTANCE_ARGUMENT,
+  type Instance,
+  instanceIn,
+  type Place,
+  placeIn,
+  REGISTER_OPTION,
+  votersIn,
+} from '../../workflow/place.js';
+import { REGISTER_ARGUMENT } from '../ledger/register.js';
+import { followed } from './operation.js';
+
+type Result = Awaited<ReturnType<Client['executeInstanceAction']>>;
+type Next = Result['nextActions'][number];
+type Presentations = NonNullable<Parameters<Client['executeInstanceAction']>[0]['body']['credentialPresentations']>;
+
+const WAIT: Option = {
+  flags: '--wait <seconds>',
+  description: 'wait so long for the seal (default: 10)',
+  integer: { min: 1, max: WAIT_SECONDS_MAX },
+};
+/** Seconds that an operation is followed which the node began of its own accord. */
+const FOLLOW_SECONDS = 60;
+const IN_BACKGROUND: Option = {
+  flags: '--async',
+  description: 'let the node encrypt in the background; with --wait, follow it',
+};
+const PREVIOUS: Option = {
+  flags: '--previous <txId>',
+  description: 'refuse unless the instance still stands at this transaction',
+};
+
+const ACCEPT_SUSPECT: Option = {
+  flags: '--accept-suspect <txId>',
+  description: 'act although something in this transaction is suspect, without it (repeat)',
+  repeat: true,
+};
+
+const CREDENTIALS: Option = {
+  flags: '--credentials <file>',
+  description: 'the credentials that the action takes, as a JSON list of presentations',
+};
+
+const startable: Command = {
+  name: 'action startable',
+  summary: 'list what a wallet may begin on a register',
+  args: [REGISTER_ARGUMENT],
+  options: [WALLET_OPTION],
+  async run(context) {
+    const remote = await connect(context);
+    const wallet = await walletIn(context, remote);
+    const params = { wallet, register: context.input.arg('register') };
+    const found = await remote.client.listStartingActions({ params });
+    context.out.show(found, () => {
+      const rows = found.blueprints.flatMap(({ blueprintId, title, version, availableActions }) =>
+        availableActions.map((one) => [
+          title,
+          version,
+          one.actionId,
+          one.title,
+          one.isAvailable ? 'yes' : 'another wallet',
+          blueprintId,
+        ]),
+      );
+      return table(['WORKFLOW', 'VERSION', 'ACTION', 'TITLE', 'YOURS', 'BLUEPRINT'], rows);
+    });
+    context.out.note('Begin one: quorate instance start BLUEPRINT --register REGISTER');
+  },
+};
+
+const show: Command = {
+  name: 'action show',
+  summary: 'show an action with the fields that a wallet sees of it',
+  examples: ['quorate action show 0d9c… 3f0e… --wallet Planner'],
+  args: [REGISTER_ARGUMENT, { name: '<txId>', description: 'TxId of the action' }],
+  options: [WALLET_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const wallet = await walletIn(context, remote);
+    const params = { wallet, register: input.arg('register'), tx: input.arg('txId') };
+    const found = await remote.client.getAction({ params });
+    out.show(found, () => {
+      const files = found.files.map(({ fileName, contentType, size, fileId }) => [fileName, contentType, size, fileId]);
+      const head = fields({
+        transaction: found.transactionHash,
+        instance: found.instanceId,
+        action: found.actionId,
+        type: found.type === 'Action' ? undefined : found.type,
+        by: found.senderWallet,
+        time: found.timestamp,
+        previous: found.previousTransactionHash,
+      });
+      const listed = files.length === 0 ? [] : [`Files\n${table(['NAME', 'TYPE', 'BYTES', 'ID'], files)}`];
+      return [head, jsonText(found.payloadData), ...listed].join('\n\n');
+    });
+  },
+};
+
+const submit: Command = {
+  name: 'action submit',
+  summary: 'do an action of an instance, with a payload from a file or asked for field by field',
+  examples: [
+    'quorate action submit 3b9d… --payload application.json',
+    'quorate action submit 3b9d… 2 --wallet Engineer',
+    'quorate action submit 3b9d… --payload application.json --file drawings=plans.pdf',
+    'echo \'{"inspector":"Lee"}\' | quorate action submit 3b9d… --payload -',
+    'quorate action submit 3b9d… 2 --vote yes --wallet Engineer --payload score.json',
+  ],
+  args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
+  options: [
+    WALLET_OPTION,
+    {
+      flags: '--vote <vote>',
+      description: 'of an action that several roles decide: yes, no or abstain',
+      choices: VOTES,
+    },
+    { flags: '--role <role>', description: 'the role that votes (default: the one of the wallet)' },
+    { flags: '--payload <file>', description: 'the fields as JSON, - is standard input (default: asks for each)' },
+    {
+      flags: '--file <field=file>',
+      description: 'a file that goes with it, named by this field (repeat)',
+      repeat: true,
+    },
+    { flags: '--uploaded <field=manifest>', description: 'a file that "file upload" has sent (repeat)', repeat: true },
+    CREDENTIALS,
+    PREVIOUS,
+    ACCEPT_SUSPECT,
+    IN_BACKGROUND,
+    WAIT,
+    REGISTER_OPTION,
+    YES_OPTION,
+  ],
+  async run(context) {
+    const { input } = context;
+    const remote = await connect(context);
+    const place = await placeIn(context, remote);
+    const vote = input.text('vote') as (typeof VOTES)[number] | undefined;
+    const holders = vote && place.definition ? votersIn(place, input.text('role')) : place.holders;
+    const senderWallet = await walletIn(context, remote, holders);
+    const attached = new Attached(context, remote.client);
+    await attached.stated();
+    const payloadData = await payloadIn(context, place, attached);
+    const files = await attached.submitted();
+    const { params, query } = instanceIn(context);
+    const made = await remote.client.executeInstanceAction(
+      {
+        params: { ...params, actionId: place.actionId },
+        query,
+        body: stated({
+          senderWallet,
+          payloadData,
+          vote,
+          role: input.text('role'),
+          previousTransactionHash: input.text('previous'),
+          files: files.length === 0 ? undefined : [...files],
+          acceptSuspect: acceptedIn(input.list('accept-suspect')),
+          credentialPresentations: await credentialsIn(context),
+        }),
+      },
+      input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
+    );
+    await shown(context, place, made);
+  },
+};
+
+function acceptedIn(txIds: readonly string[]): string[] | undefined {
+  return txIds.length === 0 ? undefined : [...txIds];
+}
+
+const reject: Command = {
+  name: 'action reject',
+  summary: 'send an instance back, or end it, in place of doing its action',
+  examples: [
+    'quorate action reject 3b9d… --reason "The plans are of another site."',
+    'quorate action reject 3b9d… 3 --reason "Too high." --field-error storeys="At most 4 here."',
+  ],
+  args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
+  options: [
+    WALLET_OPTION,
+    { flags: '--reason <text>', description: 'why (default: asks)' },
+    { flags: '--field-error <name=text>', description: 'what is wrong with a field (repeat)', repeat: true },
+    CREDENTIALS,
+    PREVIOUS,
+    WAIT,
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const place = await placeIn(context, remote);
+    const senderWallet = await walletIn(context, remote, place.holders);
+    const { params, query } = instanceIn(context);
+    const body = stated({
+      senderWallet,
+      reason: await reasonIn(context, place),
+      fieldErrors: fieldErrorsIn(input.list('field-error')),
+      previousTransactionHash: input.text('previous'),
+      credentialPresentations: await credentialsIn(context),
+    });
+    const made = await remote.client.rejectInstanceAction(
+      { params: { ...params, actionId: place.actionId }, query, body },
+      waiting(input),
+    );
+    const target = made.targetAction;
+    out.show(made, () =>
+      fields({
+        instance: made.instanceId,
+        transaction: made.transactionId,
+        status: made.status,
+        'back to': target && `${target.actionId} ${target.actionTitle} (${target.participantId})`,
+        state: target || made.status === 'pending' ? undefined : 'ended',
+      }),
+    );
+    if (made.status === 'pending') out.note(pendingNote(place, made.transactionId));
+    else if (target) out.note(`Where it stands, and who is next: quorate instance show ${made.instanceId}`);
+  },
+};
+
+export const actionCommands: readonly Command[] = [startable, show, submit, reject];
+
+/** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
+async function payloadIn(context: Context, place: Place, attached: Attached): Promise<JsonObject> {
+  const file = context.input.text('payload');
+  if (file !== undefined) return objectIn(await readDocument(context, file)) as JsonObject;
+  if (!place.action)
+    throw new CommandError('the definition of the instance cannot be read here, so nothing can be asked for', {
+      exit: EXIT.usage,
+      hint: 'State the payload: --payload FILE',
+    });
+  const { title, description } = place.action;
+  context.out.note(`${title ?? `Action ${place.actionId}`}.${description === undefined ? '' : ` ${description}`}`);
+  const payload = await fillIn(context, { action: place.action, attach: (file) => attached.asked(file) });
+  context.out.warn(jsonText(payload));
+  await confirm(context, `Submit this as action ${place.actionId}?`);
+  return payload;
+}
+
+/** The presentations of --credentials. The node judges their members; none of them is ever shown here. */
+async function credentialsIn(context: Context): Promise<Presentations | undefined> {
+  const file = context.input.text('credentials');
+  if (file === undefined) return undefined;
+  const { value, source } = await readDocument(context, file);
+  if (Array.isArray(value)) return value as unknown as Presentations;
+  throw new CommandError(`${source} holds no list of credentials`, { exit: EXIT.usage });
+}
+
+async function reasonIn(context: Context, { action }: Place): Promise<string | undefined> {
+  const reason = context.input.text('reason') ?? (await context.terminal.ask('Reason: '))?.trim();
+  if (reason !== undefined && reason !== '') return reason;
+  if (action?.rejectionConfig?.requireReason === false) return undefined;
+  throw new CommandError('a rejection says why', { exit: EXIT.usage, hint: 'State it with --reason.' });
+}
+
+function fieldErrorsIn(given: readonly string[]): Record<string, string> | undefined {
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1 || at === text.length - 1)
+        throw new CommandError(`--field-error ${text} is not of the form name=text`, { exit: EXIT.usage });
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+function waiting(input: Context['input']) {
+  return stated({ idempotencyKey: true as const, waitSeconds: input.integer('wait') });
+}
+
+/** The result; of one that is encrypted in the background the end, unless the call does not wait for it. */
+async function shown(context: Context, place: Place, made: Result): Promise<void> {
+  const { input, out } = context;
+  const operationId = 'operationId' in made ? made.operationId : undefined;
+  const wait = input.integer('wait') ?? (input.flag('async') ? 0 : FOLLOW_SECONDS);
+  const ended = operationId === undefined || wait === 0 ? undefined : await followed(context, operationId, wait);
+  const { registerId, id } = place.instance;
+  const isJoining = made.nextActions.some(({ waitsFor = [] }) => waitsFor.length > 0);
+  const instance =
+    ended || isJoining
+      ? await (await connect(context)).client.getInstance({ params: { instanceId: id }, query: { registerId } })
+      : undefined;
+  const now = ended
+    ? {
+        ...made,
+        status: 'sealed' as const,
+        transactionId: ended.transactionHash,
+        isComplete: instance?.completedAt !== undefined,
+      }
+    : made;
+  const confirmers = place.action?.confirm?.by ?? [];
+  const isVote = input.text('vote') !== undefined;
+  const { definition } = place;
+  const whose = (next: Next): string =>
+    `${doerOf(next, definition)}${instance ? waitsText(next, instance, definition) : ''}`;
+  out.show(now, () => resultText(now, { operation: operationId, isVote, confirmers, whose }));
+  if (now.status === 'encrypting')
+    out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
+  else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
+  else if (now.isComplete)
+    out.note(`Proof for anybody: quorate tx evidence ${registerId} ${now.transactionId} --out evidence.json`);
+  else out.note(`Where it stands, and who is next: quorate instance show ${id}`);
+}
+
+/** Its role, or those that vote on it. */
+function doerOf({ actionId, participantId }: Next, definition: Definition | undefined): string {
+  const approval = definition?.actions.find(({ id }) => id === actionId)?.approval;
+  return approval ? `votes of ${approval.of.map(({ role }) => role).join(', ')}` : participantId;
+}
+
+/** What an action that follows waits for, where it does. */
+function waitsText({ actionId, waitsFor }: Next, instance: Instance, definition: Definition | undefined): string {
+  const branch = instance.activeBranches.find(({ currentActionId }) => currentActionId === actionId);
+  const before = (branch?.waitsFor ?? waitsFor ?? []).map((id) => awaitedText(instance, definition, id));
+  return before.length === 0 ? '' : `, once others come: ${before.join('; ')}`;
+}
+
+function resultText(
+  made: Omit<Result, 'transactionId'> & { readonly transactionId?: string | undefined },
+  { operation, isVote, confirmers, whose }: ResultOf,
+): string {
+  const calculated = Object.entries(made.calculations).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  const next = made.nextActions.map((one) => `${one.actionId} ${one.actionTitle} (${whose(one)})`);
+  const none = isVote && !('decided' in made && made.decided) ? 'others vote' : 'this branch ends';
+  return fields({
+    instance: made.instanceId,
+    operation,
+    transaction: made.transactionId,
+    status: made.repeated ? `${made.status}, submitted before` : made.status,
+    decided: 'decided' in made ? made.decided : undefined,
+    calculated: calculated.length === 0 ? undefined : calculated.join(', '),
+    next: made.isComplete ? 'the workflow has ended' : next.length > 0 ? next.join(', ') : none,
+    'counts when': confirmers.length === 0 ? undefined : `confirmed by ${confirmers.join(', ')}`,
+  });
+}
+
+interface ResultOf {
+  readonly operation: string | undefined;
+  readonly isVote: boolean;
+  /** Roles that confirm the run: nothing follows it before. */
+  readonly confirmers: readonly string[];
+  /** Who does an action that follows, and for what it waits. */
+  readonly whose: (next: Next) => string;
+}
+
+function pendingNote({ instance }: Place, txId: string): string {
+  return `The node keeps it. Follow it: quorate tx watch ${instance.registerId} ${txId}`;
+}

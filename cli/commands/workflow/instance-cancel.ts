@@ -1,0 +1,90 @@
+// Cancels an instance, or agrees to that where its definition asks several, and says who has agreed so far.
+import type { Client } from '../../../api/client.js';
+import type { Command } from '../../command/command.js';
+import { confirm, YES_OPTION } from '../../command/confirm.js';
+import { stated } from '../../command/input.js';
+import { fields } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { historyOf } from '../../workflow/history.js';
+import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+
+export const cancel: Command = {
+  name: 'instance cancel',
+  summary: 'end an instance for good, or agree to that, by whom its definition lets',
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    WALLET_OPTION,
+    { flags: '--reason <text>', description: 'why, for the other parties' },
+    REGISTER_OPTION,
+    YES_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, await askedOf(remote.client, instance));
+    await confirm(context, `Cancel the instance ${instance.id}? ${afterwards(instance)}`);
+    const made = await remote.client.cancelInstance(
+      { params, query, body: stated({ senderWallet, reason: input.text('reason') }) },
+      { idempotencyKey: true },
+    );
+    const hasEnded =
+      made.transactionId !== undefined && (made.isComplete || instance.cancellation?.consent === undefined);
+    out.show(made, () =>
+      fields({
+        instance: instance.id,
+        state: hasEnded ? 'Cancelled' : undefined,
+        transaction: made.transactionId,
+        status: made.status,
+      }),
+    );
+    if (made.transactionId !== undefined && !hasEnded)
+      out.note(`It ends when enough have agreed. Who has: quorate instance show ${instance.id}`);
+  },
+};
+
+/** Wallets that may cancel, those that did not agree yet first. */
+async function askedOf(client: Client, instance: Instance): Promise<readonly string[]> {
+  const { cancellation, participantWallets } = instance;
+  // Of one that is full any party that has moves left ends it.
+  const held = Object.values(participantWallets).flatMap((wallet) => wallet ?? []);
+  if (instance.isStuck) return [...(await openerOf(client, instance)), ...held];
+  if (!cancellation) return openerOf(client, instance);
+  const { by, consent } = cancellation;
+  const given = new Set(consent?.given.map(({ role }) => role));
+  const roles = [...(consent?.of ?? []), ...by].filter((role) => !given.has(role));
+  const wallets = roles.flatMap((role) => participantWallets[role] ?? []);
+  return roles.includes('opener') ? [...wallets, ...(await openerOf(client, instance))] : wallets;
+}
+
+function afterwards({ cancellation }: Instance): string {
+  const consent = cancellation?.consent;
+  if (!consent) return 'It cannot go on afterwards.';
+  return `It ends for good when ${consent.need} of ${consent.of.join(', ')} agree; you cannot take this back for 30 days.`;
+}
+
+/** Who cancels, and who agreed; nothing where that is left to the opener. */
+export function cancellingText({ cancellation }: Instance): readonly string[] {
+  if (!cancellation) return [];
+  const { by, until, endedBy, askedAt, consent } = cancellation;
+  const given = consent?.given.map(({ role, at, until: last }) => `${role} on ${at}, until ${last}`);
+  return [
+    `Cancellation\n${fields({
+      by: by.join(', '),
+      before: until.length === 0 ? undefined : `action ${until.join(', ')}`,
+      closed: endedBy === undefined ? undefined : `action ${endedBy} is complete`,
+      asked: askedAt,
+      consent: consent && `${consent.given.length} of ${consent.need} from ${consent.of.join(', ')}`,
+      agreed: given?.length ? given.join('; ') : undefined,
+    })}`,
+  ];
+}
+
+/** The wallet that opened an instance: that of its first transaction. */
+async function openerOf(client: Client, instance: Instance): Promise<readonly string[]> {
+  const history = await historyOf(client, instance);
+  const first = history?.find(({ transactionId }) => transactionId === instance.firstTransactionId);
+  return first ? [first.senderWallet] : [];
+}

@@ -1,0 +1,89 @@
+// What holders of roles are owed of an instance, and giving it to them.
+import type { Command } from '../../command/command.js';
+import { stated } from '../../command/input.js';
+import { fields, table } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+
+const owed: Command = {
+  name: 'instance owed',
+  summary: 'list what holders of roles are owed: sealed before they held them',
+  args: [INSTANCE_ARGUMENT],
+  options: [REGISTER_OPTION],
+  async run(context) {
+    const { client } = await connect(context);
+    const instance = await client.getInstance(instanceIn(context));
+    const { owed: runs = [], missed = [], challenges = [] } = instance;
+    context.out.show({ owed: runs, missed, challenges }, () => {
+      const rows = runs.flatMap(({ role, wallet, runs: txIds }) => txIds.map((txId) => [role, wallet, txId]));
+      const asked = challenges.map(({ role, wallet, runTransactionId, until, answeredBy }) => [
+        ...[role, wallet, runTransactionId, until, answeredBy],
+      ]);
+      const first = table(['ROLE', 'WALLET', 'TRANSACTION'], rows);
+      if (asked.length === 0) return first;
+      return `${first}\n\nChallenged\n${table(['ROLE', 'WALLET', 'TRANSACTION', 'UNTIL', 'DELIVERED BY'], asked)}`;
+    });
+    if (missed.length > 0) context.out.note(`Roles whose holder can receive nothing now: ${missed.join(', ')}.`);
+    if (runs.length > 0)
+      context.out.note(`A wallet that was given it gives it on: quorate instance deliver ${instance.id}`);
+  },
+};
+
+const deliver: Command = {
+  name: 'instance deliver',
+  summary: 'give holders of roles what they are owed, from a wallet that was given it',
+  examples: ['quorate instance deliver 3b9d… --wallet Planner', 'quorate instance deliver 3b9d… --role carrier'],
+  args: [INSTANCE_ARGUMENT],
+  options: [WALLET_OPTION, { flags: '--role <id>', description: 'to the holder of this role alone' }, REGISTER_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, walletsOf(instance));
+    const body = stated({ senderWallet, role: input.text('role') });
+    const made = await remote.client.deliverInstance({ params, query, body }, { idempotencyKey: true });
+    out.show(made, () => {
+      const rows = made.deliveries.map(({ role, wallet, runs, status, transactionId }) => [
+        ...[role, wallet, runs.length, status, transactionId],
+      ]);
+      return table(['ROLE', 'WALLET', 'RUNS', 'STATUS', 'TRANSACTION'], rows);
+    });
+    for (const { role, wallet, runs, errors } of made.refused ?? [])
+      out.note(`Not sent to ${role} (${wallet}): ${runs.length} action(s). ${errors[0]?.code}: ${errors[0]?.message}`);
+    if (made.deliveries.length === 0) out.note('Nothing is owed that this wallet was given.');
+  },
+};
+
+const challenge: Command = {
+  name: 'instance challenge',
+  summary: 'say that an action was not delivered: its sender has to deliver it in time',
+  examples: ['quorate instance challenge 3b9d… --tx 5f0c… --wallet Planner'],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--tx <txId>', description: 'transaction of the action that does not open', required: true },
+    WALLET_OPTION,
+    { flags: '--role <id>', description: 'role of the wallet that reads it (default: the first one that does)' },
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, walletsOf(instance));
+    const body = stated({ senderWallet, txId: input.needed('tx'), role: input.text('role') });
+    const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });
+    out.show(made, () => fields({ instance: made.instanceId, transaction: made.transactionId, status: made.status }));
+    out.note(`Until when its sender may deliver it: quorate instance owed ${made.instanceId}`);
+    out.note('If what it delivers gives nothing, challenge it again: what comes then can be proven (instance object).');
+  },
+};
+
+export const deliveryCommands: readonly Command[] = [owed, deliver, challenge];
+
+/** The wallets that take part in it. */
+export function walletsOf({ participantWallets }: Instance): readonly string[] {
+  return Object.values(participantWallets).filter((address) => address !== undefined);
+}

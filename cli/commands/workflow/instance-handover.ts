@@ -1,0 +1,95 @@
+// A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is. It signs and sends nothing itself.
+import type { Draft } from '../../../core/transaction/build.js';
+import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { give } from '../../command/documents.js';
+import { stated } from '../../command/input.js';
+import { connect } from '../../remote/session.js';
+import { isAddress } from '../../workflow/acting.js';
+import { definitionOf, INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { documentFor } from '../ledger/tx-making.js';
+
+const handover: Command = {
+  name: 'instance handover',
+  summary: 'write the transaction by which a role passes to another wallet, for both to sign',
+  examples: [
+    'quorate instance handover 3b9d… --role lenderC --to qr1… --out share.tx',
+    'quorate instance handover 3b9d… --role lenderC --to qr1… --without-holder --out share.tx',
+    'quorate instance handover 3b9d… --role lenderC --refuse --out no.tx',
+  ],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--role <role>', description: 'the role that passes', required: true },
+    { flags: '--to <address>', description: 'wallet that holds it then; it has a participant record of its own' },
+    {
+      flags: '--without-holder',
+      description: 'the holder does not sign: those who replace it do, and it may refuse for seven days',
+    },
+    { flags: '--refuse', description: 'as the holder: keep a role that others give away' },
+    REGISTER_OPTION,
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
+  async run(context) {
+    const { input } = context;
+    const { client } = await connect(context);
+    const instance = await client.getInstance(instanceIn(context));
+    const definition = await definitionOf(client, instance);
+    const role = input.needed('role');
+    const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
+    if (!roles.includes(role))
+      throw new CommandError(`there is no role "${role}"`, { exit: EXIT.usage, hint: `Roles: ${roles.join(', ')}` });
+    const holder = instance.participantWallets[role];
+    const { payload, signers } = passing(input, { role, holder });
+    const action = definition?.actions[0]?.id ?? instance.activeBranches[0]?.currentActionId;
+    const draft = stated({
+      registerId: instance.registerId,
+      blueprintId: instance.blueprintId,
+      publicationTxId: instance.publicationTxId,
+      actionId: action === undefined ? undefined : String(action),
+      instanceId: instance.id,
+      previousTransactionId: lastOf(instance),
+      senderWallet: signers[0],
+      metadata: { type: 'Handover' },
+      payload,
+    }) as unknown as Draft;
+    const file = input.text('out');
+    await give(context, await documentFor(context, draft), {
+      file,
+      said: `It counts with the signatures of ${signers.join(' and ')}. Next, by each in turn: quorate tx sign ${file ?? 'FILE'} --wallet ADDRESS --out SIGNED, where the next one signs SIGNED; then quorate tx submit SIGNED`,
+    });
+  },
+};
+
+export const instanceHandoverCommands: readonly Command[] = [handover];
+
+interface Passing {
+  readonly payload: object;
+  /** Who signs, in their order: the first one sends it. */
+  readonly signers: readonly string[];
+}
+
+function passing(
+  input: Pick<Parameters<Command['run']>[0]['input'], 'flag' | 'text'>,
+  { role, holder }: { readonly role: string; readonly holder: string | undefined },
+): Passing {
+  const said = { type: 'handover', v: 1, role };
+  if (input.flag('refuse')) {
+    if (holder === undefined) throw new CommandError('the role is held by no wallet: there is nothing to refuse');
+    return { payload: { ...said, refuse: true }, signers: [holder] };
+  }
+  const to = input.text('to');
+  if (to === undefined || !isAddress(to))
+    throw new CommandError('a hand-over names the wallet that holds the role then', {
+      exit: EXIT.usage,
+      hint: 'State its address: --to qr1…',
+    });
+  if (holder === undefined || input.flag('without-holder')) {
+    const from = holder === undefined ? {} : { from: holder, withoutHolder: true };
+    return { payload: { ...said, ...from, to }, signers: [to, 'those who replace the holder'] };
+  }
+  return { payload: { ...said, from: holder, to }, signers: [holder, to] };
+}
+
+function lastOf({ id, lastTransactionId }: Instance): string {
+  if (lastTransactionId !== undefined) return lastTransactionId;
+  throw new CommandError('nothing of the instance is sealed yet', { hint: `Begin it: quorate action submit ${id}` });
+}

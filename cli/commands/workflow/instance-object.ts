@@ -1,0 +1,68 @@
+// An objection to an action of an instance: first what it would show to all members, then the proof itself.
+import { GROUNDS } from '../../../core/blueprint/disputes.js';
+import { type Command, CommandError } from '../../command/command.js';
+import { stated } from '../../command/input.js';
+import { fields, table } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { walletsOf } from './instance-delivery.js';
+
+export const object: Command = {
+  name: 'instance object',
+  summary: 'prove that an action breaks its rules: it is void, and has to be done again',
+  examples: [
+    'quorate instance object 3b9d… --tx 5f0c… --wallet Planner',
+    'quorate instance object 3b9d… --tx 5f0c… --ground calculation --at /calculations/total --yes',
+  ],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--tx <txId>', description: 'transaction of the action', required: true },
+    WALLET_OPTION,
+    {
+      flags: '--ground <ground>',
+      description: 'what is wrong (default: the first that the wallet finds)',
+      choices: GROUNDS,
+    },
+    { flags: '--at <place>', description: 'place below the action, with --ground' },
+    {
+      flags: '--private',
+      description: 'show it to who sent the action and to the resolver alone, who says whether it is proven',
+    },
+    { flags: '--yes', description: 'send it: else the command says what would be shown, and to whom' },
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const ground = input.text('ground') as (typeof GROUNDS)[number] | undefined;
+    const at = input.text('at');
+    if (at !== undefined && ground === undefined)
+      throw new CommandError('A place alone says nothing.', { hint: 'Say --ground with --at, or neither.' });
+    const instance = await remote.client.getInstance({ params, query });
+    const senderWallet = await walletIn(context, remote, walletsOf(instance));
+    const preview = !input.flag('yes');
+    const isPrivate = input.flag('private') || undefined;
+    const body = stated({ senderWallet, txId: input.needed('tx'), ground, at, private: isPrivate, preview });
+    const made = await remote.client.objectInstance({ params, query, body }, { idempotencyKey: true });
+    out.show(made, () => {
+      const { instanceId, ground: found, at: place, transactionId, status } = made;
+      const about = { instance: instanceId, ground: found, at: place };
+      return [
+        fields({ ...about, ...(transactionId !== undefined && { transaction: transactionId }), status }),
+        table(
+          ['SHOWN OF TRANSACTION', 'PART'],
+          made.shown.flatMap((one) =>
+            one.pointers.map((pointer) => [one.transactionId, pointer === '' ? 'all of it' : pointer]),
+          ),
+        ),
+      ].join('\n');
+    });
+    const files = made.shown.reduce((sum, one) => sum + (one.files ?? 0), 0);
+    const readers = made.readers?.join(', ') ?? 'All members of the register';
+    if (files > 0) out.note(`These parts name files (${files}), which their readers can open then.`);
+    if (preview) out.note(`Nothing was sent. These read the parts then: ${readers}. Send it with --yes.`);
+    else out.note(`Who ends the dispute, and until when: quorate instance show ${made.instanceId}`);
+  },
+};

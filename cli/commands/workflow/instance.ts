@@ -1,0 +1,356 @@
+// Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
+import type { Client } from '../../../api/client.js';
+import { parsePointer } from '../../../core/blueprint/pointer.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { type Command, CommandError } from '../../command/command.js';
+import { stated } from '../../command/input.js';
+import { fields, jsonText, table } from '../../command/output.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
+import { connect } from '../../remote/session.js';
+import { again } from '../../remote/watching.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { historyOf, type Move } from '../../workflow/history.js';
+import { awaitedText, holderText, onwards } from '../../workflow/onwards.js';
+import {
+  definitionOf,
+  holderOf,
+  INSTANCE_ARGUMENT,
+  type Instance,
+  instanceIn,
+  REGISTER_OPTION,
+  roleIn,
+  timesText,
+  votingText,
+  waitingWord,
+} from '../../workflow/place.js';
+import { metadataIn } from '../ledger/register-founding.js';
+import { cancel, cancellingText } from './instance-cancel.js';
+import { disputeText } from './instance-resolve.js';
+
+type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
+
+const STATES = ['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'] as const;
+
+const start: Command = {
+  name: 'instance start',
+  summary: 'open an instance of a published blueprint',
+  examples: [
+    'quorate instance start 6f1b1c8e-… --register 0d9c…',
+    'quorate instance start 6f1b1c8e-… --register 0d9c… --metadata project=Riverside',
+  ],
+  args: [{ name: '<blueprint>', description: 'id of the blueprint' }],
+  options: [
+    { flags: '--register <id>', description: 'register that it is published on', required: true },
+    { flags: '--publication <txId>', description: 'publication to follow (default: the newest)' },
+    { flags: '--metadata <name=text>', description: 'a text that stays on this node (repeat)', repeat: true },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const body = stated({
+      registerId: input.needed('register'),
+      blueprintId: input.arg('blueprint'),
+      publicationTxId: input.text('publication'),
+      metadata: metadataIn(input.list('metadata')),
+    });
+    const made = await client.createInstance({ body }, { idempotencyKey: true });
+    out.show(made, () => fields(headFields(made)));
+    out.note(`It is on the ledger once its first action is sealed. Next: quorate action submit ${made.id}`);
+  },
+};
+
+const list: Command = {
+  name: 'instance list',
+  summary: 'list instances, newest first',
+  canWatch: true,
+  examples: ['quorate instance list --state Active', 'quorate instance list --wallet Planner'],
+  options: [
+    AT_LEAST,
+    { flags: '--register <id>', description: 'on this register only' },
+    { flags: '--blueprint <id>', description: 'of this blueprint only' },
+    { flags: '--state <state>', description: 'in this state only', choices: STATES },
+    { flags: '--wallet <wallet>', description: 'in which this wallet takes part, by address or name' },
+    ...PAGE_OPTIONS,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const page = pageIn(input);
+    const query = stated({
+      ...page,
+      registerId: input.text('register'),
+      blueprintId: input.text('blueprint'),
+      state: input.text('state') as (typeof STATES)[number] | undefined,
+      wallet: input.text('wallet') === undefined ? undefined : await walletIn(context, remote),
+    });
+    const found = await remote.client.listInstances({ query });
+    out.show(found, () => {
+      const rows = found.items.map((one) => [
+        ...[one.state, waitingWord(one), one.completedActionCount, one.updatedAt],
+        ...[one.blueprintId, one.id],
+      ]);
+      return table(['STATE', 'WAITING', 'DONE', 'CHANGED', 'BLUEPRINT', 'INSTANCE'], rows);
+    });
+    if (found.hasMore) out.note(`There are more: --page ${page.page + 1}.`);
+  },
+};
+
+const watch: Command = {
+  name: 'instance watch',
+  summary: 'follow an instance until it has ended',
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--timeout <seconds>', description: 'give up after this long', integer: { min: 1, max: 1_000_000 } },
+    REGISTER_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    let known = '';
+    const ended = await again(
+      context,
+      async (client) => {
+        const instance = await client.getInstance(instanceIn(context));
+        const { state, completedActionCount, lastTransactionId, updatedAt } = instance;
+        const waits = waitingWord(instance);
+        const now = JSON.stringify([state, waits, lastTransactionId]);
+        if (now === known) return 'nothing';
+        known = now;
+        const waiting = waits === '' ? '' : `, waiting: ${waits}`;
+        out.item(instance, `${updatedAt}  ${state}, ${completedActionCount} action(s) done${waiting}`);
+        return state === 'Active' || state === 'Disputed' ? 'news' : 'end';
+      },
+      input.integer('timeout'),
+    );
+    if (!ended) throw new CommandError('interrupted before the instance ended');
+  },
+};
+
+const show: Command = {
+  name: 'instance show',
+  summary: 'show where an instance stands: what waits for whom, its parties, what was done',
+  canWatch: true,
+  args: [INSTANCE_ARGUMENT],
+  options: [AT_LEAST, REGISTER_OPTION],
+  async run(context) {
+    const { client } = await connect(context);
+    const instance = await client.getInstance(instanceIn(context));
+    const definition = await definitionOf(client, instance);
+    const history = await historyOf(client, instance);
+    context.out.show({ ...instance, ...(history === undefined ? {} : { history }) }, () =>
+      [
+        fields(headFields(instance)),
+        ...waitingText(instance, definition),
+        ...confirmationTable(instance, definition),
+        ...disputeText(instance),
+        `Parties\n${partyTable(instance, definition)}`,
+        ...cancellingText(instance),
+        ...(history === undefined || history.length === 0 ? [] : [`Done\n${historyTable(history, definition)}`]),
+      ].join('\n\n'),
+    );
+    for (const sentence of onwards(instance, definition)) context.out.note(sentence);
+  },
+};
+
+const data: Command = {
+  name: 'instance data',
+  summary: 'show the fields of an instance that a wallet sees',
+  examples: ['quorate instance data 3b9d… --wallet Planner'],
+  args: [INSTANCE_ARGUMENT],
+  options: [WALLET_OPTION, REGISTER_OPTION],
+  async run(context) {
+    const remote = await connect(context);
+    const { params, query } = instanceIn(context);
+    const instance = await remote.client.getInstance({ params, query });
+    const wallet = await walletIn(context, remote, walletsOf(instance));
+    const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
+    context.out.show({ ...seen, wallet }, () =>
+      [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
+    );
+    context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
+  },
+};
+
+/** Members of a name that several actions state, and no fact joins: no single one is the value of the name. */
+function apartTable({ data: shown, facts = [] }: Seen): readonly string[] {
+  const newest = facts.flatMap(({ actionId, runs }) =>
+    runs
+      .filter(({ isInForce }) => isInForce)
+      .slice(-1)
+      .flatMap(({ members }) => members.map((one) => ({ ...one, actionId, name: nameOf(one.member) }))),
+  );
+  const rows = newest
+    .filter(({ name, value }) => value !== undefined && !name.startsWith('@') && !Object.hasOwn(shown, name))
+    .map(({ actionId, member, value }) => [actionId, member, JSON.stringify(value)]);
+  const title = 'Of a name that several actions state (a fact of the definition would say which of them counts)';
+  return rows.length === 0 ? [] : [`${title}\n${table(['ACTION', 'MEMBER', 'VALUE'], rows)}`];
+}
+
+function nameOf(member: string): string {
+  return parsePointer(member)?.[0] ?? '';
+}
+
+/** Who stated each member of which run, and what the wallet found of it. */
+function factTable(facts: Seen['facts'] = []): readonly string[] {
+  const rows = facts.flatMap(({ runs }) =>
+    runs.flatMap(({ source, isInForce, waits, members }) =>
+      members.map(({ member, verdict }) => [
+        ...[source.actionId, member, isInForce ? verdict : `${verdict} (${waits ? 'not confirmed' : 'taken back'})`],
+        ...[source.senderWallet, source.transactionHash],
+      ]),
+    ),
+  );
+  return rows.length === 0 ? [] : [`Facts\n${table(['ACTION', 'MEMBER', 'VERDICT', 'WALLET', 'TRANSACTION'], rows)}`];
+}
+
+/** What is wrong, and whose it is. Of a definition of language 1 it is in no data. */
+function suspectTable({ suspect, facts }: Seen): readonly string[] {
+  if (suspect.length === 0) return [];
+  const rows = suspect.map(({ actionId, member, reason, isUndone, senderWallet, transactionHash }) => [
+    ...[actionId, member === '' ? 'all' : member, isUndone ? `${reason} (taken back)` : reason],
+    ...[senderWallet, transactionHash],
+  ]);
+  return [
+    `${facts ? 'Wrong, and shown as it was stated' : 'Suspect, and left out'}\n${table(['ACTION', 'MEMBER', 'WHY', 'WALLET', 'TRANSACTION'], rows)}`,
+  ];
+}
+
+const definition: Command = {
+  name: 'instance definition',
+  summary: 'show which definition an instance follows',
+  args: [INSTANCE_ARGUMENT],
+  options: [REGISTER_OPTION],
+  async run(context) {
+    const { client } = await connect(context);
+    const found = await client.getInstanceDefinition(instanceIn(context));
+    context.out.show(found, () =>
+      fields({
+        blueprint: found.blueprintId,
+        version: found.blueprintVersion ?? undefined,
+        publication: found.publicationTxId,
+        behaviour: found.blueprintExecDefHash ?? undefined,
+        pin: found.pinState,
+        newest: found.isPinnedToLatest === null ? undefined : found.isPinnedToLatest ? 'yes' : 'no',
+      }),
+    );
+  },
+};
+
+export const instanceCommands: readonly Command[] = [start, list, show, watch, data, definition, cancel];
+
+const STUCK =
+  'No action can be done any more: a deadline has passed, an action waits for what no branch leads to, or roles have made all their moves.';
+
+function headFields(instance: Instance): Record<string, unknown> {
+  return {
+    instance: instance.id,
+    state: instance.state,
+    blueprint: instance.blueprintId,
+    version: instance.blueprintVersion ?? undefined,
+    pin: instance.pinState === 'pinned' ? undefined : instance.pinState,
+    register: instance.registerId,
+    metadata: instance.metadata,
+    done: instance.completedActionCount === 0 ? undefined : `${instance.completedActionCount} action(s)`,
+    opened: instance.createdAt,
+    changed: instance.updatedAt === instance.createdAt ? undefined : instance.updatedAt,
+    ended: instance.completedAt,
+    last: instance.lastTransactionId,
+  };
+}
+
+/** Nothing where the instance has ended, or only waits to be confirmed. */
+function waitingText(instance: Instance, definition: Definition | undefined): readonly string[] {
+  const { activeBranches, currentActionIds } = instance;
+  if (activeBranches.length + currentActionIds.length === 0) return [];
+  return [`Waiting\n${waitingTable(instance, definition)}`];
+}
+
+function waitingTable(instance: Instance, definition: Definition | undefined): string {
+  const { activeBranches, currentActionIds } = instance;
+  const ids = new Set([...currentActionIds, ...activeBranches.map(({ currentActionId }) => currentActionId)]);
+  const rows = [...ids].map((id) => {
+    const action = definition?.actions.find((one) => one.id === id);
+    // A join that several branches lead to is one action.
+    const branch = activeBranches.find(({ currentActionId }) => currentActionId === id);
+    const until = branch?.state === 'TimedOut' ? `${branch.deadline} (missed)` : branch?.deadline;
+    const then = branch && timesText(branch);
+    const after = branch?.waitsFor?.map((before) => awaitedText(instance, definition, before)).join('; ');
+    const { voting } = branch ?? {};
+    const role = voting ? action?.approval?.of.map((one) => one.role).join(' ') : action?.sender;
+    // Before its first action no branch is there.
+    const place = branch ?? { currentActionId: id };
+    const holder = voting ? votingText(voting) : (actorsText(branch) ?? holderText(instance, definition, place));
+    return [id, action?.title, role, holder, until, then, after];
+  });
+  const isTimed = rows.some((row) => row[5] !== undefined);
+  const head = ['ACTION', 'TITLE', 'ROLE', 'WALLET', 'UNTIL', 'THEN', 'AFTER'];
+  const shown = (cells: readonly unknown[]) => cells.filter((_, i) => isTimed || i !== 5);
+  const text = table(shown(head) as string[], rows.map(shown));
+  return instance.isStuck === true ? `${text}\n${STUCK}` : text;
+}
+
+/** Wallets that may act beside a holder who is there, and why; undefined where that is all there is to say. */
+function actorsText(branch: Instance['activeBranches'][number] | undefined): string | undefined {
+  const actors = branch?.mayAct;
+  if (!actors || actors.every(({ why }) => why === 'holder')) return undefined;
+  return actors
+    .map(({ walletAddress, why, until, max }) => {
+      const bound = max ? `, ${max.var} up to ${max.upTo}` : '';
+      return why === 'holder'
+        ? walletAddress
+        : `${walletAddress} (${why}${until === undefined ? '' : ` until ${until}`}${bound})`;
+    })
+    .join(', ');
+}
+
+/** Runs that count once others have confirmed them. */
+function confirmationTable({ confirmations = [] }: Instance, definition: Definition | undefined): readonly string[] {
+  if (confirmations.length === 0) return [];
+  const rows = confirmations.map(({ actionId, missing, until, otherwise, transactionId }) => {
+    const title = definition?.actions.find(({ id }) => id === actionId)?.title;
+    const then = otherwise && (otherwise === 'count' ? 'it counts' : 'it is done again');
+    return [actionId, title, missing.join(', '), until, then, transactionId];
+  });
+  return [`To confirm\n${table(['ACTION', 'TITLE', 'BY', 'UNTIL', 'THEN', 'TXID'], rows)}`];
+}
+
+/** Every role of the definition, or those that are bound where it cannot be read. */
+function partyTable(instance: Instance, definition: Definition | undefined): string {
+  const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
+  const rows = roles.map((id) => {
+    const role = roleIn(definition, id);
+    return [id, role?.name, role?.organisation, holderOf(instance, definition, id) ?? 'open'];
+  });
+  return table(['ROLE', 'NAME', 'ORGANISATION', 'WALLET'], rows);
+}
+
+/** Moves that are about no action, though they name one. */
+const BESIDE: ReadonlySet<string> = new Set(['Cancellation', 'Delivery', 'Handover']);
+
+function historyTable(history: readonly Move[], definition: Definition | undefined): string {
+  const rows = history.map((move) => {
+    const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
+    const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
+    const how = answer ?? (vote === undefined ? type : `${type} ${vote}`);
+    const isBeside = BESIDE.has(type);
+    const said = type === 'Action' ? title : isBeside ? how : `${title} (${how})`.trim();
+    // No wallet makes a timer: the definition does.
+    return [
+      isBeside ? undefined : actionId,
+      said,
+      timestamp,
+      timer === undefined ? senderWallet : `timer ${timer}`,
+      docketNumber,
+      transactionId,
+    ];
+  });
+  return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
+}
+
+function walletsOf({ participantWallets }: Instance): readonly string[] {
+  return Object.values(participantWallets).filter((address) => address !== undefined);
+}
+
+function roleOf({ participantWallets }: Instance, wallet: string): string {
+  const role = Object.entries(participantWallets).find(([, address]) => address === wallet)?.[0];
+  return role ?? wallet;
+}

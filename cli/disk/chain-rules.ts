@@ -1,0 +1,52 @@
+// The rules of a register as the deep check of a store asks for them: who may have sealed a docket, and what it changes. The same functions of core/
+// that a validator votes by, with every signature verified again; nothing is believed because it was stored.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { certificateProblems } from '../../core/consensus/certificate.js';
+import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
+import { genesisState } from '../../core/register/genesis-docket.js';
+import { checkDocket, nextState } from '../../core/register/state.js';
+import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { signatureTasks } from '../../core/transaction/validate/signature.js';
+
+interface Folded {
+  readonly state: RegisterState;
+  readonly changes: readonly StateChange[];
+}
+
+/** The state after a docket, or why it may not follow the state before it. */
+export function foldDocket(before: RegisterState | undefined, docket: Docket, view: StateView): Folded | Issue[] {
+  if (before === undefined) return genesisState(docket, { verify: verifySync, signaturesOk });
+  const checked = checkDocket(docket, before, { view, signaturesOk });
+  if (Array.isArray(checked)) return checked;
+  const { effect } = checked as Exclude<typeof checked, Issue[]>;
+  return { state: nextState(before, docket, effect), changes: effect.changes };
+}
+
+/** What is wrong with the certificate of a docket under the roster that was entitled to decide it. */
+export function certificateIssues({ docket, certificate }: SealedDocket, before: RegisterState | undefined): Issue[] {
+  const { height } = docket.header;
+  const founded = before ?? genesisOf(docket);
+  // What is no genesis is reported by the fold.
+  if (founded === undefined) return [];
+  if (certificate.kind !== (height === 0 ? 'GENESIS' : 'COMMIT') || certificate.height !== height)
+    return [issue('CERTIFICATE_INVALID', '', `The certificate of docket ${height} is not one that seals it.`)];
+  const scope = {
+    registerId: founded.registerId,
+    genesisHash: founded.genesisHash,
+    roster: founded.roster,
+    policy: founded.policy.consensus,
+  };
+  const found = certificateProblems(certificate, scope, verifySeat);
+  return found.map((one) => ({ ...one, message: `Docket ${height}: ${one.message}` }));
+}
+
+function genesisOf(docket: Docket): RegisterState | undefined {
+  const founded = genesisState(docket, { verify: verifySync, signaturesOk });
+  return 'state' in founded ? founded.state : undefined;
+}
+
+function signaturesOk(tx: Transaction): boolean {
+  const tasks = signatureTasks(tx);
+  return tasks.length > 0 && tasks.every((t) => verifySync(t.algorithm, t.publicKey, t.digest, t.signature));
+}

@@ -1,0 +1,85 @@
+// The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
+// when a command first needs it, so that help and suggestions are quick.
+import type { Client, ClientError, ClientOptions, requester, streamer } from '../../api/client.js';
+import { CommandError, EXIT } from '../command/command.js';
+
+let through: typeof fetch | undefined;
+
+/** How calls are sent from now on; without it the fetch of the platform sends them. */
+export function sendThrough(send: typeof fetch): void {
+  through = send;
+}
+
+/** A client of the node at `url`, speaking with this token or, without one, as nobody. */
+export async function clientOf(url: string, speaks: Speaks = undefined): Promise<Client> {
+  const { createClient } = await import('../../api/client.js');
+  return createClient(url, optionsOf(speaks));
+}
+
+export type Send = ReturnType<typeof requester>;
+
+/** Like `clientOf`, for the headers of answers too. */
+export async function senderTo(url: string, speaks: Speaks = undefined): Promise<Send> {
+  const { requester } = await import('../../api/client.js');
+  return requester(url, optionsOf(speaks));
+}
+
+/** Like `senderTo`, for an answer that is too large to be held: its bytes as they come. */
+export async function streamFrom(url: string, speaks: Speaks = undefined): Promise<ReturnType<typeof streamer>> {
+  const { streamer } = await import('../../api/client.js');
+  return streamer(url, optionsOf(speaks));
+}
+
+/** A token, or a token and what else goes with every call. */
+type Speaks = string | undefined | { readonly token: string | undefined; readonly headers?: ClientOptions['headers'] };
+
+function optionsOf(speaks: Speaks): ClientOptions {
+  const { token, headers } = typeof speaks === 'object' ? speaks : { token: speaks, headers: undefined };
+  return { ...(token !== undefined && { token }), ...(headers && { headers }), ...(through && { fetch: through }) };
+}
+
+/** Told by its name: importing the class would load the client into every command. */
+export function isClientError(error: unknown): error is ClientError {
+  return error instanceof Error && error.name === 'ClientError';
+}
+
+/** The error that a person sees for a call that the node refused, or that reached no node. */
+export function refusal(error: ClientError): CommandError {
+  const message = error.message.replace(/\.$/, '');
+  if (error.status === 0) {
+    const hint = 'Start one with "quorate start", or name another with QUORATE_URL or "quorate login --url".';
+    return new CommandError(message, { exit: EXIT.unreachable, hint, cause: error });
+  }
+  const at = error.details.path === '' ? '' : ` at ${error.details.path}`;
+  // A refusal with several places at fault names them all: they are usually mended together.
+  const also = error.details.issues
+    .slice(1)
+    .map(({ message: text, path }) => `Also: ${text.replace(/\.$/, '')}${path === '' ? '' : ` at ${path}`}.`);
+  const hint = [...also, hintFor(error) ?? ''].filter((line) => line !== '').join('\n  ');
+  return new CommandError(`${message}${at}`, {
+    code: error.code,
+    cause: error,
+    ...(hint === '' ? {} : { hint }),
+  });
+}
+
+function hintFor({ status, code, details }: ClientError): string | undefined {
+  if (code === 'LOGIN_FAILED') return 'Check the email and the password.';
+  if (status === 401) return 'Run: quorate login';
+  // About what is shown and about the wallet, and not about the account.
+  if (code === 'CREDENTIAL_REFUSED')
+    return 'Credentials are shown with --credentials FILE, to a node that can check them.';
+  if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
+  if (code === 'VAL_FLOW_005')
+    return 'Act with the wallet of another party: "quorate instance show" lists the roles. A wallet without a record is of no organisation: quorate participant publish REGISTER --wallet WALLET --name NAME --of ORGANISATION';
+  if (details.definitive === false && status !== 429 && status !== 503)
+    return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
+  if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';
+  // The rules of a register say why, and judge no account.
+  if (status === 403 && code.startsWith('VAL_')) return undefined;
+  if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
+  if (status !== 429 && status !== 503) return undefined;
+  return details.retryAfterSeconds === undefined
+    ? 'Try again later.'
+    : `Try again in ${details.retryAfterSeconds} ${details.retryAfterSeconds === 1 ? 'second' : 'seconds'}.`;
+}

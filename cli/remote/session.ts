@@ -1,0 +1,115 @@
+// Who the command speaks to and as whom: the node's address and a token that is valid now. Tokens come from the environment or from a login
+// profile, where they are refreshed before they expire; they are never printed.
+import type { Client } from '../../api/client.js';
+import { languagesOf, languagesOfLocale } from '../../core/base/languages.js';
+import { CommandError, type Context } from '../command/command.js';
+import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';
+import { clientOf, isClientError, type Send, senderTo } from './remote.js';
+
+export interface Session {
+  readonly url: string;
+  /** Undefined when nobody is logged in: public operations still work. */
+  readonly token: string | undefined;
+}
+
+/** A session with the client that speaks for it. */
+export interface Remote extends Session {
+  readonly client: Client;
+  /** Calls an operation by its name, for the headers of its answer. */
+  readonly send: Send;
+}
+
+export interface TokenAnswer {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+/** Refreshed this long before the end, so that a token does not expire on its way. */
+const EARLY_MS = 30_000;
+
+/** Address and token for this call: QUORATE_URL and QUORATE_TOKEN win over the profile. */
+export async function openSession({ input, terminal }: Context): Promise<Session> {
+  const { env } = terminal;
+  const file = profilesFile(env);
+  const name = profileName(input.profile, env, file);
+  const profile = readProfiles(file).profiles[name];
+  if (profile === undefined && (input.profile !== undefined || env.QUORATE_PROFILE))
+    throw new CommandError(`there is no profile "${name}"`, { hint: `Run: quorate login --profile ${name}` });
+  const url = trimmed(env.QUORATE_URL || profile?.url || DEFAULT_URL);
+  if (env.QUORATE_TOKEN) return { url, token: env.QUORATE_TOKEN };
+  // A token goes to the node that issued it and to no other.
+  if (profile === undefined || trimmed(profile.url) !== url) return { url, token: undefined };
+  if (profile.expiresAtMs - EARLY_MS > terminal.now()) return { url, token: profile.accessToken };
+  return { url, token: await refreshed({ file, name, now: terminal.now }) };
+}
+
+/** The node and the login of this call. What the client throws may pass: the shell shows it as the node's refusal. */
+export async function connect(context: Context): Promise<Remote> {
+  const session = await openSession(context);
+  const { url, token } = session;
+  const { atLeast } = context.input;
+  const languages = languagesIn(context);
+  const headers = {
+    ...(atLeast !== undefined && { 'if-register-height': String(atLeast) }),
+    ...(languages.length > 0 && { 'accept-language': languages.join(', ') }),
+  };
+  const more = { token, ...(Object.keys(headers).length > 0 && { headers }) };
+  return { ...session, client: await clientOf(url, more), send: await senderTo(url, more) };
+}
+
+/** The languages that a person reads: --lang, or those of the terminal. */
+export function languagesIn({ input, terminal: { env } }: Pick<Context, 'input' | 'terminal'>): readonly string[] {
+  if (input.lang !== undefined) return languagesOf(input.lang);
+  return languagesOfLocale(env.LC_ALL || env.LC_MESSAGES || env.LANG);
+}
+
+/** The profile that a command uses when it is told no other. */
+export function profileName(
+  stated: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  file: string,
+): string {
+  return stated ?? (env.QUORATE_PROFILE || readProfiles(file).current);
+}
+
+export function profileOf(url: string, email: string, answer: TokenAnswer & { readonly nowMs: number }): Profile {
+  const expiresAtMs = answer.nowMs + answer.expiresIn * 1000;
+  return { url, email, accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiresAtMs };
+}
+
+interface Refresh {
+  readonly file: string;
+  readonly name: string;
+  readonly now: () => number;
+}
+
+async function refreshed({ file, name, now }: Refresh): Promise<string> {
+  const after = await changeProfiles(file, async (before) => {
+    const profile = before.profiles[name];
+    // Another command may have refreshed, or logged out, while this one waited for the lock.
+    if (profile === undefined || profile.expiresAtMs - EARLY_MS > now()) return before;
+    const answer = await exchange(profile);
+    const kept = profileOf(profile.url, profile.email, { ...answer, nowMs: now() });
+    return { ...before, profiles: { ...before.profiles, [name]: kept } };
+  });
+  const profile = after.profiles[name];
+  if (profile === undefined) throw new CommandError('nobody is logged in', { hint: 'Run: quorate login' });
+  return profile.accessToken;
+}
+
+async function exchange(profile: Profile): Promise<TokenAnswer> {
+  const client = await clientOf(profile.url);
+  try {
+    return await client.refreshToken({ body: { refreshToken: profile.refreshToken } });
+  } catch (error) {
+    if (isClientError(error) && (error.status === 400 || error.status === 401))
+      throw new CommandError('the login has expired', { hint: 'Run: quorate login', cause: error });
+    throw error;
+  }
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,52 @@
+// Looks at a node again and again with growing pauses, until something ends or Ctrl-C. Once the node has answered, trouble on the way to it ends nothing: it
+// asks on, and says so. It never asks faster than the first pause.
+import type { Client } from '../../api/client.js';
+import { CommandError, type Context } from '../command/command.js';
+import { isClientError } from './remote.js';
+import { connect } from './session.js';
+
+/** What one look at the node found: the end, something new, or nothing. */
+export type Look = (client: Client) => Promise<'end' | 'news' | 'nothing'>;
+
+const PAUSE_FIRST_MS = 200;
+const PAUSE_LONGEST_MS = 5000;
+const PAUSE_GROWTH = 1.5;
+
+/** Looks until the end (true) or Ctrl-C (false); throws when `seconds` have passed. */
+export async function again(context: Context, look: Look, seconds?: number): Promise<boolean> {
+  const { out, terminal } = context;
+  const { signal } = terminal;
+  const endMs = seconds === undefined ? Number.POSITIVE_INFINITY : terminal.now() + seconds * 1000;
+  // Asked for each time: in a long watch the token of the login is refreshed.
+  let pauseMs = PAUSE_FIRST_MS;
+  let reached = false;
+  let troubled = false;
+  while (!signal.aborted) {
+    try {
+      const { client } = await connect(context);
+      const found = await look(client);
+      if (found === 'end') return true;
+      if (found === 'news') pauseMs = PAUSE_FIRST_MS;
+      reached = true;
+      troubled = false;
+    } catch (error) {
+      const pause = patience(error);
+      if (pause === undefined || !reached) throw error;
+      if (!troubled) out.note(`${(error as Error).message} Asking on.`);
+      troubled = true;
+      pauseMs = Math.max(pauseMs, pause);
+    }
+    if (terminal.now() >= endMs) throw new CommandError(`nothing was decided within ${seconds} seconds`);
+    await terminal.pause(Math.min(pauseMs, Math.max(1, endMs - terminal.now())));
+    pauseMs = Math.min(PAUSE_LONGEST_MS, pauseMs * PAUSE_GROWTH);
+  }
+  return false;
+}
+
+/** Least milliseconds to wait before asking again, or undefined for an answer that will not change. */
+function patience(error: unknown): number | undefined {
+  if (!isClientError(error)) return undefined;
+  if (error.status === 0 || error.status === 503 || error.status === 429)
+    return (error.details.retryAfterSeconds ?? 1) * 1000;
+  return undefined;
+}

@@ -1,0 +1,195 @@
+// What the words of a call mean: commander parses what the table of commands declares; this file adds suggestions, forms of output and the watch.
+import {
+  Argument as CommanderArgument,
+  Command as CommanderCommand,
+  Option as CommanderOption,
+  InvalidArgumentError,
+} from 'commander';
+import { assert } from '../../core/base/assert.js';
+import { type Command, CommandError, type Context, EXIT, type Option, type Terminal } from '../command/command.js';
+import { type Input, inputOf } from '../command/input.js';
+import { outputOf } from '../command/output.js';
+import { suggestions } from '../command/suggesting.js';
+import { runAgain } from './running-again.js';
+
+export interface Shell {
+  /** Those that the call may mean. */
+  readonly commands: readonly Command[];
+  /** What each noun is about: the summary of `wallet` for `wallet create` and its siblings. */
+  readonly nouns: Readonly<Record<string, string>>;
+  /** Every first word with its summary, where not all commands are loaded: for help and suggestions. */
+  readonly outline?: Readonly<Record<string, string>>;
+  readonly version: string;
+  readonly terminal: Terminal;
+  /** Names and beginnings of ids made whole; without it values go to the command as they are typed. */
+  readonly withWholeIds?: (context: Context, values: Values) => Promise<Values>;
+}
+
+interface Values {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export const GLOBAL_OPTIONS: readonly Option[] = [
+  { flags: '--json', description: 'write data as JSON on standard output' },
+  { flags: '--quiet', description: 'write no remarks and no progress' },
+  { flags: '--profile <name>', description: 'use this login profile' },
+  { flags: '--lang <tags>', description: 'languages of titles and messages, such as de or de,fr (default: LANG)' },
+];
+const HELP = 'help';
+
+export function programOf(shell: Shell): CommanderCommand {
+  const program = configured(new CommanderCommand('quorate'), shell);
+  program
+    .description('A multi-party ledger node and its tools.')
+    .version(shell.version, '-V, --version', 'show the version')
+    .addHelpText('after', '\n"quorate help COMMAND" shows what a command takes.');
+  for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
+  const parents = new Map<string, CommanderCommand>();
+  for (const command of shell.commands) {
+    const [first, second] = command.name.split(' ') as [string, string | undefined];
+    const parent = second === undefined ? program : (parents.get(first) ?? nounOf(shell, program, first));
+    if (second !== undefined) parents.set(first, parent);
+    addCommand(shell, parent, command);
+  }
+  addOthers(shell, program);
+  suggestOnUnknown(program);
+  return program;
+}
+
+/** The command that the names lead to, and the names behind it. */
+export function commandNamed(
+  program: CommanderCommand,
+  names: readonly string[],
+): { readonly command: CommanderCommand; readonly rest: readonly string[] } {
+  let command = program;
+  let depth = 0;
+  for (; depth < names.length; depth++) {
+    const child = command.commands.find((one) => one.name() === names[depth]);
+    if (child === undefined) break;
+    command = child;
+  }
+  return { command, rest: names.slice(depth) };
+}
+
+export function unknownCommand(parent: CommanderCommand, word: string): CommandError {
+  const isProgram = parent.parent === null;
+  const prefix = isProgram ? '' : `${parent.name()} `;
+  const names = parent.commands.map((child) => child.name());
+  const near = suggestions(word, isProgram ? [...names, HELP] : names);
+  return new CommandError(`unknown command "${prefix}${word}"`, {
+    exit: EXIT.usage,
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.map((name) => `"${prefix}${name}"`).join(' or ')}?`
+        : `Known: ${names.join(', ')}.`,
+  });
+}
+
+/** First words that nothing was loaded for, so that help and suggestions know them. */
+function addOthers(shell: Shell, program: CommanderCommand): void {
+  const present = new Set(program.commands.map((command) => command.name()));
+  for (const [word, summary] of Object.entries(shell.outline ?? {}))
+    if (!present.has(word))
+      configured(program.command(word), shell)
+        .description(summary)
+        .action(() => assert(false, `the commands of "${word}" were not loaded`));
+}
+
+function nounOf(shell: Shell, program: CommanderCommand, noun: string): CommanderCommand {
+  const summary = shell.nouns[noun];
+  assert(summary !== undefined, `the noun ${noun} has no summary`);
+  const made = configured(program.command(noun), shell).description(summary);
+  suggestOnUnknown(made);
+  return made;
+}
+
+function addCommand(shell: Shell, parent: CommanderCommand, command: Command): void {
+  const name = command.name.split(' ').at(-1) as string;
+  const made = configured(parent.command(name), shell).description(command.summary);
+  for (const { name: argument, description } of command.args ?? [])
+    made.addArgument(new CommanderArgument(argument, description));
+  for (const option of optionsOf(command)) made.addOption(optionOf(option));
+  if (command.examples)
+    made.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
+  made.action(async (...given: unknown[]) => {
+    const values = given.slice(0, -2);
+    const args = Object.fromEntries(
+      (command.args ?? []).map(({ name: argument }, i) => [argument.replace(/[<>[\].]/g, ''), values[i]]),
+    );
+    const context = await contextOf(shell, made, args);
+    await (command.canWatch && context.input.flag('watch') ? runAgain(context, command) : command.run(context));
+  });
+}
+
+/** Its own, and those that every command or every view has. */
+export function optionsOf({ options = [], canWatch }: Pick<Command, 'options' | 'canWatch'>): readonly Option[] {
+  const isShortTaken = options.some(({ flags }) => flags.startsWith('-o,'));
+  const output: Option = {
+    flags: isShortTaken ? '--output <form>' : '-o, --output <form>',
+    description: 'write data as JSON or YAML on standard output',
+    choices: ['json', 'yaml'],
+  };
+  const watch: Option = { flags: '--watch', description: 'look again every two seconds, and show what changed' };
+  return [...options, ...(canWatch ? [watch] : []), output];
+}
+
+async function contextOf(shell: Shell, made: CommanderCommand, args: Values['args']): Promise<Context> {
+  const parsed = made.optsWithGlobals() as Readonly<Record<string, unknown>>;
+  const options: Record<string, unknown> = {};
+  const declared = new Set<string>();
+  for (let at: CommanderCommand | null = made; at !== null; at = at.parent) {
+    for (const option of at.options) {
+      declared.add(option.name());
+      options[option.name()] = parsed[option.attributeName()];
+    }
+  }
+  const typed = contextWith(shell, inputOf({ args, options, declared }));
+  if (shell.withWholeIds === undefined) return typed;
+  const whole = await shell.withWholeIds(typed, { args, options });
+  return contextWith(shell, inputOf({ ...whole, declared }));
+}
+
+function contextWith({ terminal }: Shell, input: Input): Context {
+  return { input, out: outputOf(terminal, input), terminal };
+}
+
+function configured(command: CommanderCommand, shell: Shell): CommanderCommand {
+  const { stdout, stderr } = shell.terminal;
+  return command
+    .exitOverride()
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      // The message is shown once, by runShell, in the form of all others.
+      outputError: () => {},
+      getOutHelpWidth: () => stdout.columns ?? 80,
+    });
+}
+
+function optionOf(option: Option): CommanderOption {
+  const made = new CommanderOption(option.flags, option.description);
+  if (option.choices) made.choices([...option.choices]);
+  if (option.default !== undefined) made.default(option.default);
+  if (option.required) made.makeOptionMandatory();
+  const { integer } = option;
+  if (integer) made.argParser((text) => integerOf(text, integer));
+  if (option.repeat) made.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  return made;
+}
+
+function integerOf(text: string, { min, max }: { readonly min: number; readonly max: number }): number {
+  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+}
+
+/** Replaces commander's own handling, which knows near words but not half-typed ones. */
+function suggestOnUnknown(parent: CommanderCommand): void {
+  parent.on('command:*', ([word]: [string]) => {
+    throw unknownCommand(parent, word);
+  });
+}

@@ -1,0 +1,47 @@
+// A key that signs a digest to prove that it is there: one that the person brings, or that of a wallet of the node. What
+// is signed is computed by the command from what it shows.
+import { toBase64 } from '../../core/base/bytes.js';
+import { isIssue } from '../../core/base/issue.js';
+import { parseAddress } from '../../core/crypto/address.js';
+import type { SignatureAlgorithm } from '../../core/transaction/types.js';
+import { CommandError, type Context, EXIT } from '../command/command.js';
+import { failed } from '../command/failure.js';
+import type { Remote } from '../remote/session.js';
+import { ownWallets, walletIn } from '../workflow/acting.js';
+import { keyOf, signsHere, signWith } from './local-key.js';
+
+export interface ProvingKey {
+  readonly address: string;
+  readonly algorithm: SignatureAlgorithm;
+  /** Base64. */
+  readonly publicKey: string;
+  /** The signature of 32 bytes, base64. */
+  sign(digest: Uint8Array): Promise<string>;
+}
+
+/** By --words or --key-file with --as, or by --wallet. */
+export async function provingKey(context: Context, remote: Remote): Promise<ProvingKey> {
+  if (signsHere(context)) {
+    const address = context.input.text('as') ?? '';
+    const parsed = parseAddress(address);
+    if (isIssue(parsed)) throw failed(parsed, { exit: EXIT.usage });
+    const pair = await keyOf(context, { address, algorithm: parsed.algorithm });
+    const { algorithm } = pair;
+    return {
+      ...{ address, algorithm, publicKey: toBase64(pair.publicKey) },
+      sign: async (digest) => toBase64(signWith(pair, digest)),
+    };
+  }
+  const address = await walletIn(context, remote);
+  const wallet = (await ownWallets(remote)).find((one) => one.address === address);
+  const parsed = parseAddress(address);
+  if (!wallet || isIssue(parsed))
+    throw new CommandError(`${address} is none of your wallets`, { hint: 'List them: quorate wallet list' });
+  return {
+    ...{ address, algorithm: parsed.algorithm, publicKey: wallet.publicKey },
+    sign: async (digest) => {
+      const body = { data: toBase64(digest), isPreHashed: true };
+      return (await remote.client.signWithAddress({ params: { address }, body })).signature;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// What every command that publishes a blueprint shares: the override of a missing rehearsal, and what a refusal leads to.
+import { CommandError, EXIT } from '../command/command.js';
+import type { Input } from '../command/input.js';
+import { isClientError } from '../remote/remote.js';
+
+export const OVERRIDE_OPTIONS = [
+  { flags: '--override', description: 'publish without a rehearsal; who did so and why is kept' },
+  { flags: '--reason <text>', description: 'why, with --override' },
+] as const;
+
+export function overrideIn(input: Pick<Input, 'flag' | 'text'>) {
+  const [override, reason] = [input.flag('override'), input.text('reason')];
+  if (reason !== undefined && !override) throw new CommandError('--reason is for --override', { exit: EXIT.usage });
+  return override ? { override: { confirm: true, ...(reason === undefined ? {} : { reason }) } } : {};
+}
+
+/** The refusals of a publication that have a way on: undefined for others. */
+export function refusedPublication(
+  error: unknown,
+  { id, again }: { readonly id: string; readonly again: string },
+): CommandError | undefined {
+  if (!isClientError(error)) return undefined;
+  const { code, details } = error;
+  if (code === 'BLUEPRINT_INVALID') {
+    const found = details.issues.map(({ path, message }) => `  ${path === '' ? '(whole)' : path}: ${message}`);
+    const hint = 'Mend the file and send it again; "quorate blueprint validate FILE" checks it here.';
+    return new CommandError(`the blueprint cannot be published:\n${found.join('\n')}`, { code, cause: error, hint });
+  }
+  if (code !== 'REHEARSAL_REQUIRED') return undefined;
+  const hash = details.problem.execDefHash;
+  const behaviour = typeof hash === 'string' ? ` (behaviour ${hash})` : '';
+  return new CommandError(`nobody has rehearsed this definition${behaviour}`, {
+    code,
+    cause: error,
+    hint: `Rehearse it to its end: quorate blueprint rehearse ${id} (with --resume where one was left)\n  Or publish all the same, which is kept under your name: ${again} --override --reason "..."`,
+  });
+}

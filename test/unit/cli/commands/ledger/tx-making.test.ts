@@ -1,0 +1,209 @@
+// Preparing, signing and submitting: nothing that the node changed is signed, local keys fit their sender, and refusals say what to do.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fromHex, toBase64, toHex } from '../../../../../core/base/bytes.js';
+import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { type Draft, prepare } from '../../../../../core/transaction/build.js';
+import { transactionOf } from '../../../../../core/transaction/encode.js';
+import type { Submission } from '../../../../../core/transaction/types.js';
+import { called, problem, whole } from '../../../../support/command.js';
+import { AT, actDraft, alice, bob, REGISTER_ID, submission, value, wallet } from '../../../../support/ledger.js';
+
+const PIN = 'ab'.repeat(32);
+const PREPARE = 'POST /api/v1/transactions/prepare';
+const SUBMIT = `POST /api/registers/${REGISTER_ID}/transactions`;
+const draft = actDraft({ actionId: '0', publicationTxId: PIN }, alice);
+
+/** What an honest node answers, after a change of the draft. */
+function prepared(change: object = {}) {
+  const {
+    transactionId,
+    payloadHash,
+    digest,
+    submission: transaction,
+  } = value(prepare({ ...draft, ...change } as Draft));
+  return { transactionId, payloadHash, signingDigest: digest, dataToSign: toBase64(fromHex(digest)), transaction };
+}
+
+const words = [
+  'tx',
+  'prepare',
+  REGISTER_ID,
+  '--blueprint',
+  'loan',
+  '--action',
+  '0',
+  '--sender',
+  alice.address,
+  '--payload',
+  '-',
+];
+const stdin = '{"amount":5}';
+
+describe('cli/commands/ledger/tx-making', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-tx-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, content: unknown, mode = 0o600): string => {
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content), { mode });
+    return join(folder, name);
+  };
+
+  it('prepares with publication and time from the node', async () => {
+    const { exit, out, bodies } = await called(words, { [PREPARE]: prepared() }, { stdin });
+    expect(exit).to.equal(0);
+    expect(bodies).to.deep.equal([
+      {
+        registerId: REGISTER_ID,
+        blueprintId: 'loan',
+        actionId: '0',
+        senderWallet: alice.address,
+        payload: { amount: 5 },
+      },
+    ]);
+    expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(prepared())));
+  });
+
+  it('refuses what a node prepared otherwise than asked', async () => {
+    const changes = [
+      { payload: { amount: 6 } },
+      { senderWallet: bob.address },
+      { actionId: '1' },
+      { recipients: [bob.address] },
+      { metadata: { added: 'x' } },
+    ];
+    for (const change of changes) {
+      const { exit, out, err } = await called(words, { [PREPARE]: prepared(change) }, { stdin });
+      expect([exit, out], JSON.stringify(change)).to.deep.equal([1, '']);
+      expect(err).to.contain('another transaction than was asked for').and.contain(Object.keys(change)[0]);
+    }
+    const wrongId = { ...prepared(), transactionId: 'cd'.repeat(32) };
+    expect((await called(words, { [PREPARE]: wrongId }, { stdin })).err).to.contain('another transaction');
+  });
+
+  it('prepares offline without any request', async () => {
+    const nowMs = Date.parse(AT);
+    const offline = await called([...words, '--offline', '--publication', PIN], {}, { stdin, nowMs });
+    expect([offline.exit, offline.requests.length]).to.deep.equal([0, 0]);
+    expect(JSON.parse(offline.out)).to.deep.equal(JSON.parse(JSON.stringify(prepared())));
+    const bad = await called([...words, '--offline', '--expires', 'tomorrow'], {}, { stdin, nowMs });
+    expect(bad.exit).to.equal(1);
+    expect(bad.err).to.contain('VAL_STRUCT_011').and.contain('/expiresAt');
+  });
+
+  it('refuses a payload that is no strict JSON, and a sender that is no address', async () => {
+    const twice = await called(words, {}, { stdin: '{"a":1,"a":2}' });
+    expect([twice.exit, twice.err.includes('BODY_DUPLICATE_KEY')]).to.deep.equal([1, true]);
+    const other = words.map((word) => (word === alice.address ? 'qr1nonsense' : word));
+    expect((await called(other, {}, { stdin })).exit).to.equal(2);
+  });
+
+  it('signs with a wallet of the node', async () => {
+    const signed = submission(draft, [alice]).signatures[0]!;
+    const answer = {
+      signature: signed.signatureValue,
+      publicKey: signed.publicKey,
+      algorithm: 'ED25519',
+      keyAddress: alice.address,
+    };
+    const sign = `POST /api/v1/wallets/${alice.address}/sign`;
+    const { exit, out, bodies } = await called(
+      ['tx', 'sign'],
+      { [sign]: answer },
+      { stdin: JSON.stringify(prepared()) },
+    );
+    expect(exit).to.equal(0);
+    expect(bodies).to.deep.equal([{ data: prepared().dataToSign, isPreHashed: true }]);
+    expect(value(transactionOf(JSON.parse(out) as Submission)).txId).to.equal(prepared().transactionId);
+    const foreign = await called(
+      ['tx', 'sign'],
+      { [sign]: { ...answer, keyAddress: bob.address } },
+      { stdin: JSON.stringify(prepared()) },
+    );
+    expect([foreign.exit, foreign.out]).to.deep.equal([1, '']);
+    expect(foreign.err).to.contain(bob.address);
+  });
+
+  it('signs with a key file of its owner, of every algorithm, and only the key of the sender', async () => {
+    for (const algorithm of ['ED25519', 'NISTP256', 'ML-DSA-65', 'ED25519+ML-DSA-65'] as const) {
+      const key = wallet('carol', algorithm);
+      const own = file(`key-${algorithm}`, toHex(key.privateKey));
+      const tx = prepared({ senderWallet: key.address });
+      const path = file('own.tx', tx);
+      const { exit, out, err, requests } = await called(['tx', 'sign', path, '--key-file', own]);
+      expect([exit, requests.length], err).to.deep.equal([0, 0]);
+      const [entry] = (JSON.parse(out) as Submission).signatures;
+      const signature = Buffer.from(entry?.signatureValue ?? '', 'base64');
+      expect(verifySync(algorithm, key.publicKey, fromHex(tx.signingDigest), signature)).to.equal(true);
+      expect(out + err).to.not.contain(toHex(key.privateKey).slice(0, 16));
+    }
+    const path = file('alice.tx', prepared());
+    const foreign = await called(['tx', 'sign', path, '--key-file', file('bob.key', toHex(bob.privateKey))]);
+    expect([foreign.exit, foreign.out]).to.deep.equal([1, '']);
+    expect(foreign.err).to.contain(`the key of ${bob.address}, not of ${alice.address}`);
+    const open = await called(['tx', 'sign', path, '--key-file', file('open.key', toHex(alice.privateKey), 0o644)]);
+    expect([open.exit, open.err.includes('chmod 600')]).to.deep.equal([1, true]);
+    expect((await called(['tx', 'sign', '--words'], {}, { stdin: 'x' })).exit).to.equal(2);
+  });
+
+  it('adds a further signature when its algorithm is stated', async () => {
+    const path = file('signed.tx', submission(draft, [alice]));
+    const key = file('bob2.key', toHex(bob.privateKey));
+    expect((await called(['tx', 'sign', path, '--key-file', key])).exit).to.equal(2);
+    const { out } = await called(['tx', 'sign', path, '--key-file', key, '--algorithm', 'ED25519']);
+    expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(submission(draft, [alice, bob]))));
+  });
+
+  it('signs nothing that was changed after it was prepared', async () => {
+    const tx = prepared();
+    for (const changed of [
+      { ...tx, transaction: { ...tx.transaction, payload: { amount: 6 } } },
+      { ...tx, transaction: { ...tx.transaction, actionId: '1' } },
+    ]) {
+      const { exit, err } = await called(['tx', 'sign'], {}, { stdin: JSON.stringify(changed) });
+      expect([exit, err.includes('changed after it was prepared')]).to.deep.equal([1, true]);
+    }
+  });
+
+  it('submits, waits as long as is stated, and says how to follow what is pending', async () => {
+    const signed = submission(draft, [alice]);
+    const answer = { transactionId: signed.transactionId, registerId: REGISTER_ID, status: 'pending' };
+    const path = file('to-submit', signed);
+    const { exit, err, requests } = await called(['tx', 'submit', path, '--wait', '3'], {
+      [SUBMIT]: whole(202, answer),
+    });
+    expect([exit, requests[0]?.headers.get('prefer')]).to.deep.equal([0, 'wait=3']);
+    expect(err).to.contain(`quorate tx watch ${REGISTER_ID} ${signed.transactionId}`);
+    const refusal = problem(422, 'VAL_SIG_002', 'A signature does not verify.');
+    expect((await called(['tx', 'submit', path], { [SUBMIT]: refusal })).err).to.contain('(VAL_SIG_002)');
+    const unsigned = await called(['tx', 'submit'], {}, { stdin: JSON.stringify(prepared()) });
+    expect([unsigned.exit, unsigned.err.includes('quorate tx sign')]).to.deep.equal([1, true]);
+    expect((await called(['tx', 'submit'])).exit).to.equal(2);
+  });
+
+  it('submits many, 500 a request, and fails when one is refused', async () => {
+    const many = Array.from({ length: 501 }, () => submission(draft, [alice]));
+    const result = (status: string) => ({
+      transactionId: 't',
+      status,
+      ...(status === 'refused' ? { code: 'C', message: 'm' } : {}),
+    });
+    const sizes: number[] = [];
+    const batch = ({ body }: { readonly body: string }) => {
+      const { transactions } = JSON.parse(body) as { transactions: unknown[] };
+      sizes.push(transactions.length);
+      return {
+        results: transactions.map((_, i) => result(transactions.length === 1 && i === 0 ? 'refused' : 'sealed')),
+      };
+    };
+    const { exit, err, out } = await called(
+      ['tx', 'submit'],
+      { 'POST /api/v1/transactions/batch': batch },
+      { stdin: JSON.stringify(many) },
+    );
+    expect([exit, sizes]).to.deep.equal([1, [500, 1]]);
+    expect(err).to.contain('1 of 501 transactions were refused');
+    expect(out).to.match(/^refused .* C m$/m);
+  });
+});

@@ -1,0 +1,212 @@
+// Restoring to a height: what is refused before anything is written, what goes and what stays, and that the store is sound and closed as long as its votes may
+// be out. The rows after catching up are those of the store that was saved.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { backup } from '../../../../../storage/backup/backup.js';
+import { readHead } from '../../../../../storage/chain/chain-read.js';
+import { ChainStore } from '../../../../../storage/chain/chain-store.js';
+import { Registers } from '../../../../../storage/chain/registers.js';
+import { bodyKey, heightKey, regKey, rowRange } from '../../../../../storage/engine/keys.js';
+import { sealJson } from '../../../../../storage/engine/value.js';
+import { openStore } from '../../../../../storage/open.js';
+import { resealing, resealOps } from '../../../../../storage/repair/mend.js';
+import { called } from '../../../../support/command.js';
+import { REGISTER_ID } from '../../../../support/ledger.js';
+import {
+  openingSteps,
+  REG,
+  rowsOf,
+  type Saved,
+  type SavedOptions,
+  savedLedger,
+  voteAbove,
+  withStoreIn,
+} from '../../../../support/saved-ledger.js';
+
+const steps = openingSteps([2, 1, 3, 1, 2]);
+const HEAD = 6;
+
+describe('cli/commands/node/restore', () => {
+  const kept: Saved[] = [];
+  afterEach(() => {
+    for (const one of kept.splice(0)) one.remove();
+  });
+  async function saved(options: Partial<SavedOptions> = {}): Promise<Saved> {
+    const one = await savedLedger({ steps, ...options });
+    kept.push(one);
+    return one;
+  }
+  const restore = ({ file, root }: Saved, ...words: readonly string[]) =>
+    called(['restore', file, '--data-dir', join(root, 'back'), ...words]);
+  const to = (height: number | string) => ['--to-height', `${REGISTER_ID}=${height}`];
+  const others = { record: { subscribed: true } };
+
+  it('refuses a height that cannot be before anything is written', async () => {
+    const one = await saved();
+    const bad = [
+      ...['-1', '1.5', '01', '', 'x', '1e3', '99999999999999999999'].map((text) => [
+        to(text),
+        2,
+        'expected REGISTER=N',
+      ]),
+      [['--to-height', '3'], 2, 'expected REGISTER=N'],
+      [[...to(1), ...to(2)], 2, 'named twice'],
+      [to(HEAD + 1), 1, `up to docket ${HEAD} only`],
+      [['--to-height', '0d3c=1'], 1, 'REGISTER_NOT_FOUND'],
+      [['--to-height', `${REGISTER_ID.slice(0, 3)}=1`], 1, 'REGISTER_NOT_FOUND'],
+      [[...to(2), '--to-height', 'Loans=1'], 1, 'named already'],
+    ] as [string[], number, string][];
+    for (const [words, exit, text] of bad) {
+      const found = await restore(one, ...words, '--yes');
+      expect([found.exit, found.err.includes(text)], `${words.join(' ')}: ${found.err}`).to.deep.equal([exit, true]);
+      expect(found.err).to.contain('Nothing was written');
+      expect(existsSync(join(one.root, 'back'))).to.equal(false);
+    }
+  });
+
+  it('refuses a docket above damage, and not one below it', async () => {
+    const { hash } = steps[3]!.sealed.docket;
+    const damage = { key: bodyKey(REG, 3, Buffer.from(hash, 'hex')), value: Buffer.alloc(40, 1) };
+    const one = await saved({ ...others, ops: [damage] });
+    const found = await restore(one, ...to(4));
+    expect([found.exit, existsSync(join(one.root, 'back'))], found.err).to.deep.equal([1, false]);
+    expect(found.err).to.contain('Docket 3').and.contain('STORE_DAMAGED');
+    expect((await restore(one, ...to(2))).exit).to.equal(0);
+  });
+
+  it('says what would go and writes nothing when it is asked to', async () => {
+    const one = await saved(others);
+    const dry = await restore(one, ...to(2), '--dry-run', '--json');
+    expect(dry.exit, dry.err).to.equal(0);
+    expect(JSON.parse(dry.out).takenBack).to.deep.equal([
+      {
+        ...{ registerId: REGISTER_ID, name: 'Loans', headHeight: HEAD, toHeight: 2 },
+        ...{ docketsDropped: 4, transactionsDropped: 7, waitsFor: HEAD, forksHistory: false },
+      },
+    ]);
+    for (const text of ['Loans', REGISTER_ID.slice(0, 8), REGISTER_ID.slice(0, 4).toUpperCase()]) {
+      const named = await restore(one, '--to-height', `${text}=2`, '--dry-run', '--json');
+      expect(named.out, `${text}: ${named.err}`).to.equal(dry.out);
+    }
+    expect((await restore(one, ...to(2), '--dry-run')).out)
+      .to.contain('Nothing was written')
+      .and.contain('waits for docket 6');
+    expect(existsSync(join(one.root, 'back'))).to.equal(false);
+  });
+
+  it('leaves a sound store that keeps its votes and stays closed until it has the rest', async () => {
+    const one = await saved(others);
+    const done = await restore(one, ...to(2));
+    expect(done.exit, done.err).to.equal(0);
+    expect(done.err).to.contain('RECOVERY').and.contain('dockets 3 to 6');
+    const back = join(one.root, 'back');
+    const checked = await called(['check', '--data-dir', back]);
+    expect(checked.exit, checked.out).to.equal(0);
+    expect(checked.out).to.match(/^sound +3 /m);
+    await withStoreIn(back, async ({ kv, journal, fence }) => {
+      expect(fence).to.equal('restored');
+      const chain = new ChainStore(kv, journal);
+      expect(chain.loadState(REG)).to.deep.equal(steps[2]!.after);
+      expect(chain.loadRecord(REG)).to.deep.equal(voteAbove(steps));
+      expect(resealing(kv, REG)).to.deep.equal({ targetHeight: HEAD, isCleared: true, isTakenBack: true });
+      expect(kv.getSync(heightKey('certificate', REG, 3))).to.equal(undefined);
+      const record = (await Registers.load(kv)).byId(REGISTER_ID);
+      expect([record?.status, record?.damage]).to.deep.equal([
+        'RECOVERY',
+        'taken back to docket 2 by a restore; dockets up to 6 are awaited from other members',
+      ]);
+    });
+  });
+
+  it('forks the history of a register that it decides alone only when it is told so, with its votes', async () => {
+    const one = await saved();
+    const asked = await restore(one, ...to(2));
+    expect([asked.exit, existsSync(join(one.root, 'back'))]).to.deep.equal([2, false]);
+    expect(asked.err).to.contain('second history').and.contain('--yes');
+    const done = await restore(one, ...to(2), '--yes');
+    expect(done.exit, done.err).to.equal(0);
+    expect(done.err).to.contain('forks its history');
+    await withStoreIn(join(one.root, 'back'), async ({ kv, fence }) => {
+      expect([fence, readHead(kv, REG)?.height, resealing(kv, REG)]).to.deep.equal(['restored', 2, undefined]);
+      for (const row of ['consensus', 'undecided', 'candidates'] as const)
+        expect(kv.getSync(regKey(row, REG)), row).to.equal(undefined);
+      for await (const [key] of kv.range(rowRange('body', REG)))
+        expect(Buffer.from(key).readBigUInt64BE(5) <= 2n).to.equal(true);
+    });
+    expect((await called(['check', '--data-dir', join(one.root, 'back')])).exit).to.equal(0);
+  });
+
+  it('keeps the votes of a register that is sealed again up to its head', async () => {
+    const one = await saved();
+    expect((await restore(one, ...to(HEAD))).exit).to.equal(0);
+    await withStoreIn(join(one.root, 'back'), async ({ kv, journal }) => {
+      expect(new ChainStore(kv, journal).loadRecord(REG)).to.deep.equal(voteAbove(steps));
+      expect(resealing(kv, REG)).to.equal(undefined);
+    });
+  });
+
+  it('is taken back as far by a restore of its own backup, and waits for the same docket', async () => {
+    const one = await saved(others);
+    await restore(one, ...to(4));
+    const again = join(one.root, 'again.backup');
+    expect((await called(['backup', again, '--data-dir', join(one.root, 'back')])).exit).to.equal(0);
+    const lower = join(one.root, 'lower');
+    expect((await called(['restore', again, '--data-dir', lower, ...to(1)])).exit).to.equal(0);
+    await withStoreIn(lower, async ({ kv }) => expect(resealing(kv, REG)?.targetHeight).to.equal(HEAD));
+  });
+
+  it('leaves what no node starts on when its dockets do not follow by the rules', async () => {
+    const one = await saved(others);
+    await unsigned(one);
+    const found = await restore(one, ...to(3));
+    expect(found.exit, found.err).to.equal(1);
+    const reopened = openStore(join(one.root, 'back'), { nowMs: 3, onFatal: () => undefined });
+    const told = await reopened.then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+    expect(told).to.contain('restore into this store was not finished');
+  });
+
+  it('gives the rows of the saved store once it has caught up, from any height', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 6 }),
+        fc.nat(),
+        async (counts, at) => {
+          const chainSteps = openingSteps(counts);
+          const height = at % chainSteps.length;
+          const one = await savedLedger({ steps: chainSteps, ...others });
+          try {
+            expect((await restore(one, ...to(height))).exit).to.equal(0);
+            const whole = await withStoreIn(one.data, ({ kv }) => rowsOf(kv));
+            const caughtUp = await withStoreIn(join(one.root, 'back'), async ({ kv, journal }) => {
+              const chain = new ChainStore(kv, journal);
+              for (const step of chainSteps.slice(height + 1))
+                await journal.commit(resealOps(chain, { reg: REG, ...step }));
+              await journal.drained();
+              return rowsOf(kv);
+            });
+            const differ = [...whole].filter(([key, value]) => caughtUp.get(key) !== value).map(([key]) => key);
+            const added = [...caughtUp.keys()].filter((key) => !whole.has(key));
+            expect({ differ, added }).to.deep.equal({ differ: [], added: [] });
+          } finally {
+            one.remove();
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  /** A backup whose hash is right and whose certificate nobody signed. */
+  async function unsigned(one: Saved): Promise<void> {
+    const certificate = { ...steps[2]!.sealed.certificate, signatures: [] };
+    await withStoreIn(one.data, async ({ kv, journal }) => {
+      await journal.commit([{ key: heightKey('certificate', REG, 2), value: sealJson(certificate) }]);
+      await backup(kv, one.file);
+    });
+  }
+});

@@ -1,0 +1,169 @@
+// Logging in and out: where the password comes from, what is kept, what is shown, and what is not.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { COMMANDS, NOUNS } from '../../../../../cli/commands/index.js';
+import { profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
+import { runShell } from '../../../../../cli/shell/shell.js';
+import { type FakeOptions, fakeTerminal, withFetch } from '../../../../support/terminal.js';
+
+const TOKENS = { accessToken: 'access-1', refreshToken: 'refresh-1', tokenType: 'Bearer', expiresIn: 3600 };
+
+describe('cli/commands/people/login', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quorate-login-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  async function run(words: string, options: FakeOptions = {}) {
+    const terminal = fakeTerminal({ ...options, env: { XDG_CONFIG_HOME: folder, ...options.env } });
+    const exit = await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, words.split(' '));
+    return { exit, out: terminal.out(), err: terminal.err() };
+  }
+  const kept = () => readProfiles(profilesFile({ XDG_CONFIG_HOME: folder }));
+
+  it('asks for what is missing, keeps the tokens and shows none of them', async () => {
+    const requests = await withFetch(
+      () => ({ status: 200, body: TOKENS }),
+      async () => {
+        const { exit, out, err } = await run('login --url http://node:1/', { answers: ['a@x', 'pass word'] });
+        expect([exit, err]).to.deep.equal([0, '']);
+        expect(out).to.contain('Logged in.').and.not.contain('access-1').and.not.contain('refresh-1');
+      },
+    );
+    expect(requests).to.have.length(1);
+    expect(requests[0]).to.include({
+      method: 'POST',
+      url: 'http://node:1/api/auth/login',
+      body: '{"email":"a@x","password":"pass word"}',
+    });
+    const profile = {
+      url: 'http://node:1',
+      email: 'a@x',
+      accessToken: 'access-1',
+      refreshToken: 'refresh-1',
+      expiresAtMs: 3_600_000,
+    };
+    expect(kept()).to.deep.equal({ current: 'default', profiles: { default: profile } });
+  });
+
+  it('says that a first password has to be changed, and by which command', async () => {
+    const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+    const errOf = (accessToken: string) =>
+      withFetch(
+        () => ({ status: 200, body: { ...TOKENS, accessToken } }),
+        async () => {
+          const { exit, err } = await run('login --email e', { env: { QUORATE_PASSWORD: 'p' } });
+          expect(exit).to.equal(0);
+          said.push(err);
+        },
+      );
+    const said: string[] = [];
+    for (const text of [token({ must_change_password: true }), token({ sub: 'a' }), 'h.!!.s', '']) await errOf(text);
+    expect(said[0]).to.contain('has to be changed').and.contain('quorate password');
+    expect(said.slice(1)).to.deep.equal(['', '', '']);
+    const refusal = {
+      status: 403,
+      body: { code: 'PASSWORD_CHANGE_REQUIRED', detail: 'Change it first.', status: 403 },
+    };
+    await withFetch(
+      () => refusal,
+      async () => {
+        const { exit, err } = await run('wallet list');
+        expect(exit).to.equal(1);
+        expect(err).to.contain('Run: quorate password').and.not.contain('lacks the right');
+      },
+    );
+  });
+
+  it('reads the password from standard input or the environment', async () => {
+    const bodies: string[] = [];
+    const answer = ({ body }: { readonly body: string }) => {
+      bodies.push(body);
+      return { status: 200, body: TOKENS };
+    };
+    await withFetch(answer, async () => {
+      expect((await run('login --email e --password-stdin', { stdin: 'from stdin\n' })).exit).to.equal(0);
+      expect((await run('login --email e', { env: { QUORATE_PASSWORD: 'from env' } })).exit).to.equal(0);
+    });
+    expect(bodies.map((body) => (JSON.parse(body) as { password: string }).password)).to.deep.equal([
+      'from stdin',
+      'from env',
+    ]);
+  });
+
+  it('makes the profile that was logged in to the current one', async () => {
+    await withFetch(
+      () => ({ status: 200, body: TOKENS }),
+      async () => {
+        await run('login --profile work --email e', { answers: ['p'] });
+      },
+    );
+    expect(kept().current).to.equal('work');
+  });
+
+  it('refuses a call without password or with an address that is none, before anything is sent', async () => {
+    const requests = await withFetch(
+      () => new Error('unused'),
+      async () => {
+        expect(await run('login --email e')).to.deep.include({ exit: 2 });
+        for (const url of ['ftp://x', 'nonsense', 'http://user:secret@x'])
+          expect((await run(`login --email e --url ${url}`, { answers: ['p'] })).exit, url).to.equal(2);
+      },
+    );
+    expect(requests).to.deep.equal([]);
+  });
+
+  it('tells why a login was refused and keeps nothing', async () => {
+    const problem = { title: 'Unauthorized', detail: 'Email or password is wrong.', code: 'LOGIN_FAILED' };
+    await withFetch(
+      () => ({ status: 401, body: problem }),
+      async () => {
+        const { exit, err } = await run('login --email e', { answers: ['p'] });
+        expect([exit, err]).to.deep.equal([
+          1,
+          'quorate: Email or password is wrong (LOGIN_FAILED)\n  Check the email and the password.\n',
+        ]);
+      },
+    );
+    await withFetch(
+      () => ({ status: 429, body: { detail: 'Too many.', code: 'RATE_LIMITED' }, headers: { 'retry-after': '7' } }),
+      async () => {
+        const { err } = await run('login --email e', { answers: ['p'] });
+        expect(err).to.equal('quorate: Too many (RATE_LIMITED)\n  Try again in 7 seconds.\n');
+      },
+    );
+    expect(kept().profiles).to.deep.equal({});
+  });
+
+  it('forgets the login and ends the session', async () => {
+    const requests = await withFetch(
+      ({ url }) => (url.endsWith('/login') ? { status: 200, body: TOKENS } : { status: 200, body: {} }),
+      async () => {
+        await run('login --email e', { answers: ['p'] });
+        const { exit, out } = await run('logout --json');
+        expect(exit).to.equal(0);
+        expect(JSON.parse(out)).to.deep.equal({ profile: 'default', ended: true });
+      },
+    );
+    expect(requests[1]?.url).to.equal('http://127.0.0.1:8080/api/auth/logout');
+    expect(requests[1]?.headers.get('authorization')).to.equal('Bearer access-1');
+    expect(kept().profiles).to.deep.equal({});
+    expect((await run('logout')).exit).to.equal(1);
+  });
+
+  it('forgets the login when the node cannot be told, and says so', async () => {
+    await withFetch(
+      ({ url }) => (url.endsWith('/login') ? { status: 200, body: TOKENS } : new TypeError('fetch failed')),
+      async () => {
+        await run('login --email e', { answers: ['p'] });
+        const { exit, err } = await run('logout');
+        expect(exit).to.equal(0);
+        expect(err).to.contain('did not confirm');
+      },
+    );
+    expect(kept().profiles).to.deep.equal({});
+  });
+});

@@ -1,0 +1,55 @@
+// A new password for an account of a stopped node, on the real engine.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../../../../api/auth/bootstrap.js';
+import { Passwords } from '../../../../../api/auth/passwords.js';
+import { openStore, type Store } from '../../../../../storage/open.js';
+import { AuditTrail } from '../../../../../storage/tables/accounts/audit-trail.js';
+import { Sessions } from '../../../../../storage/tables/accounts/sessions.js';
+import { Tenants } from '../../../../../storage/tables/accounts/tenants.js';
+import { called } from '../../../../support/command.js';
+
+describe('cli user reset', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'quorate-reset-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  async function opened<V>(work: (store: Store) => Promise<V>): Promise<V> {
+    const store = await openStore(root, { nowMs: 1, onFatal: () => undefined });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  it('gives a password that works, ends the sessions and leaves a row', async () => {
+    const passwords = new Passwords({ memoryKib: 64 });
+    await opened(({ kv, journal }) => {
+      const clock = { now: () => 1, steady: () => 1, setTimer: () => ({ cancel: () => undefined }) };
+      let drawn = 0;
+      const random = { bytes: (n: number) => new Uint8Array(n).fill(++drawn), number: () => 0 };
+      const tenants = new Tenants(kv, journal);
+      return bootstrapTenants({ clock, random, tenants, passwords, commit: (ops) => journal.commit(ops) });
+    });
+    const { exit, out, err } = await called(['user', 'reset', FIRST_ADMIN_EMAIL, '--data-dir', root, '--json']);
+    expect(exit, err).to.equal(0);
+    const { password } = JSON.parse(out) as { password: string };
+    await opened(async ({ kv, journal }) => {
+      const user = new Tenants(kv, journal).userOfEmail(FIRST_ADMIN_EMAIL)!;
+      expect(await passwords.verify(user.passwordHash, password)).to.equal(true);
+      const { organisationId, membershipId: subject } = user.memberships[0]!;
+      const sessions = await Sessions.open(kv, journal);
+      const issued = { platformUserId: user.id, subject, organisationId, issuedAtMs: 0, tokenId: '', sessionId: '' };
+      expect(sessions.isRevoked(issued)).to.equal(true);
+      const rows = await new AuditTrail(kv).latest(organisationId, 1);
+      expect(rows.map(([, row]) => row.eventType)).to.deep.equal(['PasswordReset']);
+    });
+    const unknown = await called(['user', 'reset', 'nobody@a.example', '--data-dir', root]);
+    expect([unknown.exit, unknown.err.includes('USER_NOT_FOUND')]).to.deep.equal([1, true]);
+  });
+});

@@ -1,0 +1,34 @@
+// The list of tasks from the command line: a delivery that is asked for says to whom, until when, and how to give it.
+import { expect } from 'chai';
+import { called } from '../../../../support/command.js';
+import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+
+const wallets = [{ address: alice.address, id: 'w', name: 'Office', status: 'Active' }];
+const task = {
+  ...{ instanceId: 'inst-1', registerAddress: REGISTER_ID, walletAddress: alice.address, blueprintId: 'loan' },
+  ...{ publicationTxId: 'ab'.repeat(32), blueprintTitle: 'Loan', actionId: '1', title: 'Ask', description: '' },
+  ...{ participantId: 'asks', branchId: 'x', previousTransactionHash: 'cd'.repeat(32), isRejectable: false },
+  ...{ since: '2026-01-02T03:04:05.678Z', deadline: '2026-01-05T03:04:05.678Z', details: '/x' },
+};
+const delivers = { role: 'bank', wallet: bob.address, isChallenged: true };
+
+const pending = (items: readonly unknown[]) =>
+  called(['action', 'pending', '--register', REGISTER_ID], {
+    'GET /api/v1/wallets': wallets,
+    [`GET /api/actions/${alice.address}/${REGISTER_ID}`]: { items, hasMore: false, page: 1, pageSize: 20 },
+  });
+
+describe('cli/commands/workflow/action-pending', () => {
+  it('says what has to be delivered, and how', async () => {
+    const { out, err } = await pending([{ ...task, delivers }]);
+    expect(out, err).to.contain('deliver to bank: Ask').and.contain('2026-01-05');
+    expect(err).to.contain(`quorate instance deliver inst-1 --wallet ${alice.address}`);
+    expect(err).to.not.contain('quorate action submit');
+  });
+
+  it('says of an action how to do it, and nothing of deliveries', async () => {
+    const { out, err } = await pending([task]);
+    expect(out, err).to.contain('Ask').and.not.contain('deliver');
+    expect(err).to.contain('Do the newest: quorate action submit inst-1 1').and.not.contain('deliver');
+  });
+});

@@ -1,0 +1,66 @@
+// `instance handover` writes what the holder of a role and the new one sign: it names both, and nothing is sent.
+import { expect } from 'chai';
+import type { JsonObject } from '../../../../../core/base/json.js';
+import { type Draft, prepare } from '../../../../../core/transaction/build.js';
+import { called, problem } from '../../../../support/command.js';
+import { wallet } from '../../../../support/ledger.js';
+
+const TX = 'ab'.repeat(32);
+const REGISTER = '11111111-2222-4333-8444-555555555555';
+const [holder, other] = [wallet('holder').address, wallet('other').address];
+const INSTANCE = {
+  ...{ id: 'case', registerId: REGISTER, blueprintId: 'loan', publicationTxId: TX, state: 'Active' },
+  ...{ pinState: 'pinned', activeBranches: [], currentActionIds: [], lastTransactionId: TX },
+  participantWallets: { lender: holder },
+};
+const DEFINITION = {
+  blueprint: { participants: [{ id: 'lender' }, { id: 'agent' }], actions: [{ id: 1 }, { id: 2 }] },
+};
+
+describe('instance handover', () => {
+  const call = async (words: readonly string[]) => {
+    const drafts: JsonObject[] = [];
+    const made = await called(['instance', 'handover', 'case', '--role', 'lender', '--json', ...words], {
+      'GET /api/instances/case': INSTANCE,
+      [`GET /api/blueprints/loan/definitions/${TX}`]: DEFINITION,
+      'POST /api/v1/transactions/prepare': ({ body }: { readonly body: string }) => {
+        const draft = JSON.parse(body) as JsonObject;
+        drafts.push(draft);
+        const prepared = prepare({ ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as Draft);
+        if (Array.isArray(prepared)) return problem(422, 'VAL_STRUCT_001', JSON.stringify(prepared));
+        const { transactionId, submission } = prepared as Exclude<typeof prepared, readonly unknown[]>;
+        return { transactionId, transaction: submission };
+      },
+    });
+    return { ...made, drafts };
+  };
+
+  it('names the holder, who sends it, and the new one', async () => {
+    const made = await call(['--to', other]);
+    expect(made.exit, made.err).to.equal(0);
+    expect(made.drafts[0]).to.deep.include({
+      ...{ senderWallet: holder, instanceId: 'case', previousTransactionId: TX, actionId: '1' },
+      metadata: { type: 'Handover' },
+      payload: { type: 'handover', v: 1, role: 'lender', from: holder, to: other },
+    });
+    expect(JSON.parse(made.out).transaction.payload.to).to.equal(other);
+  });
+
+  it('is sent by the new one where the holder does not sign, or refused by the holder', async () => {
+    const [without] = (await call(['--to', other, '--without-holder'])).drafts;
+    expect(without).to.deep.include({ senderWallet: other });
+    expect(without?.payload).to.deep.include({ from: holder, to: other, withoutHolder: true });
+    const [refusal] = (await call(['--refuse'])).drafts;
+    expect(refusal).to.deep.include({ senderWallet: holder });
+    expect(refusal?.payload).to.deep.equal({ type: 'handover', v: 1, role: 'lender', refuse: true });
+  });
+
+  it('asks for what is missing', async () => {
+    expect((await call([])).err).to.contain('--to qr1');
+    const made = await called(['instance', 'handover', 'case', '--role', 'nobody', '--to', other], {
+      'GET /api/instances/case': INSTANCE,
+      [`GET /api/blueprints/loan/definitions/${TX}`]: DEFINITION,
+    });
+    expect([made.exit, made.err.includes('Roles: lender, agent')]).to.deep.equal([2, true]);
+  });
+});

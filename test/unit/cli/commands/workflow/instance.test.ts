@@ -1,0 +1,261 @@
+// What `instance show` says of an instance that cannot go on, and of a branch that waits for another one.
+import { expect } from 'chai';
+import { COMMANDS, NOUNS } from '../../../../../cli/commands/index.js';
+import { withWholeIds } from '../../../../../cli/remote/ids.js';
+import { runShell } from '../../../../../cli/shell/shell.js';
+import { fakeTerminal, withFetch } from '../../../../support/terminal.js';
+
+const TX = 'ab'.repeat(32);
+const REGISTER = '11111111-2222-4333-8444-555555555555';
+const INSTANCE = {
+  ...{ id: 'case', registerId: REGISTER, blueprintId: 'hearing', publicationTxId: TX, blueprintVersion: 1 },
+  ...{ pinState: 'pinned', state: 'Active', participantWallets: { mayor: 'qr1mayor' }, completedActionCount: 2 },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+};
+const DEFINITION = {
+  blueprint: {
+    participants: [{ id: 'mayor', name: 'Mayor' }],
+    actions: [
+      { id: 2, title: 'Hear', sender: 'mayor' },
+      { id: 3, title: 'Decide', sender: 'mayor' },
+    ],
+  },
+};
+
+const FORBIDDEN: { readonly status: number; readonly body: object } = {
+  status: 403,
+  body: { code: 'FORBIDDEN', detail: 'no', path: '' },
+};
+
+async function shown(instance: object, history = FORBIDDEN): Promise<string> {
+  const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+  await withFetch(
+    ({ url }) => {
+      if (url.includes(`/${TX}`)) return { status: 200, body: DEFINITION };
+      if (url.includes('/api/query/')) return history;
+      if (url.endsWith('/instances/case')) return { status: 200, body: { ...INSTANCE, ...instance } };
+      return FORBIDDEN;
+    },
+    async () => {
+      await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, ['instance', 'show', 'case']);
+    },
+  );
+  return terminal.out() + terminal.err();
+}
+
+/** What the command writes where the node answers so, or with the instance, or refuses. */
+async function answered(
+  line: readonly string[],
+  answer: (url: string) => { readonly status: number; readonly body: object } | undefined,
+): Promise<string> {
+  const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+  await withFetch(
+    ({ url }) => {
+      const found = answer(url);
+      if (found) return found;
+      return url.endsWith(`/instances/${REGISTER}`) ? { status: 200, body: { ...INSTANCE } } : FORBIDDEN;
+    },
+    async () => {
+      const shell = { commands: COMMANDS, nouns: NOUNS, version: '0', terminal, withWholeIds };
+      await runShell(shell, [...line]);
+    },
+  );
+  return terminal.out() + terminal.err();
+}
+
+const branch = (currentActionId: number, more: object) => ({
+  ...{ id: `${TX}:${currentActionId}`, currentActionId, state: 'Active', lastTransactionId: TX, ...more },
+});
+
+describe('instance show', () => {
+  it('names what a branch waits for', async () => {
+    const activeBranches = [branch(2, {}), branch(3, { waitsFor: [2] })];
+    const out = await shown({ currentActionIds: [2], activeBranches });
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
+    expect(out).to.match(/^3 +Decide +mayor +qr1mayor +- +action 2 "Hear" of mayor$/m);
+    expect(out).to.contain('Action 2 "Hear" of mayor can be done: quorate action submit case 2\n');
+    expect(out).to.contain('Action 3 "Decide" of mayor waits for action 2 "Hear" of mayor.\n');
+    expect(out).to.not.contain('No action can be done');
+  });
+
+  it('says that an instance is stuck, why, and what helps', async () => {
+    const late = branch(2, { state: 'TimedOut', deadline: '2026-01-01T02:00:00.000Z' });
+    const out = await shown({
+      currentActionIds: [],
+      isStuck: true,
+      activeBranches: [late, branch(3, { waitsFor: [2] })],
+    });
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +2026-01-01T02:00:00.000Z \(missed\) +-$/m);
+    expect(out)
+      .to.contain('No action can be done any more')
+      .and.to.contain('It can be cancelled, by the wallet that opened the instance: quorate instance cancel case');
+    expect(out).to.not.contain('Waiting\n(none)');
+  });
+
+  it('tells which timer ends an action, and what follows', async () => {
+    const deadline = '2026-01-02T00:00:00.000Z';
+    const timer = { id: 'silence', dueAt: deadline, nextActionIds: [3] };
+    const activeBranches = [
+      branch(2, { deadline, timer }),
+      branch(3, { deadline, timer: { ...timer, nextActionIds: [] } }),
+    ];
+    const out = await shown({ currentActionIds: [2, 3], activeBranches });
+    expect(out).to.match(/^ACTION +TITLE +ROLE +WALLET +UNTIL +THEN +AFTER$/m);
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +2026-01-02T00:00:00.000Z +action 3 by timer silence +-$/m);
+    expect(out).to.match(/^3 .* ends by timer silence +-$/m);
+  });
+
+  it('tells what waits for whose confirmation, until when, and what then', async () => {
+    const waiting = { transactionId: TX, actionId: 2, missing: ['mayor', 'clerk'], until: '2026-01-02T00:00:00.000Z' };
+    const out = await shown({
+      currentActionIds: [],
+      activeBranches: [],
+      confirmations: [{ ...waiting, otherwise: 'redo' }],
+    });
+    expect(out).to.match(/^2 +Hear +mayor, clerk +2026-01-02T00:00:00.000Z +it is done again +ab/m);
+    const none = await shown({ currentActionIds: [], activeBranches: [] });
+    expect(none).to.not.contain('To confirm');
+  });
+
+  it('tells that a timer ended an action, and not a wallet', async () => {
+    const fired = {
+      ...{ txId: TX, senderWallet: 'timer', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Timer', timer: 'silence' } },
+    };
+    const body = { items: [fired], totalCount: 1 };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
+    expect(out).to.match(/^2 +Hear \(Timer\) +2026-01-02T00:00:00.001Z +timer silence +4 /m);
+  });
+
+  it('tells of a move that is about no action what it was, and of an instance that has not begun nothing', async () => {
+    const cancelled = {
+      ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Cancellation' } },
+    };
+    const body = { items: [cancelled], totalCount: 1 };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
+    expect(out).to.match(/^- +Cancellation +2026-01-02T00:00:00.001Z +qr1mayor +4 /m);
+    const begun = { currentActionIds: [2], activeBranches: [], completedActionCount: 0 };
+    const first = await shown(begun, { status: 200, body: { items: [], totalCount: 0 } });
+    expect(first).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
+    expect(first).to.contain('once its first action is sealed: quorate action submit case').and.not.contain('(none)');
+  });
+
+  it('tells who confirmed a run, and who did not', async () => {
+    const answered = (index: number, accept: boolean) => ({
+      ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index },
+      metaData: { actionId: '2', trackingData: { type: 'Confirmation', answer: { accept, role: 'mayor' } } },
+    });
+    const body = { items: [answered(0, true), answered(1, false)], totalCount: 2 };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
+    expect(out).to.match(/^2 +Hear \(confirmed by mayor\) /m);
+    expect(out).to.match(/^2 +Hear \(not confirmed by mayor\) /m);
+  });
+});
+
+describe('instance data', () => {
+  it('shows what several actions state under one name, by action', async () => {
+    const run = (actionId: string, isInForce: boolean, value: string) => ({
+      source: { actionId, transactionHash: TX, senderWallet: 'qr1mayor' },
+      ...{ isInForce, isDelivered: true },
+      members: [
+        { member: '/folio', verdict: 'stated', value },
+        { member: '/house', verdict: 'stated', value: 'Lime Street' },
+      ],
+    });
+    const facts = [
+      { actionId: '2', runs: [run('2', true, 'F-1')] },
+      { actionId: '3', runs: [run('3', true, 'F-2'), run('3', false, 'F-3')] },
+    ];
+    const body = { instanceId: 'case', actionCount: 3, data: { house: 'Lime Street' }, facts, suspect: [] };
+    const out = await answered(['instance', 'data', REGISTER, '--wallet', `qr1${'m'.repeat(50)}`], (url) =>
+      url.includes('/state') ? { status: 200, body } : undefined,
+    );
+    expect(out).to.match(/^2 +\/folio +"F-1"$/m);
+    expect(out).to.match(/^3 +\/folio +"F-2"$/m);
+    expect(out).to.not.match(/^3 +\/folio +"F-3"$|\/house +"/m);
+  });
+});
+
+describe('transactions of an instance', () => {
+  it('are named by their beginning: their register is that of the instance', async () => {
+    const asked: string[] = [];
+    const line = ['instance', 'object', REGISTER, '--tx', TX.slice(0, 6), '--wallet', `qr1${'m'.repeat(50)}`];
+    await answered(line, (url) => {
+      asked.push(url);
+      return url.includes('/transactions') ? { status: 200, body: { transactions: [{ txId: TX }] } } : undefined;
+    });
+    const listed = asked.findIndex((url) => url.includes(`/registers/${REGISTER}/transactions`));
+    expect(listed, asked.join('\n')).to.be.greaterThan(0);
+    expect(asked.at(-1)).to.contain('/objections');
+  });
+});
+
+describe('votes by command', () => {
+  const voting = {
+    ...{ need: 3, settle: 'early', yes: 2, no: 1, abstain: 0, open: 1, openRoles: ['lawyer'] },
+    votes: [{ role: 'chair', vote: 'yes', weight: 2, transactionId: TX }],
+  };
+
+  it('are shown with what is needed, and who can still vote', async () => {
+    const cast = {
+      ...{ txId: TX, senderWallet: 'qr1chair', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Vote', role: 'chair', vote: 'yes' } },
+    };
+    const history = { status: 200, body: { items: [cast], totalCount: 1 } };
+    const out = await shown({ currentActionIds: [2], activeBranches: [branch(2, { voting })] }, history);
+    expect(out).to.match(/^2 +Hear +- +2 of 3, 1 against; open: lawyer +- +-$/m);
+    expect(out).to.match(/^2 +Hear \(Vote yes as chair\) +2026-01-02T00:00:00.001Z +qr1chair +4 /m);
+  });
+
+  it('are listed for who is asked', async () => {
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+    const row = {
+      ...{
+        blueprintTitle: 'Award',
+        actionId: '2',
+        title: 'Decide',
+        participantId: 'lawyer',
+        walletAddress: 'qr1mayor',
+      },
+      ...{ since: '2026-01-01T00:00:00.000Z', voting, instanceId: 'case' },
+    };
+    await withFetch(
+      () => ({ status: 200, body: { items: [row], hasMore: false } }),
+      async () => {
+        const wallet = ['--wallet', 'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy'];
+        const call = ['action', 'pending', ...wallet, '--register', REGISTER];
+        await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, call);
+      },
+    );
+    const out = terminal.out() + terminal.err();
+    expect(out)
+      .to.match(/VOTES +INSTANCE$/m)
+      .and.match(/2 of 3, 1 against; open: lawyer +case$/m);
+    expect(out).to.contain('quorate action submit case 2 --vote yes');
+  });
+});
+
+describe('action pending', () => {
+  it('tells what ends an action that is not done', async () => {
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+    const timer = { id: 'silence', dueAt: '2026-01-02T00:00:00.000Z', nextActionIds: [3] };
+    const row = {
+      ...{ blueprintTitle: 'Hearing', actionId: '2', title: 'Hear', participantId: 'mayor', walletAddress: 'qr1mayor' },
+      ...{ since: '2026-01-01T00:00:00.000Z', deadline: timer.dueAt, timer, instanceId: 'case' },
+    };
+    await withFetch(
+      () => ({ status: 200, body: { items: [row], hasMore: false } }),
+      async () => {
+        const call = [
+          'action',
+          'pending',
+          '--wallet',
+          'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy',
+        ];
+        await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, [...call, '--register', REGISTER]);
+      },
+    );
+    expect(terminal.out() + terminal.err()).to.match(/2026-01-02T00:00:00.000Z +action 3 by timer silence +case$/m);
+  });
+});
