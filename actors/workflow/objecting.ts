@@ -11,6 +11,7 @@ import type { Disputed } from '../../core/disputes/judge.js';
 import type { Objection } from '../../core/disputes/objection.js';
 import { type About, proofOf } from '../../core/disputes/proof.js';
 import type { StateView } from '../../core/register/types.js';
+import { confirmedAt } from '../../core/transaction/amounts.js';
 import { challengeAt } from '../../core/transaction/challenges.js';
 import { holderNow } from '../../core/transaction/holders.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
@@ -56,9 +57,11 @@ export async function objectionBy(
 ): Promise<ObjectionOutcome | readonly Issue[]> {
   const of = disputedIn(ports, record, txId);
   if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
-  if (of.instance.faults?.some((fault) => fault.txId === txId))
+  const place = ground === undefined ? undefined : { ground, at: at ?? '' };
+  const known = (of.instance.faults ?? []).filter((fault) => fault.txId === txId);
+  if (known.some((fault) => !place || confirmedAt(fault) === confirmedAt(place)))
     return [issue('VAL_OBJ_007', '/txId', 'The action was proven false before, by another objection.')];
-  const faults = ground === undefined ? await foundBy(ports, record, { by, txId }) : [{ ground, at: at ?? '' }];
+  const faults = place ? [place] : await foundBy(ports, record, { by, txId });
   if (isIssue(faults)) return [faults];
   const objection = await proven(ports, record, { of, by, faults });
   if (isIssue(objection)) return [objection];
@@ -70,20 +73,22 @@ export async function objectionBy(
     shown: shownIn(view, of, objection),
   };
   const payload = objection as unknown as JsonObject;
-  const place = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
+  const move = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
+  if (isPrivate && confirmedAt(objection) !== undefined)
+    return [issue('VAL_OBJ_009', '/private', 'To what a deputy confirmed is objected in public, without private.')];
   if (isPrivate) {
-    const hidden = privateIn(view, record, { ...place, nowMs: ports.clock.now() });
+    const hidden = privateIn(view, record, { ...move, nowMs: ports.clock.now() });
     if (isIssue(hidden)) return [hidden];
-    const { move, readers } = hidden;
+    const { move: sealing, readers } = hidden;
     if (preview) return { ...told, readers, status: 'preview' };
-    const sealed = await signedMove(ports, move);
+    const sealed = await signedMove(ports, sealing);
     if (isIssues(sealed)) return sealed;
     const outcome = await submit(sealed);
     if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
     return { ...told, readers, transactionId: sealed.txId, status: outcome.status };
   }
   if (preview) return { ...told, status: 'preview' };
-  const tx = await plainMove(ports, record, { ...place, metadata: { type: 'Objection' } });
+  const tx = await plainMove(ports, record, { ...move, metadata: { type: 'Objection' } });
   if (isIssues(tx)) return tx;
   const outcome = await submit(tx);
   if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);

@@ -13,8 +13,8 @@ import { InstanceMoves } from '../../core/cells/instance-moves.js';
 import { OneVerdict } from '../../core/cells/one-verdict.js';
 import type { ReadRun } from '../../core/cells/run-fold.js';
 import type { StateView } from '../../core/register/types.js';
-import { isEncrypted } from '../../core/transaction/action-metadata.js';
-import { DELEGATION } from '../../core/transaction/amounts.js';
+import { isEncrypted, moveTypeOf } from '../../core/transaction/action-metadata.js';
+import { isDelegation } from '../../core/transaction/amounts.js';
 import type { SealedMove } from '../../core/transaction/facts-before.js';
 import { heldNow } from '../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isRun, isStart, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -101,10 +101,10 @@ function checksOf({ chain, wallets, ownRuns }: VerdictPorts, at: RegisterPlace, 
   const deliveredTo = deliveriesIn(view);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
-  return sealed.flatMap(({ transaction: tx, timestampMs }) => {
-    if (ownRuns?.has(tx.txId)) return [];
+  return lastOfEach(sealed.map((one) => aboutRun(view, one))).flatMap(({ transaction: tx, timestampMs, by }) => {
+    if (by === tx.header.senderWallet && ownRuns?.has(tx.txId)) return [];
     const definition = runOf(view, tx, known);
-    const parts = definition ? partsIn({ view, wallets }, tx, definition) : [];
+    const parts = definition ? partsIn({ view, wallets }, { tx, by }, definition) : [];
     if (!definition || parts.length === 0 || rowOf(tx.txId)?.undone) return [];
     return [
       async (): Promise<readonly Check[]> => {
@@ -117,6 +117,26 @@ function checksOf({ chain, wallets, ownRuns }: VerdictPorts, at: RegisterPlace, 
   });
 }
 
+/** A run that is looked at, for what a wallet sealed: the run, or a confirmation of it. */
+interface Looked extends Sealed {
+  readonly by: string;
+}
+
+/** What a deputy with an amount confirmed is looked at again, also by who sent it: the confirmation may be wrong. */
+function aboutRun(view: StateView, { transaction: tx, timestampMs }: Sealed): Looked {
+  const by = tx.header.senderWallet;
+  const txId = tx.header.previousTransactionId ?? '';
+  const isAnswer = kindOf(tx.header).kind === 'action' && moveTypeOf(tx.header) === 'Confirmation';
+  const answers = isAnswer ? Object.values(rowsIn(view)(txId)?.answers ?? {}) : [];
+  const run = answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined;
+  return { transaction: run ?? tx, timestampMs, by };
+}
+
+/** One look at each run, with the time of the last of those moves. */
+function lastOfEach(looked: readonly Looked[]): readonly Looked[] {
+  return [...new Map(looked.map((one) => [one.transaction.txId, one])).values()];
+}
+
 /** The definition of a run of language 2 that a wallet stated; undefined for everything else, and where it is not on this node. */
 function runOf(view: StateView, { header }: Transaction, known: Map<string, Definition | undefined>) {
   if (kindOf(header).kind !== 'action' || isTimer(header)) return undefined;
@@ -127,19 +147,19 @@ function runOf(view: StateView, { header }: Transaction, known: Map<string, Defi
   return definition?.language === 2 && isRun(planOf(definition), header) ? definition : undefined;
 }
 
-/** Wallets of this node that the run was sealed to, of a readable one those that hold roles; its sender knows what it stated. */
+/** Wallets of this node that the run was sealed to, of a readable one those that hold roles; who sealed it knows what that says. */
 function partsIn(
   { view, wallets }: { readonly view: StateView; readonly wallets: VerdictPorts['wallets'] },
-  tx: Transaction,
+  { tx, by }: { readonly tx: Transaction; readonly by: string },
   definition: Definition,
 ): readonly Part[] {
-  const { senderWallet, recipients = [] } = tx.header;
+  const { recipients = [] } = tx.header;
   const id = instanceIdOf(tx);
   const named = isEncrypted(tx.header)
     ? recipients
     : Object.values(walletsOfRoles(instanceAt(view, id), definition, heldNow(view, id)));
   return [...new Set(named)].flatMap((address) => {
-    const wallet = address === senderWallet ? undefined : wallets.find(address);
+    const wallet = address === by ? undefined : wallets.find(address);
     return !wallet || wallet.owner.kind === 'system' || useProblem(wallet, 'decrypt') ? [] : [{ wallet, address }];
   });
 }
@@ -236,7 +256,7 @@ export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFaul
   const violated = verdicts.filter(({ verdict }) => verdict === 'violated');
   const faults = violated.flatMap(({ rule, cells }): readonly FoundFault[] => {
     if (rule === '/routes') return [{ ground: 'route', at: rule }];
-    if (rule === DELEGATION) return [{ ground: 'delegation', at: rule }];
+    if (isDelegation(rule)) return [{ ground: 'delegation', at: rule }];
     if (rule !== 'schema' && rule !== 'shape') return [{ ground: 'calculation', at: rule }];
     return cells.map((at) => ({ ground: rule, at }));
   });

@@ -5,12 +5,15 @@ import { assert } from '../base/assert.js';
 import type { Decided, Vote } from './approval.js';
 import type { Outcome } from './disputes.js';
 import type { FlowInstance } from './instance.js';
+import { inOrder } from './member-order.js';
 
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
 export interface RunRow {
   readonly action: number;
   /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/readers.ts). */
   readonly also?: Readonly<Record<string, readonly string[]>>;
+  /** By role, deputies with an amount that confirmed it while it was sealed to its readers alone. */
+  readonly answers?: Readonly<Record<string, DeputyAnswer>>;
   /** The role that did it in place of that of the action. */
   readonly as?: string;
   /** Timestamp of its docket, ms. */
@@ -51,6 +54,19 @@ export interface RunRow {
   readonly vote?: RunVote;
   /** It waits for others to confirm it: until then, and for good where they do not, it is not in force. */
   readonly waits?: true;
+}
+
+/** A confirmation by a deputy, and how far that reached where it was sealed. Members stand in canonical order. */
+export interface DeputyAnswer {
+  /** Timestamp of its docket, ms. */
+  readonly at: number;
+  /** The wallet that sent it, and the primary one of the participant for which it did. */
+  readonly by: string;
+  readonly for: string;
+  /** The amounts of which it has to keep one. */
+  readonly max: readonly Bound[];
+  /** The Confirmation. */
+  readonly txId: string;
 }
 
 /** How a dispute ended, or what was found of a private objection. */
@@ -105,6 +121,8 @@ export interface RunMove {
    */
   readonly kind: 'act' | 'waits' | 'reject' | 'back' | 'confirm' | 'none';
   readonly confirms?: string;
+  /** Of a confirmation that a deputy with an amount sent, whether others are missing or not. */
+  readonly answered?: Answered | undefined;
   /** Of a Resolution, which is a `back` that undoes nothing. */
   readonly resolved?: Resolved;
   /** Of a Resolution that keeps a run. */
@@ -121,6 +139,12 @@ export interface RunMove {
   readonly vote?: RunVote | undefined;
   /** Due times that the run states. */
   readonly due?: RunRow['due'] | undefined;
+}
+
+export interface Answered {
+  readonly run: string;
+  readonly role: string;
+  readonly answer: DeputyAnswer;
 }
 
 /** An objection that undoes nothing any more, and what it undid at once. */
@@ -155,6 +179,7 @@ export function foldRuns(
     );
   else if (move.kind === 'confirm') confirmRun(rows, runs, { ...move, n });
   else if (move.kind !== 'none') addRun(rows, runs, { ...move, n });
+  if (move.answered) answered(rows, move.answered);
   undo(rows, runs, { ...move, n });
   if (move.keeps) keep(rows, runs, { by: move.txId, n, ...move.keeps });
   return { rows: rows.changed, runs, moves: n + 1 };
@@ -206,6 +231,12 @@ function confirmRun(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, co
   const { waits: _, ...row } = rows.get(confirms);
   rows.changed.set(confirms, inPlace({ ...row, confirmed: { by, n } }));
   count(rows, runs, confirms);
+}
+
+/** Each role answers once. */
+function answered(rows: Rows, { run, role, answer }: Answered): void {
+  const row = rows.get(run);
+  rows.changed.set(run, inPlace({ ...row, answers: inOrder({ ...row.answers, [role]: answer }) }));
 }
 
 function count(rows: Rows, runs: Record<string, ActionRuns>, txId: string): void {
@@ -273,11 +304,12 @@ function siblingOf({ causes }: RunRow, cause: string): string | undefined {
 }
 
 function inPlace(row: RunRow): RunRow {
-  const { action, also, as, at, before, by, causes, child, confirmed, due, held, kept, kind, max, n } = row;
-  const { resolved, undone, vote, waits } = row;
+  const { action, also, answers, as, at, before, by, causes, child, confirmed, due, held, kept, kind } = row;
+  const { max, n, resolved, undone, vote, waits } = row;
   return {
     action,
     ...(also && { also }),
+    ...(answers && { answers }),
     ...(as !== undefined && { as }),
     at,
     ...(before !== undefined && { before }),

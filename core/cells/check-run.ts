@@ -12,12 +12,12 @@ import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
 import { type Outcome, planOf } from '../blueprint/plan.js';
 import { parsePointer, pointerText } from '../blueprint/pointer.js';
 import { conditionAt, hasCondition, routeIdOf } from '../blueprint/route.js';
-import type { Bound } from '../blueprint/run-rows.js';
+import type { Bound, RunRow } from '../blueprint/run-rows.js';
 import { seenFaults } from '../blueprint/seen-schema.js';
 import { dueRule, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { type RuleOfDefinition, typesOf } from '../blueprint/typing/definition-types.js';
-import { DELEGATION, isStated, isWithin, pathOf } from '../transaction/amounts.js';
+import { confirmingPlace, DELEGATION, isStated, isWithin, pathOf } from '../transaction/amounts.js';
 import { type Cell, insideOf, layoutOf, partAt, ROUTE_MEMBER } from './layout.js';
 import { type CellValue, dataOf, decisionCell } from './values.js';
 
@@ -52,6 +52,8 @@ export interface CheckedRun {
   readonly due?: Json | undefined;
   /** Amounts of which the run of a deputy keeps one, as its row has them. */
   readonly max?: readonly Bound[] | undefined;
+  /** The same of deputies that confirmed it, by the role for which they did. */
+  readonly answers?: RunRow['answers'] | undefined;
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
   readonly schemaSteps?: number;
   /** Steps that the rules may take in all states; CHECK_STEPS_MAX unless stated. */
@@ -98,7 +100,9 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const checking: Checking = { ...run, data, own, decided, has, work };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
   verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking), ...dueVerdicts(checking));
-  verdicts.push(...amountVerdicts(checking));
+  verdicts.push(...amountVerdicts(checking, DELEGATION, run.max));
+  for (const [role, { max }] of Object.entries(run.answers ?? {}))
+    verdicts.push(...amountVerdicts(checking, confirmingPlace(role), max));
   const members = new Map<string, Exclude<MemberVerdict, 'undelivered'>>();
   for (const { pointer } of run.seen.keys()) members.set(pointer, 'stated');
   for (const { verdict, cells } of verdicts)
@@ -255,16 +259,20 @@ function dueVerdicts({ definition, action, data, due, has }: Checking): readonly
 }
 
 /**
- * Whether the deputy that sent the run kept one of its amounts, as far as the reader sees the members that they name. It
- * says nothing of the members themselves, which are their owner's word.
+ * Whether the deputy that sent or confirmed the run kept one of its amounts, as far as the reader sees the members that
+ * they name. It says nothing of the members themselves, which are their owner's word.
  */
-function amountVerdicts({ definition, action, data, has, max = [] }: Checking): readonly RuleVerdict[] {
+function amountVerdicts(
+  { definition, action, data, has }: Checking,
+  place: string,
+  max: readonly Bound[] = [],
+): readonly RuleVerdict[] {
   const known = max.filter((one) => !isStated(action, one) || has(pathOf(one)));
-  if (known.some((one) => isWithin(one, data))) return [{ rule: DELEGATION, verdict: 'verified', cells: [] }];
+  if (known.some((one) => isWithin(one, data))) return [{ rule: place, verdict: 'verified', cells: [] }];
   if (max.length === 0 || known.length < max.length) return [];
   const { cells } = layoutOf(definition, action);
   const owners = known.map((one) => partAt(cells, pathOf(one)).owner?.pointer ?? '');
-  return [violated(DELEGATION, [...new Set(owners)])];
+  return [violated(place, [...new Set(owners)])];
 }
 
 const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);

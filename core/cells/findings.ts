@@ -7,7 +7,7 @@ import { parsePointer, pointerText, readPointer } from '../blueprint/pointer.js'
 import { shownName } from '../blueprint/shown-name.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import type { Suspicion, SuspicionReason } from '../disclosure/suspicion.js';
-import { DELEGATION } from '../transaction/amounts.js';
+import { isDelegation } from '../transaction/amounts.js';
 import type { RuleVerdict } from './check-run.js';
 import { ROUTE_MEMBER } from './layout.js';
 import type { ReadRun } from './run-fold.js';
@@ -43,7 +43,7 @@ function membersOf({ rule, cells }: RuleVerdict): readonly string[] {
 function reasonOf({ rule }: RuleVerdict, { data }: ReadRun, member: string): SuspicionReason {
   if (rule === 'shape') return 'shape';
   if (rule === '/routes') return 'route';
-  if (rule === DELEGATION) return 'delegation';
+  if (isDelegation(rule)) return 'delegation';
   if (rule !== 'schema') return 'calculation';
   return readPointer(data, parsePointer(member) ?? []) === undefined ? 'missing' : 'schema';
 }
@@ -145,5 +145,5 @@ const VIOLATED: Partial<Record<SuspicionReason, string>> = {
   shape: 'stands in no object',
   calculation: 'is not what the calculation gives',
   route: 'is not the way that the data gives',
-  delegation: 'is more than the deputy that sent it may do',
+  delegation: 'is more than the deputy that sent or confirmed it may do',
 };

@@ -135,7 +135,8 @@ export class RunFold {
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const { due } = header.metadata ?? {};
     const before = states.before(place, planned);
-    const verdict = checkRun({ definition, action, seen, next, due, max: states.maxOf(txId), ...before });
+    const { answers, max } = states.reachOf(txId);
+    const verdict = checkRun({ definition, action, seen, next, due, answers, max, ...before });
     const { data, verdicts } = verdict;
     states.add(place, { ...run, data, has: verdict.has });
     const files = 'classes' in found ? found.files : [];

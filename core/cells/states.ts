@@ -55,9 +55,9 @@ export class States {
     return this.moves.rowOf(txId)?.vote;
   }
 
-  /** How far a deputy reached where it sent the run. */
-  maxOf(txId: string): RunRow['max'] {
-    return this.moves.rowOf(txId)?.max;
+  /** How far a deputy reached where it sent the run, and others that confirmed it. */
+  reachOf(txId: string): Pick<RunRow, 'answers' | 'max'> {
+    return this.moves.rowOf(txId) ?? {};
   }
 
   /** True where others have not confirmed it, and nothing took it back. */

@@ -12,7 +12,7 @@ import { dueRule, type StatedDue, statedBy } from '../blueprint/stated-dues.js';
 import type { Action, Definition } from '../blueprint/types.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
-import { DELEGATION, pathOf } from '../transaction/amounts.js';
+import { boundsAt, DELEGATION, isDelegation, pathOf } from '../transaction/amounts.js';
 import { nextOf } from '../transaction/kinds/action.js';
 import type { DeliveredTo } from '../transaction/owed.js';
 import { plannedFor } from '../transaction/stated-vote.js';
@@ -124,11 +124,13 @@ class Judging {
   /** The members that the amounts of the deputy name, and no other cell. */
   delegation(): Issue | undefined {
     const { objection, row, shown } = this.of;
-    if (objection.at !== DELEGATION) return unproven(`an objection to how far a deputy reached is at ${DELEGATION}.`);
-    if (!row.max) return unproven('no deputy with an amount sealed the run.');
-    const extra = shown.beyond(row.max.flatMap((one) => this.own(pathOf(one))));
+    if (!isDelegation(objection.at))
+      return unproven(`an objection to how far a deputy reached is at ${DELEGATION}, or at ${DELEGATION}/ROLE.`);
+    const max = boundsAt(row, objection.at);
+    if (!max) return unproven('no deputy with an amount sealed the run, or confirmed it for this role.');
+    const extra = shown.beyond(max.flatMap((one) => this.own(pathOf(one))));
     if (extra) return extra;
-    const verdict = this.verdicts(shown).find(({ rule }) => rule === DELEGATION)?.verdict;
+    const verdict = this.verdicts(shown).find(({ rule }) => rule === objection.at)?.verdict;
     if (verdict !== 'violated')
       return unproven(verdict ? 'the deputy kept its amount.' : 'not each member that its amounts name is shown.');
     return undefined;
@@ -226,6 +228,7 @@ class Judging {
       states,
       due: run.header.metadata?.due,
       max: row.max,
+      answers: row.answers,
       schemaSteps,
       steps: this.left,
     });

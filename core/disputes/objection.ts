@@ -11,9 +11,9 @@ export interface Objection {
   readonly v: 1;
   readonly ground: Ground;
   /**
-   * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`, of what a deputy may do
-   * `/delegation`; for schema and shape the
-   * pointer of the cell, or '' for the whole; for undelivered the TxId of a challenge.
+   * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`, of what a deputy did
+   * `/delegation`, of what it confirmed for a role `/delegation/ROLE`; for schema and shape the pointer of the cell, or
+   * '' for the whole; for undelivered the TxId of a challenge.
    */
   readonly at: string;
   /** Openings of the disputed run and of runs before it, each run once. */

@@ -6,7 +6,7 @@ import type { Json } from '../base/json.js';
 import { planOf } from '../blueprint/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
-import { pathOf } from '../transaction/amounts.js';
+import { boundsAt, pathOf } from '../transaction/amounts.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import { type Disputed, dueAt, judge, operandsFor } from './judge.js';
 import { type Objection, readObjection } from './objection.js';
@@ -48,7 +48,9 @@ function* candidates(of: Disputed, about: About): Iterable<readonly Needed[] | I
   const { cells } = layoutOf(of.definition, action);
   const due = about.ground === 'calculation' ? dueAt(of, action, about.at) : undefined;
   if (about.ground === 'delegation') {
-    const wanted = (of.row.max ?? []).flatMap((one) => cellsAt(layoutOf(of.definition, action), pathOf(one)));
+    const wanted = (boundsAt(of.row, about.at) ?? []).flatMap((one) =>
+      cellsAt(layoutOf(of.definition, action), pathOf(one)),
+    );
     yield distinct(own(wanted));
   } else if (due) yield layout ? own(cellsAt(layout, [due.member])) : [];
   else if (about.ground === 'calculation') yield distinct(operands.rules.flatMap((rule) => operands.neededBy(rule)));

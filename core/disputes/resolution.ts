@@ -5,6 +5,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
 import { GROUNDS, type Ground, OUTCOMES, type Outcome } from '../blueprint/disputes.js';
+import { confirmedAt } from '../transaction/amounts.js';
 
 /** Payload of a transaction whose metadata.type is Resolution; it follows the objection. */
 export interface ResolutionText {
@@ -37,6 +38,9 @@ export function readResolution(payload: Json): ResolutionText | Issue {
     if (typeof proven !== 'boolean' || outcome !== undefined)
       return bad('/proven', 'What is found of a private objection is true or false, without an outcome.');
     const isSaid = PROVABLE.includes(ground) && typeof at === 'string' && at.length <= OBJECTION_PLACE_MAX;
+    // It was sealed to who sent the run, and not to who is accused.
+    if (confirmedAt({ ground, at }) !== undefined)
+      return bad('/at', 'To what a deputy confirmed is objected in public.');
     if (proven ? !isSaid : ground !== undefined || at !== undefined)
       return bad('/ground', 'A private objection that is proven has its ground and place, and no other has.');
   } else if (ground !== undefined || at !== undefined) return bad('/ground', 'A ground goes with proven.');

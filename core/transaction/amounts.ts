@@ -2,13 +2,38 @@
 // validator and for each reader. Pure.
 import { isObject, type Json } from '../base/json.js';
 import { membersOf } from '../blueprint/names/members.js';
-import type { Bound } from '../blueprint/run-rows.js';
+import { parsePointer, pointerText } from '../blueprint/pointer.js';
+import type { Bound, RunRow } from '../blueprint/run-rows.js';
 import type { Action } from '../blueprint/types.js';
 import { compared, type Decimal, decimalOf, decimalOfNumber } from '../values/decimal.js';
 import { moneyOf } from '../values/money.js';
 
 /** The place at which a reader finds, and an objection says, that a deputy did more than it may. */
 export const DELEGATION = '/delegation';
+
+/** The same of a confirmation that a deputy sent for a role. */
+export function confirmingPlace(role: string): string {
+  return `${DELEGATION}${pointerText([role])}`;
+}
+
+/** The role whose confirmation a place is about; undefined for every other place. */
+export function confirmedAt({ ground, at }: { readonly ground?: unknown; readonly at?: unknown }): string | undefined {
+  if (ground !== 'delegation' || typeof at !== 'string') return undefined;
+  const [name, role, ...more] = parsePointer(at) ?? [];
+  return pointerText([name ?? '']) === DELEGATION && more.length === 0 ? role : undefined;
+}
+
+/** True for the places at which a reader finds that a deputy did more than it may. */
+export function isDelegation(rule: string): boolean {
+  return rule === DELEGATION || rule.startsWith(`${DELEGATION}/`);
+}
+
+/** The amounts of which the deputy that a place is about keeps one; undefined where there is none. */
+export function boundsAt({ answers = {}, max }: Pick<RunRow, 'answers' | 'max'>, at: string): RunRow['max'] {
+  const role = confirmedAt({ ground: 'delegation', at });
+  if (role === undefined) return at === DELEGATION ? max : undefined;
+  return Object.hasOwn(answers, role) ? answers[role]?.max : undefined;
+}
 
 /** The path of the member that a bound names, in the data of an action. */
 export function pathOf({ var: name }: Bound): readonly string[] {

@@ -119,7 +119,15 @@ export function amountProblem(
   { header, payload }: Transaction,
   action: Action,
 ): Issue | undefined {
-  if (deputies.length === 0 || !isCommitting(header)) return undefined;
+  return isCommitting(header) ? knownProblem(deputies, { header, payload }, action) : undefined;
+}
+
+function knownProblem(
+  deputies: readonly Deputy[],
+  { header, payload }: Pick<Transaction, 'header' | 'payload'>,
+  action: Action,
+): Issue | undefined {
+  if (deputies.length === 0) return undefined;
   if (!isEncrypted(header)) return reachProblem(deputies, payload);
   const bounds = boundsOf(deputies);
   return bounds.length > 0 && bounds.every((max) => !isStated(action, max)) ? beyond(bounds) : undefined;
@@ -145,10 +153,9 @@ function isMore(one: string, other: string): boolean {
 /** The same of a run that a deputy confirms. To decline commits the holder to nothing. */
 export function confirmedAmountProblem(
   deputies: readonly Deputy[],
-  run: Pick<Transaction, 'header' | 'payload'> | undefined,
-  isAccepted: boolean,
+  { run, action, isAccepted }: { run: Transaction | undefined; action: Action; isAccepted: boolean },
 ): Issue | undefined {
-  return isAccepted && run && !isEncrypted(run.header) ? reachProblem(deputies, run.payload) : undefined;
+  return isAccepted && run ? knownProblem(deputies, run, action) : undefined;
 }
 
 /** The same of data that is at hand. What does not state the member is beyond every bound. */

@@ -1,6 +1,7 @@
 // Holders of roles in an instance of language 2, as the sealed state has them now. A role is held by a participant
 // record, so that a new key of the participant acts without any change of the instance; by a wallet alone where it has
 // no record of its own. Pure.
+import type { JsonObject } from '../base/json.js';
 import type { Accused } from '../blueprint/disputes.js';
 import type { Instance } from '../blueprint/instance.js';
 import type { Plan } from '../blueprint/plan.js';
@@ -9,7 +10,8 @@ import type { Definition } from '../blueprint/types.js';
 import { addressAt, isReplaced, participantAt } from '../register/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { FixedHolders, StateView } from '../register/types.js';
-import { moveTypeOf } from './action-metadata.js';
+import { isEncrypted, moveTypeOf } from './action-metadata.js';
+import { confirmedAt } from './amounts.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'people'>;
@@ -161,16 +163,20 @@ export function holderNow(
 
 /**
  * The role that did a run which is objected to, and the wallet that sent it where the instance does not name it as the
- * sender of the action: its row says another one, or it is a vote, or another role stood in. `taken` are the open roles
+ * sender of the action: its row says another one, or it is a vote, or another role stood in. Of what a deputy confirmed
+ * the role for which it did. `taken` are the open roles
  * that are held.
  */
 export function accusedIn(
-  { header }: Pick<Transaction, 'header'>,
+  { header, payload }: Pick<Transaction, 'header' | 'payload'>,
   plan: Plan,
   { rowOf, taken = {} }: { readonly rowOf: RowOf; readonly taken?: Instance['participants'] | undefined },
 ): Accused | undefined {
   if (moveTypeOf(header) !== 'Objection') return undefined;
-  const { as = '', held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
+  const { answers = {}, as = '', held, by, vote } = rowOf(header.previousTransactionId ?? '') ?? {};
+  const confirmed = isEncrypted(header) ? undefined : confirmedAt(payload as JsonObject);
+  if (confirmed !== undefined && Object.hasOwn(answers, confirmed))
+    return { role: confirmed, wallet: answers[confirmed]?.by as string };
   const planned = plan.actions.get(header.actionId);
   const other = vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as);
   const sender = (other ?? planned)?.sender;

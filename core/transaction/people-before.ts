@@ -2,12 +2,12 @@
 // asks holders and readers, and neither asks it. Pure.
 import type { Instance } from '../blueprint/instance.js';
 import { planOf } from '../blueprint/plan.js';
-import type { RunPeople, RunRow } from '../blueprint/run-rows.js';
+import type { Answered, RunPeople, RunRow } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
 import type { StateView } from '../register/types.js';
-import { isActing, isEncrypted } from './action-metadata.js';
+import { answerIn, isActing, isEncrypted, moveTypeOf } from './action-metadata.js';
 import { takesLeft } from './claims.js';
-import { boundsOf, isCommitting, isDelegable, type Place, standingIn } from './deputies.js';
+import { boundsOf, confirmingFor, isCommitting, isDelegable, type Place, standingIn } from './deputies.js';
 import { AS_NAMED, heldAtStart, heldNow, holderNow } from './holders.js';
 import { readersBeside } from './readers.js';
 import { plannedFor, statedVote } from './stated-vote.js';
@@ -60,4 +60,27 @@ function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place
   if (statedVote(header)?.for === undefined && takesLeft(view, taking)) return undefined;
   const bounds = boundsOf(standingIn(view, place, { planned, wallet: header.senderWallet }));
   return bounds.length === 0 ? undefined : bounds.map(({ upTo, var: name }) => ({ upTo, var: name }));
+}
+
+/** Of a confirmation that a deputy with an amount sent: what readers of a sealed run judge it by. */
+export function answeredIn(
+  view: Pick<StateView, 'state' | 'transaction'>,
+  {
+    tx: { txId, header },
+    ...place
+  }: Place & { readonly tx: Pick<Transaction, 'txId' | 'header'>; readonly instance: Pick<Instance, 'participants'> },
+): Answered | undefined {
+  const { accept, role: id } = answerIn(header.metadata) ?? {};
+  if (moveTypeOf(header) !== 'Confirmation' || accept !== true || id === undefined) return undefined;
+  const run = view.transaction(header.previousTransactionId ?? '');
+  const role = place.definition.participants.find((one) => one.id === id);
+  if (!run || !role || !isEncrypted(run.header)) return undefined;
+  const { senderWallet: by } = header;
+  const { instanceId = '', instance, atMs: at } = place;
+  if (holderNow(heldNow(view, instanceId), role, instance.participants) === by) return undefined;
+  const deputies = confirmingFor(view, place, { role: id, wallet: by, run });
+  const max = boundsOf(deputies).map(({ upTo, var: name }) => ({ upTo, var: name }));
+  const [first] = deputies;
+  if (!first || max.length === 0) return undefined;
+  return { run: run.txId, role: id, answer: { at, by, for: first.standsFor, max, txId } };
 }

@@ -14,6 +14,7 @@ import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { moveTypeOf } from './action-metadata.js';
+import { confirmedAt } from './amounts.js';
 import { decisionsOn } from './ballots-undone.js';
 import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, ownRecordOf } from './holders.js';
 import { plannedFor } from './stated-vote.js';
@@ -152,16 +153,31 @@ function isOfPrincipal(
   of: Disputing,
   { objection, role, held }: Resolver & Pick<Dispute, 'objection'>,
 ): boolean {
-  const run = of.instance.faults?.find(({ objectionTxId }) => objectionTxId === objection)?.txId ?? '';
+  const fault = of.instance.faults?.find(({ objectionTxId }) => objectionTxId === objection);
+  const run = fault?.txId ?? '';
   const places = [run, objection];
-  return principalsOf(view, of, run).some(
+  return principalsOf(view, of, { run, role: fault && confirmedAt(fault) }).some(
     (party) => isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places }),
   );
 }
 
-/** For whom a deputy sent a run: the holder of the role where it was sealed, and now; none where the holder sent it. */
-function principalsOf(view: View, of: Disputing, run: string): readonly string[] {
+/**
+ * For whom a deputy sent a run, or confirmed it for a role: the holder of the role where it was sealed, and now; none
+ * where the holder sent it.
+ */
+function principalsOf(
+  view: View,
+  of: Disputing,
+  { run, role: confirmed }: { readonly run: string; readonly role?: string | undefined },
+): readonly string[] {
   const row = view.state(STATE_KEY.run(run)) as unknown as RunRow | undefined;
+  if (confirmed !== undefined) {
+    const role = of.definition.participants.find(({ id }) => id === confirmed);
+    const now = role ? holderOf(view, of, role).wallet : '';
+    const { answers = {} } = row ?? {};
+    const then = Object.hasOwn(answers, confirmed) ? (answers[confirmed]?.for as string) : '';
+    return [then, now].filter((wallet) => wallet !== '');
+  }
   const header = view.transaction(run)?.header;
   const role = row?.by !== undefined && header ? plannedFor(planOf(of.definition), header)?.sender : undefined;
   if (!role) return [];
@@ -183,7 +199,7 @@ export function resolverFor(
   const { role, held } = found;
   const isOf = (party: string): boolean =>
     isSameOwner(view, held.wallet, party) || wasHeldBy(view, of, { role, party, places: [run] });
-  const all = [...parties, ...principalsOf(view, of, run)];
+  const all = [...parties, ...principalsOf(view, of, { run })];
   return all.some(isOf) ? undefined : { role: role.id, wallet: held.wallet };
 }
 

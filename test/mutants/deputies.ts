@@ -6,6 +6,7 @@ const VOTES = 'unit/core/transaction/deputy-votes';
 const AMOUNTS = 'unit/core/transaction/deputy-amounts';
 const CANDIDATES = 'unit/core/transaction/deputy-candidates';
 const DISPUTES = 'unit/core/transaction/deputy-disputes';
+const CONFIRMS = 'unit/core/transaction/deputy-confirms';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
@@ -145,12 +146,108 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/resolutions',
-        from: '[...parties, ...principalsOf(view, of, run)]',
+        from: '[...parties, ...principalsOf(view, of, { run })]',
         to: 'parties',
       },
     ],
     test: DISPUTES,
     caught: 'for which they acted alone',
+  },
+  {
+    name: 'a deputy confirms whatever amount, where the run is sealed',
+    edits: [{ file: 'core/transaction/kinds/action', from: 'vote, due, answered }', to: 'vote, due }' }],
+    test: CONFIRMS,
+    caught: 'found by each reader of it',
+  },
+  {
+    name: 'a reader does not look at how far a deputy reached that confirmed',
+    edits: [{ file: 'core/cells/run-fold', from: 'due, answers, max,', to: 'due, max,' }],
+    test: CONFIRMS,
+    caught: 'found by each reader of it',
+  },
+  {
+    name: 'a node looks at a run no more when a deputy confirms it',
+    edits: [
+      {
+        file: 'actors/workflow/run-verdicts',
+        from: 'answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined',
+        to: 'undefined',
+      },
+    ],
+    test: 'contract/people/deputy-confirms',
+    caught: 'by who sees the amount',
+  },
+  {
+    name: 'validators do not judge how far a deputy reached that confirmed',
+    edits: [{ file: 'core/disputes/judge', from: 'answers: row.answers,', to: '' }],
+    test: CONFIRMS,
+    caught: 'proven false to all',
+  },
+  {
+    name: 'the sender of a run is at fault for the deputy that confirmed it',
+    edits: [
+      {
+        file: 'core/transaction/holders',
+        from: 'confirmed !== undefined && Object.hasOwn(answers, confirmed)',
+        to: 'false',
+      },
+    ],
+    test: CONFIRMS,
+    caught: 'without a fault of its sender',
+  },
+  {
+    name: 'a confirmation is objected to in the window of the run alone',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'answer && since !== undefined ? Math.max(since, answer.at) : since',
+        to: 'since',
+      },
+    ],
+    test: CONFIRMS,
+    caught: 'within the window from their confirmation on',
+  },
+  {
+    name: 'a node keeps what it found before the confirmation was there',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: "role === undefined ? txId : (answer?.txId ?? '')",
+        to: 'txId',
+      },
+    ],
+    test: CONFIRMS,
+    caught: 'as soon as the confirmation is there',
+  },
+  {
+    name: 'a run that was kept is never objected to again',
+    edits: [
+      {
+        file: 'core/transaction/validate/objection',
+        from: 'faults.some((fault) => confirmedAt(fault) === role)',
+        to: 'faults.length > 0',
+      },
+    ],
+    test: CONFIRMS,
+    caught: 'what is kept can be false otherwise',
+  },
+  {
+    name: 'a participant resolves what its deputy confirmed',
+    edits: [{ file: 'core/transaction/resolutions', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' }],
+    test: CONFIRMS,
+    caught: 'not judged by the participant',
+  },
+  {
+    name: 'a resolver says in private what a deputy confirmed',
+    edits: [
+      {
+        file: 'core/disputes/resolution',
+        from: 'confirmedAt({ ground, at }) !== undefined',
+        to: 'false',
+      },
+    ],
+    test: CONFIRMS,
+    caught: 'and in public',
   },
   {
     name: 'a vote that nothing waits for is asked again',

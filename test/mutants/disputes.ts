@@ -36,7 +36,7 @@ export const DISPUTED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/objection',
-        from: 'isSealedIn(ctx, txId) ? judgedOnce',
+        from: 'isSealedIn(ctx, rests) ? judgedOnce',
         to: 'true ? judgedOnce',
       },
     ],

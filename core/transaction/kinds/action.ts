@@ -40,7 +40,7 @@ import { endsFull } from '../full.js';
 import { handoverChanges } from '../handover.js';
 import { holderChanges } from '../holder-changes.js';
 import { accusedIn } from '../holders.js';
-import { peopleBefore } from '../people-before.js';
+import { answeredIn, peopleBefore } from '../people-before.js';
 import { resolvesIn, resolvingOf } from '../resolutions.js';
 import { challengeIn, objectionIn, resolutionIn } from '../said.js';
 import { settlingOf } from '../settling.js';
@@ -200,7 +200,7 @@ interface Folding {
 function withRows(
   tx: Transaction,
   of: Folding & { readonly after: Instance },
-  view: Pick<StateView, 'state'>,
+  view: Pick<StateView, 'state' | 'transaction'>,
 ): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
   const { before, after, cast } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
@@ -210,7 +210,10 @@ function withRows(
   });
   const vote = cast && voteRow(cast, { before, action: move.action });
   const due = duesOf(tx, of.definition);
-  const run = { ...move, atMs: of.atMs, ...(people && { people }), vote, due };
+  const { blueprintId } = tx.header;
+  const place = { definition: of.definition, blueprintId, instanceId: instanceIdOf(tx), atMs: of.atMs };
+  const answered = before && answeredIn(view, { ...place, tx, instance: before });
+  const run = { ...move, atMs: of.atMs, ...(people && { people }), vote, due, answered };
   const sealed = rowsIn(view);
   const folded = foldRuns(flowOf(before), run, sealed);
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));

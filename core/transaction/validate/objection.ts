@@ -4,13 +4,14 @@ import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { disputeTermsOf, pausedAt } from '../../blueprint/disputes.js';
 import type { FlowInstance } from '../../blueprint/instance.js';
 import { countOf } from '../../blueprint/member-order.js';
-import type { RunRow } from '../../blueprint/run-rows.js';
+import type { DeputyAnswer, RunRow } from '../../blueprint/run-rows.js';
 import type { Definition } from '../../blueprint/types.js';
 import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
 import { isSameOwner } from '../../register/party.js';
 import { isDoing, isEncrypted, moveTypeOf } from '../action-metadata.js';
+import { confirmedAt } from '../amounts.js';
 import { challengeAt, type Named, silenceProblem } from '../challenges.js';
 import { heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
@@ -50,7 +51,10 @@ export function objection(subject: Subject): readonly Issue[] {
   const named = read.ground === 'undelivered' ? challengeAt(ctx.view, { run: txId, at: read.at }) : undefined;
   const since = sinceOf(subject, { definition, run, named, isShown: read.proof !== undefined });
   const untilMs = againUntil(subject, found, definition);
-  const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since, untilMs });
+  const role = confirmedAt(read);
+  const answer = role === undefined ? undefined : answerOf(row, role);
+  const given = answer && since !== undefined ? Math.max(since, answer.at) : since;
+  const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since: given, untilMs, role });
   if (problem || !row || !run) return problem ? [problem] : NONE;
   if (isIssue(named)) return [named];
   if (named && read.proof === undefined) {
@@ -69,8 +73,10 @@ export function objection(subject: Subject): readonly Issue[] {
   }
   const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
   const find = (): Judged => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
-  // In the docket that seals the run, another order of it gives the run another place.
-  const { problem: unproven, steps } = isSealedIn(ctx, txId) ? judgedOnce(ctx.known ?? tx, find) : find();
+  // In the docket that seals the run, another order of it gives the run another place; so it is with a confirmation,
+  // and one that is not there yet may come.
+  const rests = role === undefined ? txId : (answer?.txId ?? '');
+  const { problem: unproven, steps } = isSealedIn(ctx, rests) ? judgedOnce(ctx.known ?? tx, find) : find();
   chargedInPlace(ctx.known ?? tx, steps);
   return unproven ? [unproven] : NONE;
 }
@@ -123,6 +129,12 @@ interface Admitting {
   readonly since: number | undefined;
   /** Until then the sender objects in any case. */
   readonly untilMs?: number;
+  /** The role whose confirmation by a deputy it is about. */
+  readonly role?: string | undefined;
+}
+
+function answerOf(row: RunRow | undefined, role: string): DeputyAnswer | undefined {
+  return row?.answers && Object.hasOwn(row.answers, role) ? row.answers[role] : undefined;
 }
 
 /**
@@ -174,10 +186,11 @@ function givenSince(
 
 /** Who may object to what, and until when: VAL_OBJ_001, 002, 006 and 007. */
 export function admission(of: Admitting): Issue | undefined {
-  const { tx, instance, definition, row, run, atMs, held, since, untilMs = 0 } = of;
+  const { tx, instance, definition, row, run, atMs, held, since, untilMs = 0, role } = of;
   const { header } = tx;
-  const faults = instance.faults ?? [];
-  if (faults.some((fault) => fault.txId === header.previousTransactionId))
+  const faults = (instance.faults ?? []).filter(({ txId }) => txId === header.previousTransactionId);
+  // A run that was kept although a deputy confirmed too much can be false itself, and the other way round.
+  if (faults.some((fault) => confirmedAt(fault) === role))
     return issue('VAL_OBJ_007', PREVIOUS, 'The run was proven false before, by another objection.');
   // The definition has what a timer states: no wallet is at fault for it.
   const isRun = run !== undefined && isDoing(run.header) && row?.kind === undefined;
