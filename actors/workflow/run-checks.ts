@@ -132,7 +132,7 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   /** What was found follows from the ledger: it is found again, and told again. */
-  private async again({ registerId, reg }: RegisterPlace, err: unknown): Promise<void> {
+  private async again({ registerId, reg }: RegisterPlace, err?: unknown): Promise<void> {
     this.ports.log.warn({ registerId, err }, 'The sealed actions of a register are checked again.');
     await this.ports.rows.drop(reg, this.ports.commit);
     this.cursors.set(reg, START);
@@ -150,6 +150,7 @@ export class RunCheckDriver implements SuspectRunReads {
   /** One round. False at the head. */
   private async step(at: RegisterPlace): Promise<boolean> {
     const { chain } = this.ports;
+    if (this.isOfOther(at)) await this.again(at);
     const cursor = this.cursorOf(at);
     const head = chain.head(at.reg);
     this.kept.forget(at.registerId, cursor.height);
@@ -198,7 +199,15 @@ export class RunCheckDriver implements SuspectRunReads {
       });
   }
 
-  /** From the beginning where another docket stands there now: the register was taken back. */
+  /** Found in another history: the register was taken back, and the same run may be right where it is sealed now. */
+  private isOfOther({ reg }: RegisterPlace): boolean {
+    const { rows, chain } = this.ports;
+    const { dropping, height, hash } = this.cursors.get(reg) ?? rows.cursor(reg) ?? START;
+    const sealed = height < 0 ? undefined : chain.docketAt(reg, height);
+    return dropping === true || (sealed !== undefined && sealed.hash !== hash);
+  }
+
+  /** From the beginning where that docket is not there: the register is being repaired. */
   private cursorOf({ reg }: RegisterPlace): CheckCursor {
     const { rows, chain } = this.ports;
     const cursor = this.cursors.get(reg) ?? rows.cursor(reg) ?? START;

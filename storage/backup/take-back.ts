@@ -18,6 +18,7 @@ import { cursorKey, UNSEALED_ROWS } from '../repair/rebuild.js';
 import { soundDocket } from '../repair/survey.js';
 import { lookAgainOps } from '../tables/workflow/file-claims.js';
 import { InboxRows } from '../tables/workflow/inbox.js';
+import { RunChecks } from '../tables/workflow/run-checks.js';
 import type { Change } from './backup.js';
 import { entriesOf } from './backup-file.js';
 
@@ -149,7 +150,11 @@ function keepsRow({ toHeight, headHeight, isFork }: TakeBack, row: ChainRow, key
 
 function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
   const { record, toHeight, awaitedHeight, isFork } = taken;
-  const again = [new InboxRows(kv).dropOp(record.reg), ...lookAgainOps(kv, record.id, toHeight)];
+  const again = [
+    new InboxRows(kv).dropOp(record.reg),
+    new RunChecks(kv).dropOp(record.reg),
+    ...lookAgainOps(kv, record.id, toHeight),
+  ];
   if (isFork) {
     const { checkpoint, ...rest } = record;
     // A docket that was named above belongs to the branch that is given up.

@@ -122,4 +122,16 @@ export const ATTACKS: readonly Mutant[] = [
     test: 'unit/core/transaction/refusals-that-turn',
     caught: 'a challenge of its role gives more',
   },
+  {
+    name: 'what was found in a history that was given up is told of the next one',
+    edits: [
+      {
+        file: 'actors/workflow/run-checks',
+        from: 'return dropping === true || (sealed !== undefined && sealed.hash !== hash);',
+        to: 'return false;',
+      },
+    ],
+    test: 'contract/workflow/run-checks',
+    caught: 'where the register was taken back',
+  },
 ];

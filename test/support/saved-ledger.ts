@@ -80,7 +80,7 @@ export async function withStoreIn<V>(folder: string, work: (store: Store) => Pro
 export async function rowsOf(kv: Kv): Promise<ReadonlyMap<string, string>> {
   const rows = new Map<string, string>();
   for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff) }))
-    if (!'jmRM*'.includes(String.fromCharCode(key[0]!)))
+    if (!'jmRM*>'.includes(String.fromCharCode(key[0]!)))
       rows.set(
         Buffer.from(key).toString('hex'),
         key[0] === TERMS ? termsText(value) : Buffer.from(value).toString('hex'),

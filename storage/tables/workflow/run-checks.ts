@@ -10,6 +10,8 @@ export interface CheckCursor {
   /** Of the newest docket that was looked at. */
   readonly height: number;
   readonly hash: Hash;
+  /** The rows of the register are of another history of it: they are deleted, and the register is checked again. */
+  readonly dropping?: true;
 }
 
 /** What an objection to the run has to name, or that the run was not delivered. */
@@ -64,6 +66,11 @@ export class RunChecks {
 
   cursorOp(reg: number, cursor: CheckCursor): KvOp {
     return this.cursors.put(reg, cursor);
+  }
+
+  /** The register was taken back: what was found above may be right, or be sealed at another time, where it comes again. */
+  dropOp(reg: number): KvOp {
+    return this.cursors.put(reg, { height: -1, hash: '', dropping: true });
   }
 
   has(wallet: string, reg: number, txId: string): boolean {

@@ -24,7 +24,7 @@ import type { Submission, Transaction } from '../../../core/transaction/types.js
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { FAMILY_ROWS } from '../../../storage/engine/keyspace.js';
-import { RunChecks } from '../../../storage/tables/workflow/run-checks.js';
+import { type FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { submission, value, wallet } from '../../support/ledger.js';
 import { QUIET } from '../../support/ledger-world.js';
@@ -239,6 +239,26 @@ describe('runs that are checked when they are sealed', function () {
     expect(await found()).to.equal('NODE_UNAVAILABLE');
     expect(await found()).to.deep.equal([lie.transactionId]);
     await again.stop();
+  });
+
+  it('are those of the history that is sealed, where the register was taken back', async () => {
+    const good = await stated({ n: 1, m: 1, double: 2 });
+    const lie = await stated({ n: 1, m: 1, double: 1 });
+    expect(await items()).to.have.length(1);
+    const rows = new RunChecks(world.kv);
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    const [[, row]] = (await rows.foundBy(OFFICE, reg, 1)) as [[string, FoundRun]];
+    const other = { ...row, sealedMs: row.sealedMs - 86_400_000 };
+    // Sealed there a day before, and the one that is right here was calculated with other data.
+    const found = [good, lie].map(({ transactionId }) => rows.foundOp([OFFICE, reg, transactionId], other));
+    for (const cursor of [rows.dropOp(reg), rows.cursorOp(reg, { height: 1, hash: '00'.repeat(32) })]) {
+      await world.deps.commit([...found, cursor]);
+      const again = driver(rows);
+      const runs = await again.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
+      await again.stop();
+      if (isIssue(runs)) throw new Error(runs.message);
+      expect(runs.map(({ txId, sealedMs }) => [txId, sealedMs])).to.deep.equal([[lie.transactionId, row.sealedMs]]);
+    }
   });
 
   it('are told to the owner of the wallet alone, and their rows go with the register', async () => {

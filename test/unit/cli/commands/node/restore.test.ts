@@ -12,6 +12,7 @@ import { bodyKey, heightKey, regKey, rowRange } from '../../../../../storage/eng
 import { sealJson } from '../../../../../storage/engine/value.js';
 import { openStore } from '../../../../../storage/open.js';
 import { resealing, resealOps } from '../../../../../storage/repair/mend.js';
+import { RunChecks } from '../../../../../storage/tables/workflow/run-checks.js';
 import { called } from '../../../../support/command.js';
 import { REGISTER_ID } from '../../../../support/ledger.js';
 import {
@@ -112,6 +113,7 @@ describe('cli/commands/node/restore', () => {
       expect(chain.loadRecord(REG)).to.deep.equal(voteAbove(steps));
       expect(resealing(kv, REG)).to.deep.equal({ targetHeight: HEAD, isCleared: true, isTakenBack: true });
       expect(kv.getSync(heightKey('certificate', REG, 3))).to.equal(undefined);
+      expect(new RunChecks(kv).cursor(REG)?.dropping).to.equal(true);
       const record = (await Registers.load(kv)).byId(REGISTER_ID);
       expect([record?.status, record?.damage]).to.deep.equal([
         'RECOVERY',
