@@ -10,7 +10,7 @@ import {
 import type { Instance } from '../../core/blueprint/instance.js';
 import type { Plan } from '../../core/blueprint/plan.js';
 
-export interface CancellationView extends CancellationTerms {
+export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
   /** The action that is complete, so that nobody cancels any more. */
   readonly endedBy?: number;
   /** When it was asked for, where others have to agree still. */
@@ -23,11 +23,12 @@ export interface CancellationView extends CancellationTerms {
 export function cancellationIn(row: Instance, plan: Plan | undefined, nowMs: number): CancellationView | undefined {
   const terms = plan?.cancellation;
   if (!terms || row.language !== 2 || !['Active', 'Disputed'].includes(row.state)) return undefined;
-  const endedBy = tooLate(terms, row.flow);
+  const { voted: _, ...shown } = terms;
+  const endedBy = tooLate(terms, row);
   const { cancelling } = row;
   const askedMs = cancelling?.askedMs;
   return {
-    ...terms,
+    ...shown,
     ...(endedBy !== undefined && { endedBy }),
     ...(stillCounts(askedMs, nowMs) && { askedMs: askedMs as number }),
     consents: consentsAt(cancelling, nowMs).map(([role, consent]) => ({ role, ...consent })),

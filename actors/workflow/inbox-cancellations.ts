@@ -31,7 +31,7 @@ export function withCancellation(
   const terms = planOf(definition).cancellation;
   if (instance.language !== 2 || !terms?.consent || !instance.cancelling) return row;
   const { askedMs } = instance.cancelling;
-  if (askedMs === undefined || !stillCounts(askedMs, atMs) || tooLate(terms, instance.flow) !== undefined) return row;
+  if (askedMs === undefined || !stillCounts(askedMs, atMs) || tooLate(terms, instance) !== undefined) return row;
   const isAsk = moveTypeOf(tx.header) === 'Cancellation' && askedMs === atMs;
   const known = (before?.pending ?? []).flatMap(({ branch }) => branchParts(branch)).find(({ cancels }) => cancels);
   const ask = isAsk ? { txId: tx.txId, actionId: tx.header.actionId } : known;

@@ -1,7 +1,7 @@
 // How an instance of language 2 is cancelled where its definition says it (`cancellation`): who asks for it, until when,
 // and how many agree. Each ask and each consent is a transaction of its own, so that nobody collects signatures. Pure.
 import { CANCELLATION_CONSENT_MS } from '../base/dispute-limits.js';
-import type { Flow } from '../flow/runs.js';
+import type { FlowInstance } from './instance.js';
 import type { Definition } from './types.js';
 
 /** Stands for the participant that opened the instance, beside the roles of the definition. */
@@ -13,6 +13,8 @@ export interface CancellationTerms {
   /** Not after one of these actions is complete. */
   readonly until: readonly number[];
   readonly consent?: { readonly need: number; readonly of: readonly string[] };
+  /** Those of `until` that are decided by votes. */
+  readonly voted: readonly number[];
 }
 
 /** What an instance keeps while others have to agree. Members stand in canonical order. */
@@ -31,10 +33,14 @@ export interface Consent {
 }
 
 /** Undefined where the definition says nothing: the opener cancels then. */
-export function cancellationOf({ cancellation }: Pick<Definition, 'cancellation'>): CancellationTerms | undefined {
+export function cancellationOf({
+  cancellation,
+  actions,
+}: Pick<Definition, 'cancellation' | 'actions'>): CancellationTerms | undefined {
   if (!cancellation) return undefined;
-  const { by, until, consent } = cancellation;
-  return { by: by ?? [OPENER], until: until ?? [], ...(consent && { consent }) };
+  const { by, until = [], consent } = cancellation;
+  const voted = actions.flatMap(({ id, approval }) => (approval && until.includes(id) ? [id] : []));
+  return { by: by ?? [OPENER], until, voted, ...(consent && { consent }) };
 }
 
 /** An ask or a consent of longer ago counts no more: what it was given for has changed. */
@@ -47,10 +53,21 @@ export function consentsAt(cancelling: Cancelling | undefined, atMs: number): re
   return Object.entries(cancelling?.consents ?? {}).filter(([, consent]) => stillCounts(consent.atMs, atMs));
 }
 
-/** The action that ended the time in which the instance can be cancelled. */
-export function tooLate({ until }: CancellationTerms, flow: Flow): number | undefined {
-  const runs = Object.values(flow);
-  return until.find((id) => runs.some(({ action, kind }) => action === id && kind === undefined));
+/**
+ * The action that ended the time in which the instance can be cancelled. The control flow forgets what a loop has left
+ * behind, and who was paid in its first turn has been paid in the second: so a run in force counts too. The votes on
+ * an action are runs before it is decided, and say nothing.
+ */
+export function tooLate(
+  { until, voted }: Pick<CancellationTerms, 'until' | 'voted'>,
+  { flow, runs }: Pick<FlowInstance, 'flow' | 'runs'>,
+): number | undefined {
+  const live = Object.values(flow);
+  return until.find(
+    (id) =>
+      live.some(({ action, kind }) => action === id && kind === undefined) ||
+      (!voted.includes(id) && (runs[id]?.count ?? 0) > 0),
+  );
 }
 
 /** A sealed cancellation: the roles that it speaks for were checked. */

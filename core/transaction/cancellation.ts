@@ -60,8 +60,8 @@ function holderOf({ definition, instance, held }: CancellingNow, role: string): 
  */
 export function cancellationProblem(view: View, of: CancellingNow, roles: readonly string[]): Issue | undefined {
   const { terms, instance, atMs } = of;
-  const { cancelling, flow } = instance;
-  const late = tooLate(terms, flow);
+  const { cancelling } = instance;
+  const late = tooLate(terms, instance);
   if (late !== undefined && !isStoppedByOther(view, of))
     return issue('VAL_BP_018', '/header/instanceId', `Action ${late} is complete: nobody cancels the instance now.`);
   const { by, consent } = terms;

@@ -58,4 +58,16 @@ export const CANCELLATIONS: readonly Mutant[] = [
     test: TEST,
     caught: 'is too late',
   },
+  {
+    name: 'an instance is cancelled after its payment, once a loop has gone round',
+    edits: [{ file: 'core/blueprint/cancellation', from: '(runs[id]?.count ?? 0) > 0', to: 'false' }],
+    test: TEST,
+    caught: 'in every turn of a loop',
+  },
+  {
+    name: 'one vote on an action ends the time to cancel',
+    edits: [{ file: 'core/blueprint/cancellation', from: '!voted.includes(id) &&', to: '' }],
+    test: TEST,
+    caught: 'while the votes on an action',
+  },
 ];

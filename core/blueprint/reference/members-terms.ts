@@ -41,7 +41,7 @@ export const CANCELLATION: Members = {
     since: 2,
   },
   until: {
-    says: 'Actions after which the instance is cancelled no more: one of them is complete, and was not taken back. In a stop that lasts longer than `redoWithin` that holds for the party at fault alone, and in an instance that is full for the party that filled it.',
+    says: 'Actions after which the instance is cancelled no more: one of them is complete, in this turn of a loop or an earlier one, and was not taken back. Of one that is decided by votes the turn that goes on counts alone. In a stop that lasts longer than `redoWithin` that holds for the party at fault alone, and in an instance that is full for the party that filled it.',
     example: [13],
     since: 2,
   },

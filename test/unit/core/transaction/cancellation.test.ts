@@ -297,4 +297,54 @@ describe('a scenario of a cancellation', () => {
     expect(result.steps.flatMap(({ problems }) => problems)).to.deep.equal([]);
     expect(result.passed).to.equal(true);
   });
+
+  it('are too late in every turn of a loop, and in time again once all turns were taken back', () => {
+    const loop = {
+      ...SALE,
+      actions: [step(1, 'buyer', [2], { isStartingAction: true }), step(2, 'seller', [3]), turn()],
+    };
+    const cancellation = { by: ['opener'], until: [2] };
+    const ask = (refused?: string) => ({ cancel: true, ...(refused ? { expect: { refused } } : {}) }) as const;
+    const steps = [
+      { action: 1, payload: { n: 1 } },
+      { action: 2, payload: { n: 1 } },
+      ask('VAL_BP_018'),
+      { action: 3, payload: { n: 1 } },
+      ask('VAL_BP_018'),
+      { action: 2, payload: { n: 1 } },
+      { reject: 3, reason: 'all of it' },
+      { cancel: true, expect: { state: 'Cancelled' } },
+    ] as const;
+    const result = runScenario({ ...loop, cancellation } as unknown as Definition, { name: 'turns', steps });
+    expect(result.steps.flatMap(({ problems }) => problems)).to.deep.equal([]);
+  });
+
+  it('are in time while the votes on an action of `until` have not decided it', () => {
+    const approval = { of: [{ role: 'seller' }, { role: 'bank' }], need: 2, yes: 'on', no: 'off' };
+    const routes = [
+      { id: 'on', nextActionIds: [3] },
+      { id: 'off', nextActionIds: [1] },
+    ];
+    const voted = [
+      step(1, 'buyer', [2], { isStartingAction: true }),
+      step(2, 'seller', [], { approval, routes }),
+      turn(),
+    ];
+    const terms = { by: ['opener'], until: [2], consent: { need: 2, of: ['opener', 'bank'] } };
+    const definition = { ...SALE, actions: voted, cancellation: terms } as unknown as Definition;
+    const steps = [
+      { action: 1, payload: { n: 1 } },
+      { action: 2, as: 'seller', vote: 'yes', payload: { n: 1 } },
+      { cancel: true, as: 'buyer', expect: { state: 'Active' } },
+      { action: 2, as: 'bank', vote: 'yes', payload: { n: 1 }, expect: { route: 'on' } },
+      { cancel: true, as: 'bank', expect: { refused: 'VAL_BP_018' } },
+    ] as const;
+    const result = runScenario(definition, { name: 'votes', steps });
+    expect(result.steps.flatMap(({ problems }) => problems)).to.deep.equal([]);
+  });
 });
+
+/** Leads back to action 2, and its rejection to the first. */
+function turn() {
+  return step(3, 'bank', [2], { rejectionConfig: { targetActionId: 1 } });
+}
