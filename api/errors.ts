@@ -189,6 +189,7 @@ export const errorTable = {
   VAL_FLOW_006: forbidden('The wallet may not reserve this role, or give it back'),
   VAL_FLOW_007: conflict('The timer is not due'),
   VAL_FLOW_009: forbidden('The deputy may not act for so much'),
+  VAL_FLOW_010: conflict('The action is not open yet'),
   BLUEPRINT_NOT_FOUND: missing('There is no such blueprint'),
   BLUEPRINT_EXISTS: conflict('There is a blueprint of this id'),
   BLUEPRINT_CHANGED: { status: 412, title: 'The blueprint changed since it was read' },

@@ -21,7 +21,7 @@ import type { PageWanted, PendingAction, PendingPage } from './inbox-ports.js';
 import { remindedAt } from './inbox-reminders.js';
 import { branchParts } from './inbox-row.js';
 import type { RegisterPlace } from './instance-view.js';
-import { runningTimers } from './timer-view.js';
+import { closedUntilMs, runningTimers } from './timer-view.js';
 import { votedProblem, votingAs, votingIn } from './voting.js';
 
 type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string };
@@ -180,9 +180,11 @@ function waitingItem(asking: Asking): PendingAction {
   const { row, entry, plan, nowMs, parts, planned } = asking;
   const { action } = planned;
   const timer = runningTimers(row.instance, plan).get(action.id);
+  const notBeforeMs = closedUntilMs(row.instance, plan, { txId: parts.txId, actionId: action.id, nowMs });
   return {
     ...itemOf(asking),
     ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }),
+    ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(timer && { timer }),
     ...(parts.reminds !== undefined && { reminds: parts.reminds }),
     ...remindedAt(row, { txId: parts.txId, action: action.id, nowMs }),

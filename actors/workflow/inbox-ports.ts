@@ -40,6 +40,8 @@ export interface PendingAction {
   readonly dueMs?: number;
   /** Paused by a dispute: it can be done after this time. */
   readonly pausedUntilMs?: number;
+  /** It can be done after this time, and not now. */
+  readonly notBeforeMs?: number;
   /** What ends it then. */
   readonly timer?: RunningTimer;
   /** The role by which it waits for the wallet. */

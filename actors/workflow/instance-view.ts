@@ -25,7 +25,7 @@ import { definitionAt } from './definition-at.js';
 import { challengesIn, owedIn } from './delivering.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './ports.js';
 import { disputeIn } from './resolving.js';
-import { alsoActing, isDoneBy, runningTimers, untilMs } from './timer-view.js';
+import { alsoActing, closedUntilMs, isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
 export interface InstancePorts {
@@ -174,7 +174,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
   const currentActionIds = currentActions(facts, activeBranches);
   const cancellation = cancellationIn(row, facts.plan, nowMs);
   const isWaiting = waitingRuns(row).length > 0;
-  const goesOn = isWaiting || activeBranches.some(({ timer }) => timer !== undefined);
+  const goesOn = isWaiting || activeBranches.some(({ timer, notBeforeMs }) => (timer ?? notBeforeMs) !== undefined);
   const isFull = facts.plan !== undefined && isFullAt(row, facts.plan, nowMs);
   const isLate = !goesOn && activeBranches.length > 0 && activeBranches.every(({ state }) => state === 'TimedOut');
   const ordinal = definition && view.state(STATE_KEY.publication(row.publicationTxId))?.ordinal;
@@ -292,6 +292,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
     const timer = timers.get(actionId);
     const also = others.get(actionId);
     const dueMs = untilMs(branch.dueMs, timer);
+    const notBeforeMs = closedUntilMs(row, plan, { txId, actionId, nowMs });
     const voting = votingIn(view, facts, { action: actionId, atMs: nowMs });
     const mayAct = actorsOf(actionId);
     return {
@@ -300,6 +301,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
       state: dueMs !== undefined && nowMs > dueMs ? 'TimedOut' : 'Active',
       lastTransactionId: txId,
       ...(dueMs === undefined ? {} : { deadlineMs: dueMs }),
+      ...(notBeforeMs !== undefined && { notBeforeMs }),
       ...(timer && { timer }),
       ...(voting && { voting }),
       ...(also && { also }),
@@ -309,10 +311,12 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   });
 }
 
-/** Actions that may run now on this node: in time, with everything that they wait for, and with their definition at hand. Ascending. */
+/** Actions that may run now on this node: in time and not too early, with everything that they wait for, and with their definition at hand. Ascending. */
 function currentActions({ plan }: Pick<InstanceFacts, 'plan'>, branches: readonly Branch[]): readonly number[] {
   if (!plan) return [];
-  const open = branches.filter(({ state, waitsFor: missing }) => state === 'Active' && missing.length === 0);
+  const open = branches.filter(
+    (one) => one.state === 'Active' && one.notBeforeMs === undefined && one.waitsFor.length === 0,
+  );
   return [...new Set(open.map(({ currentActionId }) => currentActionId))].sort((a, b) => a - b);
 }
 

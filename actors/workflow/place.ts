@@ -5,6 +5,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import { awaitedText, isPausedAt, openBranches, waitingRuns, waitsFor } from '../../core/blueprint/branches.js';
 import { isPaused } from '../../core/blueprint/disputes.js';
 import type { Instance } from '../../core/blueprint/instance.js';
+import { isClosedAt, openingOf } from '../../core/blueprint/not-before.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
@@ -70,7 +71,7 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
 /**
  * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is not on this node, VAL_SCHEMA_003,
  * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
- * late, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first,
+ * late, VAL_FLOW_010 too early, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first,
  * VAL_BP_002, and those of `votingAs`.
  */
 export function followingPlace(record: InstanceRecord, ask: Following): Place | Issue {
@@ -169,6 +170,9 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
     );
   if (ready.some(({ dueMs }) => dueMs !== undefined && ask.nowMs > dueMs))
     return issue('VAL_BP_012', '/previousTransactionId', 'The deadline of the branch has passed.');
+  const opening = openingOf(row, plan, first);
+  if (opening && isClosedAt(opening, ask.nowMs))
+    return issue('VAL_FLOW_010', '/actionId', `This action is done after ${new Date(opening.afterMs).toISOString()}.`);
   return first.txId;
 }
 

@@ -206,6 +206,8 @@ export interface Branch {
   readonly lastTransactionId: string;
   /** Until when it can be done: by the deadline of its route, or before its timer ends it. */
   readonly deadlineMs?: number;
+  /** It can be done after this time, and not now. */
+  readonly notBeforeMs?: number;
   readonly timer?: RunningTimer;
   /** Of an action that several roles decide. */
   readonly voting?: VotingView;

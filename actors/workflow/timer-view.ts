@@ -2,6 +2,7 @@
 // of it follows from the state row and the definition; it reads no clock and fires nothing.
 import type { JsonObject } from '../../core/base/json.js';
 import type { Instance } from '../../core/blueprint/instance.js';
+import { isClosedAt, openingOf } from '../../core/blueprint/not-before.js';
 import { dueTimers, escalations } from '../../core/blueprint/open-timers.js';
 import type { Plan } from '../../core/blueprint/plan.js';
 import type { RunRow } from '../../core/blueprint/run-rows.js';
@@ -64,6 +65,16 @@ export function alsoActing(
   }
   for (const list of found.values()) list.sort((a, b) => a.fromMs - b.fromMs);
   return found;
+}
+
+/** After which time an action can be done that cannot be at this one; undefined where it can. */
+export function closedUntilMs(
+  instance: Instance,
+  plan: Plan | undefined,
+  { txId, actionId, nowMs }: { readonly txId: string; readonly actionId: number; readonly nowMs: number },
+): number | undefined {
+  const opening = plan?.hasTimers ? openingOf(instance, plan, { txId, actionId }) : undefined;
+  return isClosedAt(opening, nowMs) ? opening?.afterMs : undefined;
 }
 
 /** Until when somebody can do an action: by the deadline of its branch, and before its timer ends it. */

@@ -88,6 +88,10 @@ export const MOVES = {
     'The delegation does not reach so far, has ended, or is not for this blueprint.',
     'Let the participant act itself, or widen it: quorate participant delegate.',
   ],
+  VAL_FLOW_010: [
+    'The definition lets nobody do this action before a time (`notBefore`), and it has not come by the time of dockets.',
+    'Do it after the time that the message names; quorate action pending shows it.',
+  ],
   VAL_BP_VERSION_001: [
     'The pin is no sealed publication of the blueprint, or not the one that the instance began with.',
     'Take the pin that quorate instance show names.',

@@ -4,7 +4,7 @@ import { VOTES } from '../../core/blueprint/approval.js';
 import { ActorView } from './actor.js';
 import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from './common.js';
 import { Id } from './ledger.js';
-import { deadline, timer } from './timer.js';
+import { deadline, notBefore, timer } from './timer.js';
 import { voting } from './voting.js';
 import { ActionId, InstanceBody, suspect } from './workflow.js';
 
@@ -70,6 +70,7 @@ export const PendingActionView = named('PendingAction', {
   isRejectable: Type.Boolean({ description: 'The definition lets the wallet reject it.' }),
   since: Type.String({ format: 'date-time', description: 'Time of the docket since which it waits.' }),
   deadline,
+  notBefore,
   timer,
   voting,
   claimedBy: Type.Optional(ActorView),

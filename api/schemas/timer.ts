@@ -9,6 +9,12 @@ export const deadline = Type.Optional(
     description: 'Until when the action can be done: the deadline of its route, or the time of its timer.',
   }),
 );
+export const notBefore = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'It cannot be done yet: dockets after this time take it. Absent where it can.',
+  }),
+);
 export const timer = Type.Optional(TimerView);
 
 export const also = Type.Optional(

@@ -13,7 +13,7 @@ import { Id } from './ledger.js';
 import { ConfirmationView, Reason } from './moves.js';
 import { DisputeBody } from './objection.js';
 import { credentialPresentations } from './presentations.js';
-import { also, deadline, timer } from './timer.js';
+import { also, deadline, notBefore, timer } from './timer.js';
 import { decided, voteMembers, voting } from './voting.js';
 
 export const ActionId = Type.String({
@@ -30,6 +30,7 @@ const BranchView = named('Branch', {
   state: Type.Enum(['Active', 'TimedOut']),
   lastTransactionId: Hash,
   deadline,
+  notBefore,
   timer,
   voting,
   also,

@@ -73,7 +73,7 @@ export function onwards(instance: Instance, definition: Definition | undefined):
 }
 
 function branchText(instance: Instance, definition: Definition | undefined, branch: Branch): readonly string[] {
-  const { currentActionId: action, mayAct, state, timer, voting, waitsFor = [] } = branch;
+  const { currentActionId: action, mayAct, notBefore, state, timer, voting, waitsFor = [] } = branch;
   const name = sentence(nameOf(definition, action));
   if (state === 'TimedOut') return timer ? [`${name} was not done in time: its timer ${timer.id} ends it.`] : [];
   if (waitsFor.length > 0) {
@@ -81,6 +81,7 @@ function branchText(instance: Instance, definition: Definition | undefined, bran
     return [`${name} waits for ${before.join('; and for ')}.`];
   }
   const submit = `quorate action submit ${instance.id} ${action}`;
+  if (notBefore !== undefined) return [`${name} can be done after ${notBefore}: ${submit}`];
   if (voting) {
     const voters = voting.openRoles.length === 0 ? 'a role that voted says it again' : voting.openRoles.join(', ');
     return [`${name} waits for votes, of ${voters}: ${submit} --vote yes`];

@@ -86,12 +86,17 @@ function standInsOf({ activeBranches }: Instance, id: number): readonly string[]
   return also.flatMap(({ wallet }) => wallet ?? []);
 }
 
-/** Such as `action 9 by timer silence; teamLead may too from ...`. */
+/** Such as `opens after ...; action 9 by timer silence; teamLead may too from ...`. */
 export function timesText({
+  notBefore,
   timer,
   also = [],
-}: Pick<Instance['activeBranches'][number], 'timer' | 'also'>): string | undefined {
-  const parts = [...(timer ? [thenText(timer)] : []), ...also.map(({ role, from }) => `${role} may too from ${from}`)];
+}: Pick<Instance['activeBranches'][number], 'also' | 'notBefore' | 'timer'>): string | undefined {
+  const parts = [
+    ...(notBefore === undefined ? [] : [`opens after ${notBefore}`]),
+    ...(timer ? [thenText(timer)] : []),
+    ...also.map(({ role, from }) => `${role} may too from ${from}`),
+  ];
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 

@@ -145,6 +145,7 @@ const TIMER: Properties = {
   data: object,
   also: optional({ ...list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX), minItems: 1 }),
   remind: optional({ ...list(text(1, 64), BLUEPRINT_PARTICIPANTS_MAX), minItems: 1 }),
+  notBefore: { enum: [true, null] },
   every: optional(text(1, 64)),
   times: optional({ type: 'integer', minimum: 2, maximum: REMINDERS_MAX }),
 };

@@ -111,7 +111,7 @@ function checkOthers({ definition, action, at, findings }: Checked): void {
 /** Adds the warnings. */
 export function checkApprovalDesign(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries()) {
-    if (!approvalOf(definition, action) || (action.timers ?? []).length > 0) continue;
+    if (!approvalOf(definition, action) || (action.timers ?? []).some(({ notBefore }) => !notBefore)) continue;
     findings.warn(
       'BP_APPROVAL_WAITS',
       `/actions/${i}/approval`,

@@ -5,15 +5,24 @@ import { TIMER_DATA_BYTES_MAX } from '../base/constant-limits.js';
 import { canonical } from '../base/json.js';
 import { SCHEMA_STEPS_MAX } from '../base/work-limits.js';
 import { judge } from '../schema/judge.js';
-import { durationOf } from '../values/date.js';
+import { DAY_MS, durationOf } from '../values/date.js';
 import type { Checked } from './check-action.js';
 import { isStarting } from './conformance.js';
+import { durationMs } from './duration.js';
 import type { Findings } from './finding.js';
 import { apartIn } from './four-eyes.js';
 import { membersOf } from './names/members.js';
 import { readingOf } from './schema-check.js';
 import { shownName } from './shown-name.js';
-import { type DatedTimer, dueAfterOf, escalationsOf, everyProblem, remindersOf, timersOf } from './timers.js';
+import {
+  type DatedTimer,
+  dueAfterOf,
+  escalationsOf,
+  everyProblem,
+  openingsOf,
+  remindersOf,
+  timersOf,
+} from './timers.js';
 import type { Action, Definition, Timer } from './types.js';
 
 /** Below this the clocks of those who seal decide more than the parties. */
@@ -51,10 +60,13 @@ function checkSource({ at, after, plus, from }: Timer, bad: (member: string, mes
 
 /** A timer does one thing. */
 function checkEffect({ definition, action, at, findings }: Checked, timer: Timer): void {
-  const { then, also, remind, data } = timer;
+  const { then, also, remind, notBefore, data } = timer;
   const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}${member}`, message);
-  if ([then, also, remind].filter((one) => one !== undefined).length !== 1)
-    bad('', 'A timer has one of then, which leads on, also, which lets others act, and remind, which tells them.');
+  if ([then, also, remind, notBefore].filter((one) => one !== undefined).length !== 1)
+    bad(
+      '',
+      'A timer has one of then, which leads on, also, which lets others act, remind, which tells them, and notBefore, which keeps the action closed until then.',
+    );
   if (data !== undefined && !then) bad('/data', 'Only a timer that leads on by then records data.');
   if (also && action.approval) bad('/also', 'Votes decide this action: name its voters in approval.');
   for (const [member, roles] of Object.entries({ also, remind }))
@@ -109,8 +121,13 @@ function checkData({ definition, action, at, findings }: Checked, { data }: Time
 export function checkTimerDesign(definition: Definition, findings: Findings): void {
   const timed = new Set<number>();
   checkFiring(definition, findings);
+  checkOpening(definition, findings);
   for (const [i, action] of definition.actions.entries())
-    for (const timer of [...timersOf(definition, action), ...escalationsOf(definition, action)]) {
+    for (const timer of [
+      ...timersOf(definition, action),
+      ...escalationsOf(definition, action),
+      ...openingsOf(definition, action),
+    ]) {
       if ('next' in timer) timed.add(action.id);
       if (timer.stated === undefined && timer.dueAfter(0) < SHORT_MS)
         findings.warn(
@@ -138,19 +155,24 @@ function checkFiring(definition: Definition, findings: Findings): void {
   const led = new Set(actions.flatMap((action) => waysFrom(definition, action)));
   for (const [i, action] of actions.entries()) {
     const timers = timersOf(definition, action);
-    const all = [...timers, ...escalationsOf(definition, action), ...remindersOf(definition, action)];
+    const opening = openingsOf(definition, action);
+    const also = escalationsOf(definition, action);
+    const all = [...timers, ...also, ...opening, ...remindersOf(definition, action)];
     // What nothing leads to and does not start is told as that.
     const isOpening = isStarting(definition, action) && !led.has(action.id);
     for (const timer of all) {
       const at = `/actions/${i}/timers/${timer.i}`;
       const first = timers.find((other) => isBefore(action, other, timer));
-      const apart = 'roles' in timer && !('times' in timer) ? keptApart(definition, action, timer.roles) : undefined;
+      const acting = also.find((one) => one === timer);
+      const apart = acting && keptApart(definition, action, acting.roles);
       if (isOpening)
         never(
           at,
           'It never fires: nothing leads to this action, which only opens instances, and no branch ever waits at it.',
         );
-      else if (first) never(at, `It never fires: timer ${shownName(first.id)} of the action is always due before it.`);
+      // Of one that keeps the action closed that is an error.
+      else if (first && !opening.includes(timer))
+        never(at, `It never fires: timer ${shownName(first.id)} of the action is always due before it.`);
       else if (apart)
         never(
           `${at}/also`,
@@ -158,6 +180,48 @@ function checkFiring(definition: Definition, findings: Findings): void {
         );
     }
   }
+}
+
+/** Adds the errors about actions that end, by a timer or a deadline, before anybody may do them. */
+function checkOpening(definition: Definition, findings: Findings): void {
+  const { actions } = definition;
+  for (const [i, action] of actions.entries())
+    for (const opening of openingsOf(definition, action)) {
+      const bad = (message: string): void =>
+        findings.error('BP_NEVER_OPEN', `/actions/${i}/timers/${opening.i}`, message);
+      const end = timersOf(definition, action).find((timer) => isNotAfter(action, timer, opening));
+      if (end) {
+        bad(`Nobody ever does the action: timer ${shownName(end.id)} ends it at this time, or before.`);
+        continue;
+      }
+      const { after, from = 'open' } = (action.timers ?? [])[opening.i] as Timer;
+      const leastMs = after === undefined || from === 'start' ? undefined : leastMsOf(after);
+      const way = leastMs === undefined ? undefined : waysInto(definition, action).find(({ ms }) => ms <= leastMs);
+      if (way)
+        bad(
+          `Nobody ever does the action that way: action ${way.from} leads here with the deadline ${way.deadline}, which has passed then.`,
+        );
+    }
+}
+
+/** Ways into an action that end by a deadline, and after how long. */
+function waysInto(
+  { actions }: Definition,
+  { id }: Action,
+): readonly { readonly from: number; readonly deadline: string; readonly ms: number }[] {
+  return actions.flatMap(({ id: from, routes }) =>
+    (routes ?? []).flatMap(({ branchDeadline: deadline, nextActionIds }) => {
+      const ms = deadline === undefined || !nextActionIds.includes(id) ? undefined : durationMs(deadline);
+      return deadline === undefined || ms === undefined ? [] : [{ from, deadline, ms }];
+    }),
+  );
+}
+
+/** What a duration is at least: of a month its 28 days, of working days as many. */
+function leastMsOf(after: string): number {
+  const workdays = / workdays$/.test(after) ? Number(after.split(' ')[0]) : undefined;
+  const { months, ms } = durationOf(after) ?? { months: 0, ms: 0 };
+  return workdays === undefined ? ms + months * 28 * DAY_MS : workdays * DAY_MS;
 }
 
 /** A role that four eyes keep from the action, because of another one that it does. */
@@ -180,12 +244,16 @@ function waysFrom(definition: Definition, action: Action): readonly number[] {
   return [...back, ...on.flatMap(({ nextActionIds }) => nextActionIds)];
 }
 
-/** True where one ends each branch that both run for. Durations of one kind from one time keep their order. */
+/** True where one ends each branch that both run for. */
 function isBefore(action: Action, one: DatedTimer, other: DatedTimer): boolean {
+  if (one === other || !isNotAfter(action, one, other)) return false;
+  return one.dueAfter(0) < other.dueAfter(0) || one.i < other.i;
+}
+
+/** True where one is never due after the other. Durations of one kind from one time keep their order. */
+function isNotAfter(action: Action, one: DatedTimer, other: DatedTimer): boolean {
   const [a, b] = [one.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as Timer));
-  if (one === other || a !== b) return false;
-  const [due, later] = [one.dueAfter(0), other.dueAfter(0)];
-  return due < later || (due === later && one.i < other.i);
+  return a === b && one.dueAfter(0) <= other.dueAfter(0);
 }
 
 /** What a timer counts, by what, and from when. */

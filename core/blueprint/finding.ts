@@ -84,6 +84,7 @@ export type FindingCode =
   | 'BP_TIMER_PUBLIC'
   | 'BP_TIMER_SHORT'
   | 'BP_TIMER_NEVER'
+  | 'BP_NEVER_OPEN'
   | 'BP_CONFIRM'
   | 'BP_CONFIRM_BLIND'
   | 'BP_CONFIRM_UNCHECKED'

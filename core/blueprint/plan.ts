@@ -13,7 +13,9 @@ import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './rout
 import { standInsOf } from './stand-ins.js';
 import {
   escalationsOf,
+  openingsOf,
   type PlannedEscalation,
+  type PlannedOpening,
   type PlannedReminder,
   type PlannedTimer,
   remindersOf,
@@ -64,6 +66,8 @@ export interface PlannedAction {
   readonly confirm: PlannedConfirm | undefined;
   /** Language 2: timers after which others may do it too. */
   readonly also: readonly PlannedEscalation[];
+  /** Language 2: timers before which nobody does it. */
+  readonly notBefore: readonly PlannedOpening[];
   /** Language 2: timers that remind. */
   readonly remind: readonly PlannedReminder[];
   /** The action as each of those does it, by role. */
@@ -124,6 +128,7 @@ function makePlan(definition: Definition): Plan {
       timers: language === 2 ? timersOf(definition, action) : [],
       confirm: language === 2 ? confirmOf(action) : undefined,
       also: language === 2 ? escalationsOf(definition, action) : [],
+      notBefore: language === 2 ? openingsOf(definition, action) : [],
       remind: language === 2 ? remindersOf(definition, action) : [],
     };
     const plannedAs = (one: Action): PlannedAction | undefined => {
@@ -183,8 +188,8 @@ function approvalWith(
   };
 }
 
-function isTimed({ timers, also, confirm, remind }: PlannedAction): boolean {
-  return timers.length + also.length + remind.length > 0 || confirm !== undefined;
+function isTimed({ timers, also, confirm, notBefore, remind }: PlannedAction): boolean {
+  return timers.length + also.length + notBefore.length + remind.length > 0 || confirm !== undefined;
 }
 
 /** Who takes an open role by standing in has to be able to do what that role does, too. */

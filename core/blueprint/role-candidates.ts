@@ -106,7 +106,8 @@ export function warnOfSingleRoles({ participants, actions }: Definition, finding
   for (const [i, role] of participants.entries()) {
     if (role.replaceBy || candidacyOf(role)) continue;
     const alone = actions.filter(
-      ({ sender, timers, approval }) => sender === role.id && !approval && (timers ?? []).length === 0,
+      ({ sender, timers, approval }) =>
+        sender === role.id && !approval && (timers ?? []).every(({ notBefore }) => notBefore),
     );
     if (alone.length === 0) continue;
     const ids = alone.map(({ id }) => id).join(', ');

@@ -73,12 +73,16 @@ function dueFrom(definition: Definition, timer: Timer): StatedDue['dueOf'] {
   const offset = offsetOf(timer.zone ?? 'UTC') ?? 0;
   const after = dueAfterOf(definition, timer);
   const plus = typeof after === 'string' ? (ms: number) => ms : after;
+  // Not before a date is from its begin on; a time that is counted from a date has passed when its last day has.
+  const isBegin = timer.notBefore === true && timer.plus === undefined;
   return (value) => {
     const text = typeof value === 'string' ? value : '';
     const day = dayOf(text);
     const instant = instantOf(text);
     if (day === undefined && instant === undefined) return undefined;
-    const dueMs = plus(day === undefined ? (instant as number) - SINCE_YEAR_1_MS : endOf(day, offset));
+    const dueMs = plus(
+      day === undefined ? (instant as number) - SINCE_YEAR_1_MS : endOf(isBegin ? day - 1 : day, offset),
+    );
     return dueMs > LAST_MS || !Number.isFinite(dueMs) ? undefined : Math.max(0, dueMs);
   };
 }

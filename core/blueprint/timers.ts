@@ -33,6 +33,9 @@ export interface PlannedEscalation extends DatedTimer {
   readonly roles: readonly string[];
 }
 
+/** A timer before which nobody does the action. */
+export type PlannedOpening = DatedTimer;
+
 /** A timer that tells roles that the action waits. */
 export interface PlannedReminder extends DatedTimer {
   readonly roles: readonly string[];
@@ -68,6 +71,11 @@ export function remindersOf(definition: Definition, action: Action): readonly Pl
     const everyMs = every === undefined ? 0 : durationOf(every)?.ms;
     return remind && everyMs !== undefined ? [{ ...dated, roles: remind, everyMs, times }] : [];
   });
+}
+
+/** Those before which nobody does the action, in their order. */
+export function openingsOf(definition: Definition, action: Action): readonly PlannedOpening[] {
+  return datedOf(definition, action).flatMap(([dated, { notBefore }]) => (notBefore ? [dated] : []));
 }
 
 /** Why a duration does not stand between two reminders; undefined where it does. */

@@ -105,7 +105,7 @@ export interface CredentialIssuanceConfig {
   readonly trustAnchor?: string;
 }
 
-/** Language 2: what happens when the action was not done in time: one of `then`, `also` and `remind`. */
+/** Language 2: what happens at a time while the action waits: one of `then`, `also`, `remind` and `notBefore`. */
 export interface Timer {
   /** Unique among the timers of the action. */
   readonly id: string;
@@ -126,6 +126,8 @@ export interface Timer {
   readonly also?: readonly string[];
   /** Roles whose users are told that it waits; nothing of that is on the ledger. */
   readonly remind?: readonly string[];
+  /** Nobody does the action before. */
+  readonly notBefore?: true;
   /** ISO 8601 duration from one reminder to the next, and how many there are; one unless stated. */
   readonly every?: string;
   readonly times?: number;

@@ -3,13 +3,14 @@
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { Vote } from '../blueprint/approval.js';
-import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/branches.js';
+import { branchesAt, type OpenBranch, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/branches.js';
 import type { Answer } from '../blueprint/confirmation.js';
 import { actionOf } from '../blueprint/conformance.js';
 import { type Executed, execute, execute2 } from '../blueprint/execute.js';
 import type { Apart } from '../blueprint/four-eyes.js';
 import type { Instance } from '../blueprint/instance.js';
 import type { MoveType } from '../blueprint/move.js';
+import { isClosedAt, openingOf } from '../blueprint/not-before.js';
 import { type DueTimer, dueTimers } from '../blueprint/open-timers.js';
 import { type Plan, type PlannedAction, planOf } from '../blueprint/plan.js';
 import { decision } from '../blueprint/route.js';
@@ -185,7 +186,9 @@ export class MemoryInstance {
     const { plan, row } = this;
     const branches = row ? branchesAt(row, this.passedMs) : [];
     const idsOf = (isWaiting: boolean): readonly number[] => {
-      const ids = branches.filter((one) => row && waitsFor(row, plan, one).length > 0 === isWaiting);
+      const ids = branches.filter(
+        (one) => row && isWaitingAt(row, { plan, branch: one, atMs: this.passedMs }) === isWaiting,
+      );
       return [...new Set(ids.map(({ actionId }) => actionId))].sort((a, b) => a - b);
     };
     return { enabled: idsOf(false), waiting: idsOf(true) };
@@ -359,6 +362,14 @@ function metadataOf({ type, role, deputy, vote, answer, isPrivate }: ScenarioMov
   if (isPrivate) return { type, role, contentEncoding: 'encrypted' };
   const cast = vote !== undefined && { role, vote, ...(deputy !== undefined && { for: loneRecord(role) }) };
   return { type, ...cast, ...(answer && { answer: { ...answer } }) };
+}
+
+/** For others, or for the time from which on it may be done. */
+function isWaitingAt(
+  row: Instance,
+  { plan, branch, atMs }: { readonly plan: Plan; readonly branch: OpenBranch; readonly atMs: number },
+): boolean {
+  return waitsFor(row, plan, branch).length > 0 || isClosedAt(openingOf(row, plan, branch), atMs);
 }
 
 /** Roles are the parties of a scenario: no record names their organisations, which are not compared. */

@@ -3,6 +3,64 @@ import type { Mutant } from './mutant.js';
 
 export const TIMERS: readonly Mutant[] = [
   {
+    name: 'an action is done before the time from which on it may be',
+    edits: [
+      { file: 'core/transaction/validate/timer', from: 'if (!opening || !isClosedAt(opening, atMs))', to: 'if (true)' },
+    ],
+    test: 'unit/core/transaction/not-before',
+    caught: 'is refused until then by the time of the docket',
+  },
+  {
+    name: 'the time from which on an action may be done is open one millisecond early',
+    edits: [
+      {
+        file: 'core/blueprint/not-before',
+        from: 'opening !== undefined && atMs <= opening.afterMs',
+        to: 'opening !== undefined && atMs < opening.afterMs',
+      },
+    ],
+    test: 'unit/core/transaction/not-before',
+    caught: 'is refused until then by the time of the docket',
+  },
+  {
+    name: 'of several times before which an action is not done the first is enough',
+    edits: [
+      { file: 'core/blueprint/not-before', from: 'b.afterMs > a.afterMs ? b : a', to: 'b.afterMs > a.afterMs ? a : b' },
+    ],
+    test: 'unit/core/transaction/not-before',
+    caught: 'as long as the last of several such timers says',
+  },
+  {
+    name: 'a join opens by the first branch that came',
+    edits: [
+      {
+        file: 'core/blueprint/not-before',
+        from: 'Math.max(...here, ...ended.map(timeOf))',
+        to: 'Math.min(...here, ...ended.map(timeOf))',
+      },
+    ],
+    test: 'unit/core/transaction/not-before',
+    caught: 'counts from the last run that it waits for',
+  },
+  {
+    name: 'a branch that comes when others were enough closes the join again',
+    edits: [{ file: 'core/blueprint/not-before', from: 'if (enough !== undefined)', to: 'if (false)' }],
+    test: 'unit/core/transaction/not-before',
+    caught: 'with which they were enough',
+  },
+  {
+    name: 'an action without a date is open',
+    edits: [{ file: 'core/blueprint/not-before', from: '?? NEVER_MS', to: '?? 0' }],
+    test: 'unit/core/transaction/not-before',
+    caught: 'closed without end where no run has stated it',
+  },
+  {
+    name: 'an early move is refused for good',
+    edits: [{ file: 'core/transaction/validate/finality', from: "['VAL_FLOW_010']", to: '[]' }],
+    test: 'unit/core/transaction/not-before',
+    caught: 'the refusal is no end',
+  },
+  {
     name: 'a claim that was given back lapses all the same',
     edits: [
       {

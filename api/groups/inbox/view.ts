@@ -58,6 +58,7 @@ export function pendingViews(
         isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
         since: isoTime(sinceMs),
         ...endOf(dueMs, timer),
+        ...(pending.notBeforeMs !== undefined && { notBefore: isoTime(pending.notBeforeMs) }),
         ...(voting && { voting: votingBody(voting) }),
         ...(claimedBy && { claimedBy: actorView(claimedBy) }),
         ...(standsIn && { standsIn: actorView(standsIn) }),

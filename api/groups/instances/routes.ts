@@ -59,6 +59,7 @@ export const MOVE_ERRORS: readonly IssueCode[] = [
   'VAL_FLOW_006',
   'VAL_FLOW_007',
   'VAL_FLOW_009',
+  'VAL_FLOW_010',
   'VAL_CONF_001',
   'VAL_CALC_001',
   'VAL_CELL_003',

@@ -35,12 +35,15 @@ const pending: Command = {
     out.show({ items: found, hasMore: next !== undefined }, () => {
       const isSuspect = found.some(({ suspectCount = 0 }) => suspectCount > 0);
       const isTimed = found.some(({ timer }) => timer !== undefined);
+      const isClosed = found.some(({ notBefore }) => notBefore !== undefined);
       const isVoted = found.some(({ voting }) => voting !== undefined);
       const rows = found.map((one) => [
         ...(isSuspect ? [one.suspectCount || ''] : []),
         ...[one.blueprintTitle, one.actionId, titleOf(one)],
         one.participantId,
-        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since, one.deadline],
+        ...[names.get(one.walletAddress) ?? one.walletAddress, one.since],
+        ...(isClosed ? [one.notBefore] : []),
+        one.deadline,
         ...(isTimed ? [one.timer && thenText(one.timer)] : []),
         ...(isVoted ? [one.voting && votingText(one.voting)] : []),
         one.instanceId,
@@ -54,6 +57,7 @@ const pending: Command = {
           'ROLE',
           'WALLET',
           'SINCE',
+          ...(isClosed ? ['OPENS AFTER'] : []),
           'UNTIL',
           ...(isTimed ? ['THEN'] : []),
           ...(isVoted ? ['VOTES'] : []),
@@ -173,8 +177,10 @@ function notesOn(found: readonly Pending[]): readonly string[] {
   const toCancel = found.find(({ cancels }) => cancels !== undefined);
   const toSayAgain = found.find(({ again }) => again !== undefined);
   const toDo = found.filter(
-    (one) => ![one.again, one.confirms, one.delivers, one.reminds, one.resolves, one.cancels].some(Boolean),
+    (one) =>
+      ![one.again, one.confirms, one.delivers, one.notBefore, one.reminds, one.resolves, one.cancels].some(Boolean),
   );
+  const closed = found.filter(({ notBefore }) => notBefore !== undefined);
   const toVote = toDo.find(({ voting }) => voting !== undefined);
   const toAct = toDo.find(({ voting }) => voting === undefined);
   return [
@@ -196,6 +202,9 @@ function notesOn(found: readonly Pending[]): readonly string[] {
     ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId}`] : []),
     ...(toCancel ? [`Agree to a cancellation: quorate instance cancel ${toCancel.instanceId}`] : []),
     ...(toAct ? [`Do the newest: quorate action submit ${toAct.instanceId} ${toAct.actionId}`] : []),
+    ...(closed.length > 0
+      ? [`Not to be done yet: ${closed.length}. Each is taken after the time in OPENS AFTER.`]
+      : []),
     ...(found.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']
       : []),

@@ -77,7 +77,7 @@ export const TIMER: Members = {
     example: 'P3M',
   },
   at: {
-    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day. Where a number of days is data, the date is calculated from it (`workdaysAdd`, `dateAdd`). The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public.',
+    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day, and for `notBefore` its begin. Where a number of days is data, the date is calculated from it (`workdaysAdd`, `dateAdd`). The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public.',
     example: { var: 'act.2.expiry' },
   },
   plus: { says: 'With `at`: how long after that date it is due, as `after` says it.', example: 'P1D' },
@@ -99,6 +99,10 @@ export const TIMER: Members = {
   remind: {
     says: 'In place of `then`: roles whose users are told after that time that the action waits. Each node tells its own users; nothing of it is on the ledger.',
     example: ['approver'],
+  },
+  notBefore: {
+    says: 'In place of `then`, and always true: the action is done, voted on or rejected after that time alone. At a join it counts from the last run that it waits for. What an objection has done again does not wait again. Where several of its action say so, the last one counts.',
+    example: true,
   },
   every: { says: 'With `remind`: how long after one reminder the next one comes, an hour or more.', example: 'P1D' },
   times: { says: 'With `every`: how many reminders there are, the first one among them.', example: 5 },

@@ -32,7 +32,7 @@ import { statedVote } from '../stated-vote.js';
 import { isTimer } from '../timer.js';
 import type { Subject, ValidationContext } from './context.js';
 import { NONE } from './form.js';
-import { fired, overdue, timeOf } from './timer.js';
+import { early, fired, overdue, timeOf } from './timer.js';
 
 /** What these steps read of a run of the pipeline. */
 export interface ChainSubject extends Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned' | 'instance'> {
@@ -66,8 +66,8 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
  * transaction is of another instance; VAL_BP_VERSION_001 the pin is not the instance's; VAL_BP_011 the instance has
  * ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does not lead here, or
  * there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before, or its
- * timer ends the action; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is paused, and this does
- * not do the false run again; VAL_BP_015 in an instance of language 2 the role has made all the moves that it may make,
+ * timer ends the action; VAL_FLOW_010 it is done from a later time on; VAL_FLOW_004 a timer that the state does not
+ * give; VAL_BP_017 it is paused, and this does not do the false run again; VAL_BP_015 in an instance of language 2 the role has made all the moves that it may make,
  * and this one does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
@@ -153,7 +153,8 @@ function follows(subject: ChainSubject, { instance, plan, planned }: Place, bran
   const missing = waitsFor(instance, plan, branch);
   if (missing.length > 0 && !mayStillCome(instance, missing, { plan, join: action.id }))
     return [issue('VAL_BP_003', ACTION, 'No open branch leads to what this action waits for.')];
-  return NONE;
+  // A join that still waits is told by its own step: when it opens is known when the last of its branches is there.
+  return missing.length > 0 ? NONE : early(subject, { instance, plan }, branch);
 }
 
 /** VAL_BP_015: all moves of an instance can be read at once on every node, so each role has so many of them. */

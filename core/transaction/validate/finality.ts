@@ -100,6 +100,11 @@ export const FINALITY: readonly FinalityRow[] = [
   },
   {
     finality: 'turns',
+    why: 'The time comes from which on the action may be done.',
+    codes: ['VAL_FLOW_010'],
+  },
+  {
+    finality: 'turns',
     why: 'A dispute ends, and its run may be kept; or another one begins.',
     codes: ['VAL_BP_017', 'VAL_OBJ_009', 'VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004'],
   },

@@ -275,6 +275,7 @@ export const STEPS: readonly Step[] = [
       'VAL_BP_017',
       'VAL_BP_VERSION_001',
       'VAL_FLOW_004',
+      'VAL_FLOW_010',
     ],
     stops: true,
     once: false,

@@ -2,7 +2,9 @@
 // on which side a move falls: until the due time the action is done by people, after it by its timer alone.
 import { equalBytes } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
+import type { OpenBranch } from '../../blueprint/branches.js';
 import type { Instance } from '../../blueprint/instance.js';
+import { isClosedAt, openingOf } from '../../blueprint/not-before.js';
 import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
 import type { Plan } from '../../blueprint/plan.js';
 import { escalationTo, standInIn } from '../acting.js';
@@ -23,6 +25,19 @@ export function overdue(subject: ChainSubject, instance: Instance, plan: Plan): 
   if (!due || atMs <= due.dueMs) return NONE;
   const message = `Timer ${JSON.stringify(due.timer.id)} ends this action: it was due at ${iso(due.dueMs)}, and the docket is of ${iso(atMs)}.`;
   return [issue('VAL_BP_012', '/header/previousTransactionId', message)];
+}
+
+/** VAL_FLOW_010: the time from which on the action may be done has not come. Later dockets take the same move. */
+export function early(
+  subject: ChainSubject,
+  { instance, plan }: { readonly instance: Instance; readonly plan: Plan },
+  branch: OpenBranch,
+): readonly Issue[] {
+  const opening = openingOf(instance, plan, branch);
+  const atMs = timeOf(subject);
+  if (!opening || !isClosedAt(opening, atMs)) return NONE;
+  const message = `By timer ${JSON.stringify(opening.timer)} this action is done after ${iso(opening.afterMs)}, and the docket is of ${iso(atMs)}.`;
+  return [issue('VAL_FLOW_010', '/header/previousTransactionId', message)];
 }
 
 /** VAL_FLOW_004: a timer that the state does not give, or one of other bytes. Its branch is open. */

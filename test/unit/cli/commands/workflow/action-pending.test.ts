@@ -31,4 +31,13 @@ describe('cli/commands/workflow/action-pending', () => {
     expect(out, err).to.contain('Ask').and.not.contain('deliver');
     expect(err).to.contain('Do the newest: quorate action submit inst-1 1').and.not.contain('deliver');
   });
+
+  it('names the time after which a task can be done, and proposes one that can be', async () => {
+    const closed = { ...task, notBefore: '2026-01-04T00:00:00.000Z' };
+    const { out, err } = await pending([closed, { ...task, instanceId: 'inst-2' }]);
+    expect(out, err).to.contain('OPENS AFTER').and.contain(closed.notBefore);
+    expect(err).to.contain('Do the newest: quorate action submit inst-2 1').and.contain('Not to be done yet: 1.');
+    expect((await pending([closed])).err).to.not.contain('quorate action submit');
+    expect((await pending([task])).out).to.not.contain('OPENS AFTER');
+  });
 });

@@ -105,6 +105,14 @@ describe('instance show', () => {
     expect(out).to.match(/^3 .* ends by timer silence +-$/m);
   });
 
+  it('tells from when on an action can be done', async () => {
+    const notBefore = '2026-01-02T00:00:00.000Z';
+    const out = await shown({ currentActionIds: [], activeBranches: [branch(2, { notBefore })] });
+    expect(out).to.match(/^ACTION +TITLE +ROLE +WALLET +UNTIL +THEN +AFTER$/m);
+    expect(out).to.match(/^2 +Hear +mayor +qr1mayor +- +opens after 2026-01-02T00:00:00.000Z +-$/m);
+    expect(out).to.contain(`Action 2 "Hear" of mayor can be done after ${notBefore}: quorate action submit case 2\n`);
+  });
+
   it('tells what waits for whose confirmation, until when, and what then', async () => {
     const waiting = { transactionId: TX, actionId: 2, missing: ['mayor', 'clerk'], until: '2026-01-02T00:00:00.000Z' };
     const out = await shown({
