@@ -21,6 +21,7 @@ import { stated } from '../../command/input.js';
 import { fields, table, underway } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { KEY_OPTIONS, keyOf, localKey, signsHere, signWith } from '../../signing/local-key.js';
+import { nextText, signedText } from '../../signing/what-is-signed.js';
 import { REGISTER_ARGUMENT } from './register.js';
 import { metadataIn } from './register-founding.js';
 
@@ -99,16 +100,17 @@ const sign: Command = {
     if (input.flag('words') && (file === undefined || file === '-'))
       throw new CommandError('standard input is for the words', { exit: EXIT.usage, hint: 'Name the file to sign.' });
     const { prepared, signatures } = unsignedIn(await readDocument(context, file));
-    const { registerId, blueprintId, actionId, senderWallet } = prepared.submission;
-    out.note(`Signing action ${actionId} of "${blueprintId}" on register ${registerId} as ${senderWallet}.`);
+    const { senderWallet } = prepared.submission;
+    out.note(`Signing ${signedText(prepared.submission)}, sent by ${senderWallet}.`);
     const { entry, statement } = signsHere(context)
       ? await signedHere(context, prepared, signatures.length > 0)
       : await signedThere(context, prepared, signatures.length > 0);
     const { submission } = statement === undefined ? prepared : publicationStated(prepared, statement);
     const signed = { ...submission, signatures: [...signatures, entry] };
+    const to = input.text('out');
     await give(context, signed, {
-      file: input.text('out'),
-      said: `Signed ${prepared.transactionId}. Next: quorate tx submit`,
+      file: to,
+      said: `Signed ${prepared.transactionId}. Next: ${nextText(submission, signed.signatures, to)}`,
     });
   },
 };

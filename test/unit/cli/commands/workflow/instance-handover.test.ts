@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { type Draft, prepare } from '../../../../../core/transaction/build.js';
 import { called, problem } from '../../../../support/command.js';
-import { wallet } from '../../../../support/ledger.js';
+import { submission, wallet } from '../../../../support/ledger.js';
 
 const TX = 'ab'.repeat(32);
 const REGISTER = '11111111-2222-4333-8444-555555555555';
@@ -62,5 +62,33 @@ describe('instance handover', () => {
       [`GET /api/blueprints/loan/definitions/${TX}`]: DEFINITION,
     });
     expect([made.exit, made.err.includes('Roles: lender, agent')]).to.deep.equal([2, true]);
+  });
+
+  it('is signed by both in turn, each told of what, and whose signature is missing', async () => {
+    const [first, second] = [wallet('holder'), wallet('other')];
+    const [draft] = (await call(['--to', other])).drafts;
+    const whole = { ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as Draft;
+    const { signatures } = submission(whole, [first, second]);
+    const sign = async (before: number, by: number, words: readonly string[] = []) => {
+      const { publicKey, signatureValue: signature } = signatures[by] as (typeof signatures)[number];
+      const stdin = JSON.stringify({ ...submission(whole, [first, second]), signatures: signatures.slice(0, before) });
+      const address = [holder, other][by];
+      const made = await called(
+        ['tx', 'sign', ...words],
+        {
+          [`POST /api/v1/wallets/${address}/sign`]: { signature, publicKey, algorithm: 'ED25519', keyAddress: address },
+        },
+        { stdin },
+      );
+      expect(made.exit, made.err).to.equal(0);
+      return made.err;
+    };
+    const one = await sign(0, 0);
+    expect(one).to.contain(
+      `Signing the hand-over of role "lender" from ${holder} to ${other} in instance case of "loan"`,
+    );
+    expect(one).to.contain(`${other} signs it too, on its node: quorate tx sign FILE --wallet ${other}`);
+    const two = await sign(1, 1, ['--wallet', other]);
+    expect(two).to.contain('Next: quorate tx submit').and.not.contain('signs it too');
   });
 });

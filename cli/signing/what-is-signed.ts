@@ -1,0 +1,43 @@
+// What a person is about to sign, and what is left to do with it, as the transaction says it in the clear: the number of an action tells little of a move
+// that is about no action, and a hand-over with one signature of two is refused.
+import { isObject } from '../../core/base/json.js';
+import { addressOfBase64, isAddress } from '../../core/crypto/address.js';
+import type { Draft } from '../../core/transaction/build.js';
+import type { SignatureEntry } from '../../core/transaction/types.js';
+
+type Told = Pick<Draft, 'actionId' | 'blueprintId' | 'instanceId' | 'metadata' | 'payload' | 'registerId'>;
+
+/** Such as `action 3 of "loan"`, or `the hand-over of role "lender" from qr1… to qr1…`, with where that is. */
+export function signedText(of: Told): string {
+  const { actionId, blueprintId, instanceId, metadata, registerId } = of;
+  const place = instanceId === undefined ? '' : ` in instance ${instanceId}`;
+  const handing = handoverIn(of);
+  if (handing) return `${handoverText(handing)}${place} of "${blueprintId}" on register ${registerId}`;
+  const type = metadata?.type;
+  const kind = typeof type === 'string' && type !== 'Action' ? `the ${type} that names action` : 'action';
+  return `${kind} ${actionId} of "${blueprintId}" on register ${registerId}`;
+}
+
+/** The command that comes next: of a hand-over first the signature that is missing. `file` is where it was written. */
+export function nextText(of: Told, signatures: readonly SignatureEntry[], file: string | undefined): string {
+  const handing = handoverIn(of);
+  const submit = `quorate tx submit${file === undefined ? '' : ` ${file}`}`;
+  if (!handing || handing.refuse === true) return submit;
+  const signed = signatures.map(({ algorithm, publicKey }) => addressOfBase64(algorithm, publicKey));
+  const signers = handing.withoutHolder === true ? [handing.to] : [handing.from, handing.to];
+  const missing = signers.find((address) => isAddress(address) && !signed.includes(address));
+  const sign = `quorate tx sign ${file ?? 'FILE'} --wallet`;
+  if (missing !== undefined) return `${missing} signs it too, on its node: ${sign} ${missing} --out SIGNED`;
+  return handing.withoutHolder === true
+    ? `those who replace the holder sign it too, each on its node: ${sign} ADDRESS --out SIGNED; then quorate tx submit SIGNED`
+    : submit;
+}
+
+function handoverIn({ metadata, payload }: Told): Readonly<Record<string, unknown>> | undefined {
+  return metadata?.type === 'Handover' && isObject(payload) ? payload : undefined;
+}
+
+function handoverText({ role, from, to, refuse }: Readonly<Record<string, unknown>>): string {
+  if (refuse === true) return `the refusal to give away role ${JSON.stringify(role)}`;
+  return `the hand-over of role ${JSON.stringify(role)}${typeof from === 'string' ? ` from ${from}` : ''} to ${String(to)}`;
+}
