@@ -73,3 +73,12 @@ function isAnswer(value: unknown): value is Answer {
 function answerText({ accept, role }: Answer): string {
   return `${accept ? 'confirmed' : 'not confirmed'} by ${role}`;
 }
+
+/** Where the newest move is a rejection: how its reason is read, by those who may. */
+export function sentBack({ registerId }: Instance, history: readonly Move[] = []): readonly string[] {
+  const last = history.at(-1);
+  if (last?.type !== 'Rejection') return [];
+  return [
+    `Why it was sent back, for who may read it: quorate action show ${registerId} ${last.transactionId} --wallet WALLET`,
+  ];
+}

@@ -27,7 +27,7 @@ const pending: Command = {
   options: OPTIONS,
   async run(context) {
     const { out } = context;
-    const { found, names, next } = await gathered(context, {
+    const { found, names, next, takesPart } = await gathered(context, {
       states: ['Active', 'Disputed'],
       list: (client, params, query) => client.listPendingActions({ params, query }),
     });
@@ -67,7 +67,7 @@ const pending: Command = {
       );
     });
     if (next !== undefined) out.note(`There are more: --page ${next}.`);
-    for (const note of notesOn(found)) out.note(note);
+    for (const note of notesOn(found, takesPart)) out.note(note);
   },
 };
 
@@ -130,13 +130,15 @@ async function gathered<Row>(context: Context, { states = [undefined], list }: L
   const wallets = isNamed ? [await walletIn(context, remote)] : [...names.keys()];
   const found: Row[] = [];
   let more = false;
+  let takesPart = false;
   for (const wallet of wallets)
     for (const register of await registersIn(context, remote, { wallet, states })) {
+      takesPart = true;
       const { items, hasMore } = await list(remote.client, { wallet, register }, page);
       found.push(...items);
       more ||= hasMore;
     }
-  return { found, names, next: more ? page.page + 1 : undefined };
+  return { found, names, next: more ? page.page + 1 : undefined, takesPart };
 }
 
 /** The register that is named, or those with an instance in which the wallet takes part. */
@@ -168,8 +170,8 @@ function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, 
   return confirms === undefined ? title : `confirm: ${title}`;
 }
 
-/** What to do next. */
-function notesOn(found: readonly Pending[]): readonly string[] {
+/** What to do next. Where nothing waits, but the wallets take part in something that goes on, it waits for others. */
+function notesOn(found: readonly Pending[], takesPart: boolean): readonly string[] {
   const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = found.find(({ confirms }) => confirms !== undefined);
   const toDeliver = found.find(({ delivers }) => delivers !== undefined);
@@ -204,6 +206,11 @@ function notesOn(found: readonly Pending[]): readonly string[] {
     ...(toAct ? [`Do the newest: quorate action submit ${toAct.instanceId} ${toAct.actionId}`] : []),
     ...(closed.length > 0
       ? [`Not to be done yet: ${closed.length}. Each is taken after the time in OPENS AFTER.`]
+      : []),
+    ...(found.length === 0 && takesPart
+      ? [
+          'Nothing waits for your wallets. Who else is waited for: quorate instance list, then quorate instance show INSTANCE',
+        ]
       : []),
     ...(found.length === 0
       ? ['An instance is listed from its first action on. Do that one: quorate action submit INSTANCE']

@@ -81,7 +81,12 @@ const startable: Command = {
       );
       return table(['WORKFLOW', 'VERSION', 'ACTION', 'TITLE', 'YOURS', 'BLUEPRINT'], rows);
     });
-    context.out.note('Begin one: quorate instance start BLUEPRINT --register REGISTER');
+    const [own] = found.blueprints.filter(({ availableActions }) => availableActions.some((one) => one.isAvailable));
+    const register = context.input.arg('register');
+    if (found.blueprints.length === 0)
+      context.out.note(`No workflow is published there: quorate blueprint publish BLUEPRINT --register ${register}`);
+    else if (own) context.out.note(`Begin one: quorate instance start ${own.blueprintId} --register ${register}`);
+    else context.out.note('Each of them is begun by another wallet. What waits for yours: quorate action pending');
   },
 };
 

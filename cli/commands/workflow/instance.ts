@@ -9,7 +9,7 @@ import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { historyOf, type Move } from '../../workflow/history.js';
+import { historyOf, type Move, sentBack } from '../../workflow/history.js';
 import { awaitedText, holderText, onwards } from '../../workflow/onwards.js';
 import {
   definitionOf,
@@ -144,10 +144,13 @@ const show: Command = {
         ...disputeText(instance),
         `Parties\n${partyTable(instance, definition)}`,
         ...cancellingText(instance),
-        ...(history === undefined || history.length === 0 ? [] : [`Done\n${historyTable(history, definition)}`]),
+        ...(history === undefined || history.length === 0
+          ? []
+          : [`Done\n${historyTable(instance, history, definition)}`]),
       ].join('\n\n'),
     );
-    for (const sentence of onwards(instance, definition)) context.out.note(sentence);
+    for (const sentence of [...sentBack(instance, history), ...onwards(instance, definition)])
+      context.out.note(sentence);
   },
 };
 
@@ -326,7 +329,7 @@ function partyTable(instance: Instance, definition: Definition | undefined): str
 /** Moves that are about no action, though they name one. */
 const BESIDE: ReadonlySet<string> = new Set(['Cancellation', 'Delivery', 'Handover']);
 
-function historyTable(history: readonly Move[], definition: Definition | undefined): string {
+function historyTable(instance: Instance, history: readonly Move[], definition: Definition | undefined): string {
   const rows = history.map((move) => {
     const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
     const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
@@ -338,12 +341,18 @@ function historyTable(history: readonly Move[], definition: Definition | undefin
       isBeside ? undefined : actionId,
       said,
       timestamp,
-      timer === undefined ? senderWallet : `timer ${timer}`,
+      timer === undefined ? rolesText(instance, senderWallet) : `timer ${timer}`,
       docketNumber,
       transactionId,
     ];
   });
   return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
+}
+
+/** The roles that the wallet holds now, or its address: one of a deputy, or of who has handed its role over since. */
+function rolesText({ participantWallets }: Instance, wallet: string): string {
+  const roles = Object.entries(participantWallets).flatMap(([role, holder]) => (holder === wallet ? [role] : []));
+  return roles.length === 0 ? wallet : roles.join(', ');
 }
 
 function walletsOf({ participantWallets }: Instance): readonly string[] {

@@ -38,7 +38,7 @@ const publish: Command = {
   args: [REGISTER_ARGUMENT],
   options: [
     { flags: '--name <text>', description: 'name of the participant; a further version keeps what is not stated' },
-    { flags: '--of <text>', description: 'name of its organisation' },
+    { flags: '--of <text>', description: 'name of its organisation; a new participant states both' },
     { flags: '--id <participant>', description: 'its id; a version is added where the register has it' },
     {
       flags: '--address <address>',
@@ -80,8 +80,8 @@ const publish: Command = {
               body: stated({
                 ...record,
                 participantId,
-                participantName: input.text('name') ?? missing('--name'),
-                organizationName: input.text('of') ?? missing('--of'),
+                participantName: input.text('name') ?? missing('--name', 'NAME'),
+                organizationName: input.text('of') ?? missing('--of', 'ORGANISATION'),
                 addresses: addresses ?? [],
               }),
             },
@@ -241,8 +241,11 @@ async function addressesIn(context: Context, otherwise: readonly string[]): Prom
   return addresses.length === 0 ? undefined : addresses.map((walletAddress) => ({ walletAddress }));
 }
 
-function missing(option: string): never {
-  throw new CommandError(`a new participant needs ${option}`, { exit: EXIT.usage });
+function missing(option: string, value: string): never {
+  throw new CommandError(`a new participant needs ${option}`, {
+    exit: EXIT.usage,
+    hint: `State both, as people read them: --name NAME --of ORGANISATION. Only a further version of --id keeps its ${value.toLowerCase()}.`,
+  });
 }
 
 function primaryOf({ addresses }: Pick<Participant, 'addresses'>): string | undefined {

@@ -40,4 +40,16 @@ describe('cli/commands/workflow/action-pending', () => {
     expect((await pending([closed])).err).to.not.contain('quorate action submit');
     expect((await pending([task])).out).to.not.contain('OPENS AFTER');
   });
+
+  it('says where nothing waits whether others are waited for', async () => {
+    const { err } = await pending([]);
+    expect(err)
+      .to.contain('Who else is waited for: quorate instance list')
+      .and.contain('quorate action submit INSTANCE');
+    const none = await called(['action', 'pending'], {
+      'GET /api/v1/wallets': wallets,
+      'GET /api/instances': { items: [], hasMore: false, page: 1, pageSize: 100 },
+    });
+    expect(none.err).to.contain('quorate action submit INSTANCE').and.not.contain('Who else');
+  });
 });

@@ -142,11 +142,25 @@ describe('instance show', () => {
     };
     const body = { items: [cancelled], totalCount: 1 };
     const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
-    expect(out).to.match(/^- +Cancellation +2026-01-02T00:00:00.001Z +qr1mayor +4 /m);
+    expect(out).to.match(/^- +Cancellation +2026-01-02T00:00:00.001Z +mayor +4 /m);
     const begun = { currentActionIds: [2], activeBranches: [], completedActionCount: 0 };
     const first = await shown(begun, { status: 200, body: { items: [], totalCount: 0 } });
     expect(first).to.match(/^2 +Hear +mayor +qr1mayor +- +-$/m);
     expect(first).to.contain('once its first action is sealed: quorate action submit case').and.not.contain('(none)');
+  });
+
+  it('names who did what by role, one that holds none now by its address, and where the reason of a rejection is read', async () => {
+    const moves = ['qr1old', 'qr1mayor'].map((senderWallet, index) => ({
+      ...{ txId: TX, senderWallet, timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index },
+      metaData: { actionId: '2', trackingData: { type: index === 0 ? 'Action' : 'Rejection' } },
+    }));
+    const told = (items: readonly object[]) =>
+      shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body: { items, totalCount: items.length } });
+    const out = await told(moves);
+    expect(out).to.match(/^2 +Hear +2026-01-02T00:00:00.001Z +qr1old +4 /m);
+    expect(out).to.match(/^2 +Hear \(Rejection\) +2026-01-02T00:00:00.001Z +mayor +4 /m);
+    expect(out).to.contain(`quorate action show ${INSTANCE.registerId} ${TX} --wallet`);
+    expect(await told(moves.slice(0, 1))).to.not.contain('quorate action show');
   });
 
   it('tells who confirmed a run, and who did not', async () => {
