@@ -2,7 +2,8 @@
 // them, what became of it, and how far the sealing of an action is. It carries no payload; what an id stands for is read over REST.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../core/base/limits.js';
-import { canSee } from '../../core/wallet/access.js';
+import { DEFAULT_PATH } from '../../core/crypto/hd.js';
+import { canSee, keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
 import { standingOf } from '../groups/wallets/standing.js';
 import type { Hub, Signal, Telling } from './define.js';
@@ -34,6 +35,15 @@ export const blueprintHub: Hub = {
         return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
       },
     },
+    // What was found with the key of a wallet is for who may use it: nobody subscribes to this kind.
+    key: {
+      admit: (name, call) => {
+        const wallet = call.deps.wallets.find(name);
+        return wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === name).allowed
+          ? [name]
+          : walletNotFound();
+      },
+    },
   },
   tells: {
     'action-available': (fact) => toldTo(fact.wallets, fact.atMs, action('ActionAvailable', fact)),
@@ -45,11 +55,13 @@ export const blueprintHub: Hub = {
         target: 'ActionReminder',
         ids: [fact.instanceId, fact.actionId, fact.timer],
       }),
-    'action-suspect': (fact) =>
-      toldTo(fact.wallets, fact.atMs, {
+    'action-suspect': (fact) => ({
+      ...toldTo(fact.wallets, fact.atMs, {
         target: 'ActionSuspect',
         ids: [fact.registerId, fact.instanceId, fact.actionId, fact.txId],
       }),
+      asks: 'key',
+    }),
     'confirmation-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationAsked', fact)),
     'confirmation-given': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
     'resolution-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ResolutionAsked', fact)),

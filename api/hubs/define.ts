@@ -48,6 +48,8 @@ export interface Telling {
   readonly atMs?: number;
   /** The topic ends with this fact, so that nobody is asked whether it may still be seen. */
   readonly last?: true;
+  /** A kind of topic to which a listener has to be admitted too, by the name of the topic that it listens to. */
+  readonly asks?: string;
   /** In the order in which they are told. Made only when somebody listens. */
   readonly signals: () => readonly Signal[];
 }

@@ -135,7 +135,10 @@ export class HubHost {
     const told = new Set<HubConnection>();
     for (const topic of telling.topics)
       for (const connection of room.listeners.get(topic) ?? [])
-        if (!told.has(connection) && this.mayHear(room, connection, { topic, last: telling.last === true }))
+        if (
+          !told.has(connection) &&
+          this.mayHear(room, connection, { topic, last: telling.last === true, asks: telling.asks })
+        )
           told.add(connection);
     if (told.size === 0) return;
     const nowMs = this.deps.clock.steady();
@@ -154,13 +157,15 @@ export class HubHost {
   private mayHear(
     room: Room,
     connection: HubConnection,
-    { topic, last }: { readonly topic: string; readonly last: boolean },
+    { topic, last, asks }: { readonly topic: string; readonly last: boolean; readonly asks: string | undefined },
   ): boolean {
     const subscription = connection.topics.get(topic);
     if (subscription === undefined || !this.admits(connection)) return false;
     if (last) return true;
     const { kind, name } = subscription;
-    if (!isIssue(room.hub.topics[kind]?.admit(name, this.callOf(connection.caller, room.hub, NO_REQUEST)))) return true;
+    const call = this.callOf(connection.caller, room.hub, NO_REQUEST);
+    if (!isIssue(room.hub.topics[kind]?.admit(name, call)))
+      return asks === undefined || !isIssue(room.hub.topics[asks]?.admit(name, call));
     connection.topics.delete(topic);
     leave(room, topic, connection);
     return false;

@@ -218,14 +218,17 @@ describe('hubs', () => {
       await other.connection.invoke('subscribetowallet', EXAMPLE.walletAddress);
       announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
       await Promise.all([owner.hears(1), other.hears(1)]);
+      // What was found with the key is for who may use it, and not for all who see the wallet.
+      announce({ type: 'action-suspect', actionId: 3, txId: 'ef'.repeat(32), ...instance([EXAMPLE.walletAddress]) });
+      await owner.hears(2);
       await seedExampleWallet(world.deps);
       announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
-      await owner.hears(2);
+      await owner.hears(3);
       await owner.connection.invoke('UnsubscribeFromWallet', EXAMPLE.walletAddress);
       announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
       expect(await failure(owner.connection.invoke('SubscribeToWallet', 'qr1nobody'))).to.contain('WALLET_NOT_FOUND');
       expect(await failure(other.connection.invoke('SubscribeToWallet', 'qr1nobody'))).to.contain('WALLET_NOT_FOUND');
-      expect([owner.heard.length, other.heard.length]).to.deep.equal([2, 1]);
+      expect([owner.heard.length, other.heard.length]).to.deep.equal([3, 1]);
     });
 
     it('answers unknown methods, streams and wrong arguments with an error, and goes on', async () => {

@@ -134,4 +134,16 @@ export const ATTACKS: readonly Mutant[] = [
     test: 'contract/workflow/run-checks',
     caught: 'where the register was taken back',
   },
+  {
+    name: 'who only sees a wallet hears what was found with its key',
+    edits: [
+      {
+        file: 'api/hubs/host',
+        from: 'asks === undefined || !isIssue(room.hub.topics[asks]?.admit(name, call))',
+        to: 'true',
+      },
+    ],
+    test: 'contract/hubs',
+    caught: 'after the subscription, or the right to it, has ended',
+  },
 ];

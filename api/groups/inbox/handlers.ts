@@ -1,10 +1,11 @@
 // The inbox over HTTP: who may see, then the rows of the node, then the answer. Lists of instances are listing.ts, disclosures are disclosures.ts.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { isIssue } from '../../../core/base/issue.js';
 import { canSee, isOwner } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { hasPart } from '../actions/closed.js';
+import { acting } from '../instances/find.js';
 import { openingFor, openingsListed } from '../instances/openings.js';
 import { instanceBody } from '../instances/view.js';
 import { skipOf } from '../query/page.js';
@@ -44,8 +45,9 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     const { clock, ledger, runChecks, wallets } = call.deps;
     const wallet = wallets.find(params.wallet);
     if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
-    if (!isOwner(standingOf(call, wallet)))
-      return issue('WALLET_ACCESS_DENIED', '/wallet', 'What was found with the key of a wallet is for its owners.');
+    // What was found with the key of a wallet is for who may use it; that a delegate reads it is noted.
+    const reader = isOwner(standingOf(call, wallet)) ? wallet : await acting(call, params.wallet, 'decrypt');
+    if (isIssue(reader)) return { ...reader, path: '/wallet' };
     const record = ledger.register(params.register);
     if (!record || record.purging) return { ...registerNotFound(), path: '/register' };
     const at = { registerId: record.id, reg: record.reg };

@@ -28,11 +28,11 @@ export const inboxRoutes = {
     summary: 'List sealed actions in which something is wrong for a wallet',
     description:
       'Of language 2: each was checked when it was sealed, with what the wallet sees, and is listed until it is void or undone. Newest first, of the first ' +
-      '1,000 that were found. An objection names a ground and a place as they are listed here, and shows the cells that prove it. Owners of the wallet alone are told. ' +
+      '1,000 that were found. An objection names a ground and a place as they are listed here, and shows the cells that prove it. Its owner is told, and who may use its key. ' +
       'Actions of an instance of more than 512 transactions, and those that read more than 256 others, are checked when the wallet acts or looks.',
     input: { params: WalletRegister, query: PageQuery },
     output: SuspectRunPage,
-    errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED', 'NODE_UNAVAILABLE'],
+    errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED', 'NODE_UNAVAILABLE'],
   }),
   listInstances: route({
     method: 'GET',

@@ -18,6 +18,7 @@ import { layoutOf } from '../../../core/cells/layout.js';
 import { type OpenedCells, openCells } from '../../../core/cells/open.js';
 import { openingOf } from '../../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../../core/cells/seal.js';
+import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { encapsulationPair } from '../../../core/crypto/ml-kem.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
@@ -289,6 +290,25 @@ describe('runs that are checked when they are sealed', function () {
     expect(await foundBy([])).to.deep.equal([lie.transactionId]);
     expect(await foundBy([lie.instanceId as string])).to.deep.equal([lie.transactionId]);
     expect(await foundBy([lie.transactionId])).to.deep.equal([]);
+  });
+
+  it('are told of the wallet of an organisation to its administrator who may use its key, and to no other', async () => {
+    const lie = await stated({ n: 1, m: 1, double: 1 });
+    expect(await items()).to.have.length(1);
+    const { deps } = world;
+    const kept = deps.wallets.find(OFFICE) as Wallet;
+    const owned: Wallet = { ...kept, owner: { kind: 'organisation', id: EXAMPLE.organisationId } };
+    await deps.commit(deps.wallets.put(owned));
+    expect(said(await list())).to.equal('403 WALLET_ACCESS_DENIED /wallet');
+    const grant = {
+      ...{ id: '6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a009', walletId: kept.id, subject: EXAMPLE.administratorPlatformId },
+      ...{ grantedBy: EXAMPLE.administratorPlatformId, grantedAt: 1, allowedDerivationContexts: [DEFAULT_PATH] },
+    };
+    await deps.commit(deps.wallets.putGrant(owned, { ...grant, accessRight: 'ReadOnly' }));
+    expect(said(await list())).to.equal('403 WALLET_ACCESS_DENIED /wallet');
+    await deps.commit(deps.wallets.putGrant(owned, { ...grant, accessRight: 'ReadWrite' }));
+    expect((await items()).map(({ transactionHash }) => transactionHash)).to.deep.equal([lie.transactionId]);
+    expect(said(await list({ as: 'user' }))).to.equal('403 WALLET_ACCESS_DENIED /wallet');
   });
 
   it('are left alone while the wallet is locked', async () => {
