@@ -8,7 +8,7 @@ import { seatOf } from '../register/roster.js';
 import type { Certificate, Docket, Hash, Roster } from '../register/types.js';
 import { type Claim, certificateClaims, isOneAnswer } from './certificate.js';
 import { roundChangeDigest, voteDigest } from './digest.js';
-import { heightOf } from './receive.js';
+import { heightOf } from './handlers/receive.js';
 import type { Env, Message, RoundChange, Tip, Vote } from './types.js';
 
 /** The body that a message carries; null when it carries none. */

@@ -1,17 +1,18 @@
 // The consensus reducer: one state, one input, the next state and the effects it asks for. Pure and synchronous; it reads no clock, and nothing
-// it is given changes. README.md is the algorithm in numbered lines.
+// it is given changes. algorithm.md is the algorithm in numbered lines.
 import { absurd, assert, InvariantError } from '../base/assert.js';
 import { type Draft, draftOf, isActive, isWanted, keepBody, set } from './draft.js';
 import type { Effect } from './effect.js';
 import { resendDelayMs, roundDelayMs } from './environment.js';
+import { conclude, onAdopt } from './handlers/on-decided.js';
+import { onNext } from './handlers/on-next.js';
+import { onProposal } from './handlers/on-proposal.js';
+import { onTimer } from './handlers/on-round-change.js';
+import { onBuilt, onWork, tryPropose } from './handlers/propose.js';
+import { receive } from './handlers/receive.js';
+import { resend } from './handlers/resend.js';
+import { onPrepared } from './handlers/votes.js';
 import type { Input } from './input.js';
-import { conclude, onAdopt, onNext } from './on-decided.js';
-import { onProposal } from './on-proposal.js';
-import { onTimer } from './on-round-change.js';
-import { onPrepared } from './on-vote.js';
-import { onBuilt, onWork, tryPropose } from './propose.js';
-import { receive } from './receive.js';
-import { resend } from './resend.js';
 import { isBusy } from './state.js';
 import type { Env, State } from './types.js';
 

@@ -12,14 +12,14 @@ const ONE_AHEAD: World = { ...THREE, clocks: { A: 1 } };
 export const CLOCK_MUTANTS: readonly Mutant[] = [
   {
     name: 'the clock of one judges what a quorum names',
-    edits: [{ file: 'on-proposal', from: 'if (naming.length >= d.env.quorum.commit)', to: 'if (false)' }],
+    edits: [{ file: 'proposal-rules', from: 'if (naming.length >= d.env.quorum.commit)', to: 'if (false)' }],
     world: THREE,
     by: clockJudgesAgain,
     caught: /that AC name/,
   },
   {
     name: 'the clock judges how old a docket is that others passed',
-    edits: [{ file: 'on-proposal', from: 'naming.every(', to: '[].every(' }],
+    edits: [{ file: 'proposal-rules', from: 'naming.every(', to: '[].every(' }],
     world: THREE,
     by: clockJudgesAgain,
     caught: /that C name/,
@@ -34,8 +34,8 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
   {
     name: 'what was refused for its time comes back as a re-proposal',
     edits: [
-      { file: 'on-proposal', from: 'naming.every(({ voter }) => voter === docket.header.proposer)', to: 'false' },
-      { file: 'on-proposal', from: "'fresh' : 'again'", to: "'fresh' : 'never'" },
+      { file: 'proposal-rules', from: 'naming.every(({ voter }) => voter === docket.header.proposer)', to: 'false' },
+      { file: 'proposal-rules', from: "'fresh' : 'again'", to: "'fresh' : 'never'" },
     ],
     world: ONE_AHEAD,
     by: 'walk',
@@ -44,7 +44,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
   {
     name: 'what its builder alone names may be of any age',
     edits: [
-      { file: 'on-proposal', from: 'naming.every(({ voter }) => voter === docket.header.proposer)', to: 'false' },
+      { file: 'proposal-rules', from: 'naming.every(({ voter }) => voter === docket.header.proposer)', to: 'false' },
     ],
     world: { ...ONE_AHEAD, clocks: { A: -1 } },
     by: 'walk',
@@ -52,21 +52,21 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a vote that was taken back counts',
-    edits: [{ file: 'on-round-change', from: 'votes.filter((vote) => !isHeld(vote))', to: 'votes' }],
+    edits: [{ file: 'handlers/round', from: 'votes.filter((vote) => !isHeld(vote))', to: 'votes' }],
     world: ONE_AHEAD,
     by: 'walk',
     caught: /^I15? /,
   },
   {
     name: 'a vote that left is taken back',
-    edits: [{ file: 'on-proposal', from: 'voter === d.env.self ? firmOf(d.state.record) : prepared', to: 'null' }],
+    edits: [{ file: 'handlers/votes', from: 'voter === d.env.self ? firmOf(d.state.record) : prepared', to: 'null' }],
     world: THREE,
     by: 'walk',
     caught: /^I(1|4|5|15) /,
   },
   {
     name: 'a builder keeps a docket that a clock refuses',
-    edits: [{ file: 'on-round-change', from: 'takeBack(d, round);', to: 'void 0;' }],
+    edits: [{ file: 'handlers/round', from: 'takeBack(d, round);', to: 'void 0;' }],
     world: { ...ONE_AHEAD, rosters: ['AB'] },
     by: 'walk',
     caught: /^no progress/,
@@ -75,7 +75,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
     name: 'a refusal by the clock counts as a dispute about validity',
     edits: [
       {
-        file: 'propose',
+        file: 'handlers/propose',
         from: "judgement.verdict === 'bad' && !isOfClock(judgement)",
         to: "judgement.verdict === 'bad'",
       },

@@ -34,12 +34,12 @@ const MUTANTS: readonly Mutant[] = [
     name: 'a new proposer ignores the highest prepared value',
     edits: [
       {
-        file: 'propose',
+        file: 'handlers/propose',
         from: 'const docket = best.change.preparedHash === null ? null',
         to: 'const docket = true ? null',
       },
-      { file: 'propose', from: 'prepared: best.prepared', to: 'prepared: null' },
-      { file: 'on-proposal', from: 'if (best.preparedRound < 0)', to: 'if (true)' },
+      { file: 'handlers/propose', from: 'prepared: best.prepared', to: 'prepared: null' },
+      { file: 'handlers/on-proposal', from: 'if (best.preparedRound < 0)', to: 'if (true)' },
     ],
     world: THREE,
     by: 'walk',
@@ -49,12 +49,12 @@ const MUTANTS: readonly Mutant[] = [
     name: 'the hash of a docket includes the round',
     edits: [
       {
-        file: 'propose',
+        file: 'handlers/propose',
         from: 'const docket = choice.docket ?? built;',
         to: "const docket = choice.docket ? { ...choice.docket, hash: choice.docket.hash.slice(0, 62) + '0' + record.round } : built;",
       },
       {
-        file: 'on-proposal',
+        file: 'handlers/on-proposal',
         from: 'docket.hash === best.preparedHash &&',
         to: 'docket.hash.slice(0, 62) === best.preparedHash.slice(0, 62) &&',
       },
@@ -65,7 +65,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a vote below the promised round',
-    edits: [{ file: 'on-proposal', from: 'if (round < d.state.record.round)', to: 'if (false)' }],
+    edits: [{ file: 'handlers/on-proposal', from: 'if (round < d.state.record.round)', to: 'if (false)' }],
     world: THREE,
     by: 'walk',
     caught: /^I[135] /,
@@ -100,9 +100,9 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'a resend signs its round change again',
     edits: [
-      { file: 'resend', from: 'roundChange.preparedRound === (prepared?.round ?? -1)', to: 'true' },
+      { file: 'handlers/resend', from: 'roundChange.preparedRound === (prepared?.round ?? -1)', to: 'true' },
       {
-        file: 'resend',
+        file: 'handlers/resend',
         from: 'change: roundChange, prepared',
         to: 'change: { ...roundChange, preparedRound: prepared?.round ?? -1, preparedHash: prepared?.docketHash ?? null }, prepared',
       },
@@ -115,11 +115,11 @@ const MUTANTS: readonly Mutant[] = [
     name: 'a second proposal in one round',
     edits: [
       {
-        file: 'propose',
+        file: 'handlers/propose',
         from: 'if (record.proposal?.round === record.round || voted(record, record.round).length > 0)',
         to: 'if (false)',
       },
-      { file: 'on-proposal', from: 'const mine = votedAt(d, round);', to: 'const mine = undefined;' },
+      { file: 'handlers/on-proposal', from: 'const mine = votedAt(d, round);', to: 'const mine = undefined;' },
     ],
     world: LONG,
     by: 'walk',
@@ -148,7 +148,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a fresh docket although a round change carries a prepared value',
-    edits: [{ file: 'on-proposal', from: 'if (best.preparedRound < 0)', to: 'if (own)' }],
+    edits: [{ file: 'handlers/on-proposal', from: 'if (best.preparedRound < 0)', to: 'if (own)' }],
     world: { ...BFT, liar: 'B' },
     by: 'walk',
     seed: 12_100,
@@ -156,7 +156,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'round changes of fewer than a quorum justify a proposal',
-    edits: [{ file: 'on-proposal', from: 'voters.size >= env.quorum.commit', to: 'voters.size >= 1' }],
+    edits: [{ file: 'handlers/on-proposal', from: 'voters.size >= env.quorum.commit', to: 'voters.size >= 1' }],
     world: { ...BFT, liar: 'B' },
     by: 'walk',
     caught: AGREEMENT,
@@ -168,7 +168,7 @@ const MUTANTS: readonly Mutant[] = [
     ['roster', 'change.rosterHash === env.rosterHash'],
   ].map(([what = '', from = '']) => ({
     name: `round changes of another ${what} justify a proposal`,
-    edits: [{ file: 'on-proposal', from, to: 'true' }],
+    edits: [{ file: 'handlers/on-proposal', from, to: 'true' }],
     world: BFT,
     by: (reducer: Reducer) => justifiedElsewhere(reducer, ELSEWHERE[what] ?? {}),
     caught: /^two dockets of one height/,
@@ -202,7 +202,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a vote counts for its docket in any round',
-    edits: [{ file: 'on-vote', from: 'vote.round === like.round &&', to: 'true &&' }],
+    edits: [{ file: 'handlers/votes', from: 'vote.round === like.round &&', to: 'true &&' }],
     world: LONG,
     by: 'walk',
     caught: /^I[159] /,
@@ -248,9 +248,9 @@ const MUTANTS: readonly Mutant[] = [
     name: 'who keeps company says that it is busy',
     edits: [
       {
-        file: 'on-round-change',
-        from: 'keep(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });',
-        to: 'keep(d, { ...claimed, busy: true });',
+        file: 'handlers/on-round-change',
+        from: 'keepChange(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });',
+        to: 'keepChange(d, { ...claimed, busy: true });',
       },
     ],
     world: LONG,
@@ -259,7 +259,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what a member said long ago keeps it busy',
-    edits: [{ file: 'on-round-change', from: 'entry.busy ? { ...entry, busy: false } : entry', to: 'entry' }],
+    edits: [{ file: 'handlers/on-round-change', from: 'entry.busy ? { ...entry, busy: false } : entry', to: 'entry' }],
     world: { ...LONG, rosters: ['ABCDE'], work: 'ABCDE' },
     by: 'walk',
     caught: /^I12 .* falls silent$/,
@@ -275,9 +275,9 @@ const MUTANTS: readonly Mutant[] = [
     name: 'nobody hears that another member is busy',
     edits: [
       {
-        file: 'on-round-change',
-        from: 'keep(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });',
-        to: 'keep(d, { ...claimed, busy: false });',
+        file: 'handlers/on-round-change',
+        from: 'keepChange(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });',
+        to: 'keepChange(d, { ...claimed, busy: false });',
       },
     ],
     world: LONG,
@@ -286,28 +286,28 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a timeout changes nothing',
-    edits: [{ file: 'on-round-change', from: 'if (isFollowed(d))', to: 'if (false)' }],
+    edits: [{ file: 'handlers/on-round-change', from: 'if (isFollowed(d))', to: 'if (false)' }],
     world: THREE,
     by: 'walk',
     caught: /^no progress/,
   },
   {
     name: 'a member in a later round ignores one in an earlier round',
-    edits: [{ file: 'on-round-change', from: 'showRound(d, change.voter)', to: 'void 0' }],
+    edits: [{ file: 'handlers/on-round-change', from: 'showRound(d, change.voter)', to: 'void 0' }],
     world: { ...LONG, rosters: ['AB'] },
     by: 'walk',
     caught: /^no progress/,
   },
   {
     name: 'a member runs ahead alone',
-    edits: [{ file: 'on-round-change', from: 'if (isFollowed(d))', to: 'if (true)' }],
+    edits: [{ file: 'handlers/on-round-change', from: 'if (isFollowed(d))', to: 'if (true)' }],
     world: THREE,
     by: runsAhead,
     caught: /ran ahead alone$/,
   },
   {
     name: 'nothing is repeated',
-    edits: [{ file: 'resend', from: '!isActive(d) || !isBusy(d.state)', to: 'isActive(d)' }],
+    edits: [{ file: 'handlers/resend', from: '!isActive(d) || !isBusy(d.state)', to: 'isActive(d)' }],
     world: LONG,
     by: 'walk',
     caught: /^no progress/,

@@ -2,11 +2,12 @@
 // this; a line that is no longer there makes the mutant's test fail instead of passing silently.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Reducer, World } from './world.js';
 
 export interface Edit {
+  /** From core/consensus, without its ending. */
   readonly file: string;
   /** Occurs exactly once in the source and in the compiled file. */
   readonly from: string;
@@ -26,21 +27,23 @@ export interface Mutant {
   readonly caught: RegExp;
 }
 
+const SOURCE = resolve(dirname(fileURLToPath(import.meta.url)), '../../core/consensus');
+
 /** The reducer with the edits, and how to remove its files. */
 export async function mutate(
   edits: readonly Edit[],
 ): Promise<{ readonly reducer: Reducer; readonly remove: () => void }> {
-  const source = resolve(dirname(fileURLToPath(import.meta.url)), '../../core/consensus');
   const root = mkdtempSync(join(tmpdir(), 'quorate-mutant-'));
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {
     const target = join(root, 'consensus');
     mkdirSync(target);
     writeFileSync(join(root, 'package.json'), '{"type":"module"}');
-    for (const file of readdirSync(source)) {
+    for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
       if (!/\.[jt]s$/.test(file)) continue;
-      const text = readFileSync(join(source, file), 'utf8');
-      writeFileSync(join(target, file), outward(edited(text, file, edits), source));
+      const [from, to] = [join(SOURCE, file), join(target, file)];
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, outward(edited(readFileSync(from, 'utf8'), file, edits), from));
     }
     const load = (name: string) => import(pathToFileURL(existing(join(target, name))).href);
     const [{ step }, { restore }] = await Promise.all([load('step.js'), load('state.js')]);
@@ -62,12 +65,12 @@ function edited(text: string, file: string, edits: readonly Edit[]): string {
   return out;
 }
 
-/** Imports of other folders point back to the original files. */
-function outward(text: string, source: string): string {
-  return text.replace(
-    /from '(\.\.\/[^']+)'/g,
-    (_, path: string) => `from '${pathToFileURL(existing(resolve(source, path))).href}'`,
-  );
+/** Imports of other folders than that of the reducer point back to the original files. */
+function outward(text: string, file: string): string {
+  return text.replace(/from '(\.\.\/[^']+)'/g, (whole, path: string) => {
+    const target = resolve(dirname(file), path);
+    return target.startsWith(`${SOURCE}${sep}`) ? whole : `from '${pathToFileURL(existing(target)).href}'`;
+  });
 }
 
 /** The TypeScript file where the tests run from sources, the compiled one where they run from dist. */

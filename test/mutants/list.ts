@@ -61,7 +61,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a COMMIT leaves before it is written',
-    file: 'core/consensus/on-vote',
+    file: 'core/consensus/handlers/votes',
     from: 'promise(d, { round, prepared: certificate, commitVote });\n    persist(d, docket);',
     to: 'promise(d, { round, prepared: certificate, commitVote });',
     changes: '{"mode":"bft","nodes":4}',
@@ -91,7 +91,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a proposal too far ahead to be verified decides by its parent',
-    file: 'core/consensus/receive',
+    file: 'core/consensus/handlers/receive',
     from: "if (isNext && message.type === 'proposal')",
     to: "if (message.type === 'proposal')",
     changes: FORGER,
@@ -103,7 +103,7 @@ export const MUTANTS: readonly SimMutant[] = [
     from: "'code' in object && ",
     to: "false && 'code' in object && ",
     and: {
-      file: 'core/consensus/receive',
+      file: 'core/consensus/handlers/receive',
       from: "(!('code' in signed) || isOneAnswer(signed))",
       to: 'true',
     },
@@ -112,7 +112,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'one member carries a register to any round',
-    file: 'core/consensus/on-round-change',
+    file: 'core/consensus/handlers/on-round-change',
     from: 'n > 1 ? round :',
     to: 'true ? round :',
     changes:

@@ -4,9 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import { type Mark, watchMarks } from '../sim/marks.js';
 
-const REACHED: Mark = { name: 'a seal', file: 'core/consensus/on-decided', text: 'export function conclude(' };
+const REACHED: Mark = { name: 'a seal', file: 'core/consensus/handlers/on-decided', text: 'export function conclude(' };
 /** No reducer of an honest cluster halts. */
-const MISSED: Mark = { name: 'a halt', file: 'core/consensus/on-decided', text: "set(d, { halted: 'DIVERGED'" };
+const MISSED: Mark = {
+  name: 'a halt',
+  file: 'core/consensus/handlers/on-decided',
+  text: "set(d, { halted: 'DIVERGED'",
+};
 
 const PROGRAM = `
 const { MARKS, watchMarks } = await import(${JSON.stringify(new URL('../sim/marks.js', import.meta.url).href)});
@@ -31,6 +35,6 @@ describe('marks of the simulator', function () {
 
   it('refuse a place that is no longer there', () => {
     const watch = () => watchMarks([{ ...REACHED, text: 'nothing of the kind' }]);
-    expect(watch).to.throw('not in core/consensus/on-decided exactly once');
+    expect(watch).to.throw('not in core/consensus/handlers/on-decided exactly once');
   });
 });

@@ -12,7 +12,7 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'a COMMIT vote leaves before it is persisted in bft mode',
     edits: [
       {
-        file: 'core/consensus/on-vote',
+        file: 'core/consensus/handlers/votes',
         from: 'promise(d, { round, prepared: certificate, commitVote });\n    persist(d, docket);',
         to: 'promise(d, { round, prepared: certificate, commitVote });',
       },
@@ -24,7 +24,7 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'a round change forgets the prepared value',
     edits: [
       {
-        file: 'core/consensus/on-round-change',
+        file: 'core/consensus/handlers/round',
         from: 'promise(d, { round, roundChange: change });',
         to: 'promise(d, { round, roundChange: change, prepared: null });',
       },
@@ -88,7 +88,7 @@ export const REVIEWED: readonly Mutant[] = [
   },
   {
     name: 'round changes of any height justify a proposal',
-    edits: [{ file: 'core/consensus/on-proposal', from: 'change.height === state.record.height &&', to: '' }],
+    edits: [{ file: 'core/consensus/handlers/on-proposal', from: 'change.height === state.record.height &&', to: '' }],
     test: 'unit/core/consensus/step',
     caught: 'round changes of another height',
   },

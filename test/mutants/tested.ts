@@ -19,13 +19,17 @@ export const MUTANTS: readonly Mutant[] = [
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',
-    edits: [{ file: 'core/consensus/on-round-change', from: 'return n > 1 ? round :', to: 'return true ? round :' }],
+    edits: [
+      { file: 'core/consensus/handlers/on-round-change', from: 'return n > 1 ? round :', to: 'return true ? round :' },
+    ],
     test: 'unit/core/consensus/far-rounds',
     caught: 'carries no seat further than the bound',
   },
   {
     name: 'one member chooses whose round it is',
-    edits: [{ file: 'core/consensus/on-round-change', from: 'size, reachedBy(d, 2))', to: 'size, reachedBy(d, 1))' }],
+    edits: [
+      { file: 'core/consensus/handlers/on-round-change', from: 'size, reachedBy(d, 2))', to: 'size, reachedBy(d, 1))' },
+    ],
     test: 'unit/core/consensus/far-rounds',
     caught: 'does not let him choose',
   },
@@ -34,7 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a proposal too far ahead to be verified decides by its parent',
     edits: [
       {
-        file: 'core/consensus/receive',
+        file: 'core/consensus/handlers/receive',
         from: "if (isNext && message.type === 'proposal')",
         to: "if (message.type === 'proposal')",
       },

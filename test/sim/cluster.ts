@@ -43,7 +43,7 @@ export class Cluster {
   broken: Violation | undefined;
   /** A majority with a false member may fork: found, attributed to it, and the end of the run. */
   forked = false;
-  /** A docket of the future has votes of several members, and may be decided: the register waits for its time (core/consensus/README.md, Liveness). */
+  /** A docket of the future has votes of several members, and may be decided: the register waits for its time (core/consensus/algorithm.md, Liveness). */
   waitsForTime = false;
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
   private isWaiting = false;

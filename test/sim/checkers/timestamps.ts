@@ -4,7 +4,7 @@ import type { Message } from '../../../core/consensus/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 import { floorAfter, resetFault } from './acts.js';
 
-/** As core/consensus/README.md says them under Time, which a checker does not ask. */
+/** As core/consensus/algorithm.md says them under Time, which a checker does not ask. */
 const AHEAD_MS = 5000;
 const BEHIND_MS = 60_000;
 /** Between the judgement and the vote that leaves: verification, a slow disk, a pause; and the clock may be moved meanwhile. */

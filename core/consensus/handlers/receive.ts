@@ -1,18 +1,19 @@
 // Messages by height: the current one is handled, the next one is kept within a bound, an earlier one shows a member that is behind. Only
 // messages of this register, genesis and roster go further.
-import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
-import { seatOf } from '../register/roster.js';
-import type { Hash } from '../register/types.js';
-import { isOneAnswer } from './certificate.js';
-import { bodyOf, type Draft, send, set } from './draft.js';
-import { isCommitted, isSeated } from './environment.js';
+import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import { seatOf } from '../../register/roster.js';
+import type { Hash } from '../../register/types.js';
+import { isOneAnswer } from '../certificate.js';
+import { bodyOf, type Draft, send, set } from '../draft.js';
+import { isCommitted, isSeated } from '../environment.js';
+import type { Env, Envelope, Message, RoundChange, Vote } from '../types.js';
 import { onDecided, onLateDecided } from './on-decided.js';
 import { onProposal } from './on-proposal.js';
 import { onRoundChange } from './on-round-change.js';
-import { onPrepared, onVote } from './on-vote.js';
-import type { Env, Envelope, Message, RoundChange, Vote } from './types.js';
+import { onVote } from './on-vote.js';
+import { onPrepared } from './votes.js';
 
-/** M1 to M3 of README.md. */
+/** M1 to M3 of ../algorithm.md. */
 export function receive(d: Draft, message: Message, from: Hash): void {
   const height = heightOf(message);
   const current = d.state.record.height;

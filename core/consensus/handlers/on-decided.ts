@@ -1,16 +1,12 @@
-// Input family: certificates that decide, from votes, from members and from replication; and the change of height that follows. A docket is
+// Input family: certificates that decide, from votes, from members and from replication. A docket is
 // sealed only with a certificate of this height's roster and a good judgement, and never replaces a sealed one.
-import { assert } from '../base/assert.js';
-import type { Certificate, Docket, Hash } from '../register/types.js';
-import { shapeProblem } from './certificate.js';
-import { announce, bodyOf, type Draft, fetchBody, judge, keepBody, send, set } from './draft.js';
-import { isCommitted, isSeated, others } from './environment.js';
-import { extendsHead } from './on-proposal.js';
-import { countCommits, countPrepares, voted } from './on-vote.js';
-import { tryPropose } from './propose.js';
-import { dispatch } from './receive.js';
-import { resend } from './resend.js';
-import { freshRecord, initial, isBusy, tipOf } from './state.js';
+import { assert } from '../../base/assert.js';
+import type { Certificate, Docket, Hash } from '../../register/types.js';
+import { shapeProblem } from '../certificate.js';
+import { announce, bodyOf, type Draft, fetchBody, judge, keepBody, set } from '../draft.js';
+import { isCommitted, others } from '../environment.js';
+import { extendsHead } from '../proposal-rules.js';
+import { freshRecord, initial, tipOf } from '../state.js';
 
 export interface Decision {
   readonly certificate: Certificate;
@@ -73,28 +69,6 @@ export function onLateDecided(d: Draft, certificate: Certificate): void {
     ),
   );
   fork(d, [tip.certificate, certificate], !isPast);
-}
-
-/** D6: the driver folded the head into the register state, and `env` is that of the next height; or the reducer has just started. */
-export function onNext(d: Draft): void {
-  assert(d.state.folding, '`next` follows a seal or a start');
-  assert(d.env.rosterHash === d.state.tip.nextRosterHash, 'the environment has the roster that the head names');
-  const { announce: told, ahead, tip, record } = d.state;
-  set(d, { folding: false, ahead: [], announce: [] });
-  send(d, told, { type: 'decided', certificate: tip.certificate, docket: null });
-  // Members that the head brought in hold nothing yet.
-  if (told.length > 0)
-    for (const to of others(d.env))
-      if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to, held: null });
-  if (!isSeated(d.env)) return;
-  // After a restart: what was promised may already be enough, and the others may wait for it.
-  for (const vote of voted(record, record.round)) {
-    if (vote.kind === 'PREPARE') countPrepares(d, vote);
-    else countCommits(d, vote);
-  }
-  if (record.round > 0 || isBusy(d.state)) resend(d);
-  for (const { message, from } of ahead) if (!d.state.folding) dispatch(d, message, from);
-  tryPropose(d, 0);
 }
 
 /** D5: one atomic write seals the docket and replaces the record, so no crash can leave one without the other. */

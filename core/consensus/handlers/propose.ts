@@ -1,8 +1,8 @@
 // The proposer's side: when it may propose, and what it must propose. It builds a docket of its own only where nothing can have been chosen,
 // and never an empty one.
-import { assert } from '../base/assert.js';
-import { seatOf } from '../register/roster.js';
-import type { Docket, Hash } from '../register/types.js';
+import { assert } from '../../base/assert.js';
+import { seatOf } from '../../register/roster.js';
+import type { Docket, Hash } from '../../register/types.js';
 import {
   announce,
   bodyOf,
@@ -15,12 +15,12 @@ import {
   promise,
   send,
   set,
-} from './draft.js';
-import { others, proposerAt } from './environment.js';
-import { accept, extendsHead, timeRuleOf } from './on-proposal.js';
-import { moveTo } from './on-round-change.js';
-import { addVote, countCommits, countPrepares, signVote, voted } from './on-vote.js';
-import type { Claimed, PCert, Proposal, RoundChange } from './types.js';
+} from '../draft.js';
+import { others, proposerAt } from '../environment.js';
+import { extendsHead, timeRuleOf } from '../proposal-rules.js';
+import type { Claimed, PCert, Proposal, RoundChange } from '../types.js';
+import { signRound } from './round.js';
+import { accept, addVote, countCommits, countPrepares, signVote, voted } from './votes.js';
 
 interface Choice {
   /** The docket that must be proposed, or null where the proposer is free. */
@@ -31,7 +31,7 @@ interface Choice {
 
 const FREE: Choice = { docket: null, justification: [], prepared: null };
 
-/** L1 to L4 of README.md. `windowMs` is how long a new docket may wait for company; `built` is the builder's answer. */
+/** L1 to L4 of ../algorithm.md. `windowMs` is how long a new docket may wait for company; `built` is the builder's answer. */
 export function tryPropose(d: Draft, windowMs: number, built: Docket | null = null): void {
   const { state, env } = d;
   const { record, tip } = state;
@@ -44,6 +44,12 @@ export function tryPropose(d: Draft, windowMs: number, built: Docket | null = nu
   if (docket) propose(d, docket, choice);
   else if (state.paused) yieldRound(d);
   else ask(d, windowMs);
+}
+
+/** R4: goes to a higher round, and proposes in it where this seat leads it. */
+export function moveTo(d: Draft, round: number): void {
+  signRound(d, round);
+  tryPropose(d, 0);
 }
 
 /** The builder's answer. A docket for a round that is over is dropped: its transactions are still in the pool. */

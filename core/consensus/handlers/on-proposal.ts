@@ -1,28 +1,17 @@
 // Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justified`: nothing here may accept
 // a proposal around it.
-import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
-import type { TimeRule } from '../register/docket-time.js';
-import { seatOf } from '../register/roster.js';
-import type { Docket } from '../register/types.js';
-import {
-  accuse,
-  announce,
-  bodyOf,
-  type Draft,
-  isActive,
-  judge,
-  keepBody,
-  persist,
-  promise,
-  send,
-  set,
-} from './draft.js';
-import { isPrepared, others, proposerAt } from './environment.js';
-import { isDuplicateVote } from './evidence.js';
-import { addVote, countRejections, signVote, voted } from './on-vote.js';
-import type { ConsensusRecord, PCert, Proposal, RoundChange } from './types.js';
+import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import type { TimeRule } from '../../register/docket-time.js';
+import { seatOf } from '../../register/roster.js';
+import { accuse, bodyOf, type Draft, isActive, judge, keepBody, send, set } from '../draft.js';
+import { isPrepared, others, proposerAt } from '../environment.js';
+import { isDuplicateVote } from '../evidence.js';
+import { extendsHead, isClaimSound, timeRuleOf } from '../proposal-rules.js';
+import type { Proposal, RoundChange } from '../types.js';
+import { countRejections } from './on-vote.js';
+import { accept, addVote, signVote, voted } from './votes.js';
 
-/** P1 to P6 of README.md. Called again with the same proposal when its judgement arrives. */
+/** P1 to P6 of ../algorithm.md. Called again with the same proposal when its judgement arrives. */
 export function onProposal(d: Draft, proposal: Proposal): void {
   if (!isActive(d) || !isWellFormed(d, proposal)) return;
   const { docket, round, prepare } = proposal;
@@ -54,28 +43,6 @@ export function onProposal(d: Draft, proposal: Proposal): void {
   if (proposal.prepare.voter !== d.env.self) answer(d, proposal);
 }
 
-/**
- * P6. Promises the round and the value: record and body in one write. Majority commits at once, because one proposal signed by the only
- * proposer of the round is already unique; bft prepares first. Sends nothing.
- */
-export function accept(d: Draft, proposal: Proposal): void {
-  const { docket, round, prepare, justification } = proposal;
-  keepBody(d, docket);
-  set(d, { pending: null, justification });
-  if (d.env.policy.mode === 'bft') {
-    promise(d, { round, prepareVote: prepare.voter === d.env.self ? prepare : signVote(d, prepare, 'PREPARE') });
-  } else {
-    const { height, docketHash, rosterHash, signature, voter } = prepare;
-    const signatures = [{ voterIndex: seatOf(d.env.roster, voter), signature }];
-    const prepared = { kind: 'PREPARE', height, round, docketHash, rosterHash, signatures } as const;
-    // This seat's own vote for its own proposal leaves it in a certificate only.
-    const firm = voter === d.env.self ? firmOf(d.state.record) : prepared;
-    promise(d, { round, prepared, firm, commitVote: signVote(d, prepare, 'COMMIT') });
-  }
-  persist(d, docket);
-  announce(d, { name: 'Proposed', height: prepare.height, round, docketHash: docket.hash });
-}
-
 /** P1. Signed by the proposer of the round for this docket, and the docket extends the head under this roster. */
 function isWellFormed(d: Draft, proposal: Proposal): boolean {
   const { prepare, docket, round } = proposal;
@@ -88,17 +55,6 @@ function isWellFormed(d: Draft, proposal: Proposal): boolean {
     prepare.voter === proposerAt(tip, round, d.env) &&
     extendsHead(d, docket) &&
     docket.header.height === record.height
-  );
-}
-
-/** True if the docket names this register, the head and the roster of this height. */
-export function extendsHead(d: Draft, docket: Docket): boolean {
-  const { header } = docket;
-  return (
-    header.registerId === d.env.registerId &&
-    header.height === d.state.tip.height + 1 &&
-    header.prevHash === d.state.tip.hash &&
-    header.rosterHash === d.env.rosterHash
   );
 }
 
@@ -121,23 +77,6 @@ function justified(d: Draft, proposal: Proposal): TimeRule | undefined {
   return proven ? timeRuleOf(d, docket, justification) : undefined;
 }
 
-/**
- * How far the clock judges a value that round changes bring back. In bft mode a quorum prepared it, and in majority mode a quorum of round changes may name it:
- * that is beyond any one clock. Where its builder alone names it nobody else's clock has seen it, so it is judged as a fresh one; its builder gives it up
- * soon if it is refused (R6). Else a clock besides its builder's passed it when it was fresh: it may be old by now.
- */
-export function timeRuleOf(d: Draft, docket: Docket, changes: readonly RoundChange[]): TimeRule {
-  if (d.env.policy.mode === 'bft') return 'never';
-  const naming = changes.filter(({ preparedHash }) => preparedHash === docket.hash);
-  if (naming.length >= d.env.quorum.commit) return 'never';
-  return naming.every(({ voter }) => voter === docket.header.proposer) ? 'fresh' : 'again';
-}
-
-/** The highest prepared value that this seat cannot take back. */
-function firmOf({ firm, prepared }: ConsensusRecord): PCert | null {
-  return firm === undefined ? prepared : firm;
-}
-
 function isQuorumFor(d: Draft, justification: readonly RoundChange[], round: number): boolean {
   const { env, state } = d;
   const voters = new Set(justification.map((change) => change.voter));
@@ -155,13 +94,6 @@ function isQuorumFor(d: Draft, justification: readonly RoundChange[], round: num
         seatOf(env.roster, change.voter) >= 0,
     )
   );
-}
-
-/** A claim names a round below its own and a hash, or neither. */
-export function isClaimSound(change: RoundChange): boolean {
-  const { preparedRound, preparedHash, round } = change;
-  if (!Number.isInteger(preparedRound) || preparedRound < -1 || preparedRound >= round) return false;
-  return preparedRound === -1 ? preparedHash === null : preparedHash !== null;
 }
 
 /** The approval of this seat in a round, if any: the one that a second proposal of the round would contradict. */

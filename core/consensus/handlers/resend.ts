@@ -1,12 +1,12 @@
 // Repeats what this seat signed in its round, byte for byte. It never signs: a round change signed again after a newer vote would be a lie.
-import type { Hash } from '../register/types.js';
-import { bodyOf, type Draft, fetchBody, isActive, send, set } from './draft.js';
-import { others, proposerAt } from './environment.js';
-import { voted } from './on-vote.js';
+import type { Hash } from '../../register/types.js';
+import { bodyOf, type Draft, fetchBody, isActive, send, set } from '../draft.js';
+import { others, proposerAt } from '../environment.js';
+import { hasNeed, isBusy } from '../state.js';
 import { tryPropose } from './propose.js';
-import { hasNeed, isBusy } from './state.js';
+import { voted } from './votes.js';
 
-/** S1 to S3 of README.md; for one member when `only` names it. */
+/** S1 to S3 of ../algorithm.md; for one member when `only` names it. */
 export function resend(d: Draft, only?: Hash): void {
   if (!isActive(d) || !isBusy(d.state)) return;
   const { env, state } = d;

@@ -1,10 +1,10 @@
-// Input family: votes and prepare certificates. Counts distinct members of the roster, and makes certificates from them; it never counts a
-// message twice and never commits without the proof that a quorum prepared.
-import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
-import { seatOf } from '../register/roster.js';
-import type { Hash } from '../register/types.js';
-import { certificateOf } from './certificate.js';
-import { voteDigest } from './digest.js';
+// The votes of a height: those of members are kept and counted, and those of this seat are signed. It makes certificates of distinct members of the roster,
+// and never commits without the proof that a quorum prepared.
+import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import { seatOf } from '../../register/roster.js';
+import type { Hash } from '../../register/types.js';
+import { certificateOf } from '../certificate.js';
+import { voteDigest } from '../digest.js';
 import {
   accuse,
   announce,
@@ -13,24 +13,16 @@ import {
   fetchBody,
   isActive,
   judge,
+  keepBody,
   persist,
   promise,
   send,
   set,
-} from './draft.js';
-import { isPrepared, others, proposerAt } from './environment.js';
-import { isDuplicateVote, isLyingRoundChange } from './evidence.js';
+} from '../draft.js';
+import { isPrepared, others, proposerAt } from '../environment.js';
+import { isDuplicateVote, isLyingRoundChange } from '../evidence.js';
+import type { ConsensusRecord, PCert, Proposal, Vote, VoteKind } from '../types.js';
 import { conclude } from './on-decided.js';
-import { moveTo } from './on-round-change.js';
-import type { ConsensusRecord, PCert, Vote, VoteKind } from './types.js';
-
-/** V1 to V4 of README.md. */
-export function onVote(d: Draft, vote: Vote): void {
-  if (!isActive(d) || !addVote(d, vote)) return;
-  if (!vote.approve) countRejections(d, vote);
-  else if (vote.kind === 'PREPARE') countPrepares(d, vote);
-  else countCommits(d, vote);
-}
 
 /**
  * V1. Keeps the first vote of a member for each kind and round; an approval may follow a rejection. False when the vote contradicts one that
@@ -52,6 +44,53 @@ export function addVote(d: Draft, vote: Vote): boolean {
   return true;
 }
 
+/** A vote of this seat, signed. With a code it is a rejection. */
+export function signVote(
+  d: Draft,
+  about: Pick<Vote, 'height' | 'round' | 'docketHash'>,
+  kind: VoteKind,
+  code = '',
+): Vote {
+  const { registerId, genesisHash, rosterHash, self } = d.env;
+  const { height, round, docketHash } = about;
+  const voter = self as Hash;
+  const approve = code === '';
+  const vote = { kind, registerId, genesisHash, height, round, docketHash, rosterHash, voter, approve, code };
+  return { ...vote, signature: d.env.sign(voteDigest(vote)) };
+}
+
+/** The approvals that this seat signed in a round. */
+export function voted(record: ConsensusRecord, round: number): Vote[] {
+  return [record.prepareVote, record.commitVote].filter((vote) => vote !== null && vote.round === round) as Vote[];
+}
+
+/**
+ * P6. Promises the round and the value: record and body in one write. Majority commits at once, because one proposal signed by the only
+ * proposer of the round is already unique; bft prepares first. Sends nothing.
+ */
+export function accept(d: Draft, proposal: Proposal): void {
+  const { docket, round, prepare, justification } = proposal;
+  keepBody(d, docket);
+  set(d, { pending: null, justification });
+  if (d.env.policy.mode === 'bft') {
+    promise(d, { round, prepareVote: prepare.voter === d.env.self ? prepare : signVote(d, prepare, 'PREPARE') });
+  } else {
+    const { height, docketHash, rosterHash, signature, voter } = prepare;
+    const signatures = [{ voterIndex: seatOf(d.env.roster, voter), signature }];
+    const prepared = { kind: 'PREPARE', height, round, docketHash, rosterHash, signatures } as const;
+    // This seat's own vote for its own proposal leaves it in a certificate only.
+    const firm = voter === d.env.self ? firmOf(d.state.record) : prepared;
+    promise(d, { round, prepared, firm, commitVote: signVote(d, prepare, 'COMMIT') });
+  }
+  persist(d, docket);
+  announce(d, { name: 'Proposed', height: prepare.height, round, docketHash: docket.hash });
+}
+
+/** The highest prepared value that this seat cannot take back. */
+function firmOf({ firm, prepared }: ConsensusRecord): PCert | null {
+  return firm === undefined ? prepared : firm;
+}
+
 /** V2. The proposer of the current round turns enough PREPARE votes into the certificate that starts the second phase (bft only). */
 export function countPrepares(d: Draft, vote: Vote): void {
   const { record, tip } = d.state;
@@ -71,18 +110,7 @@ export function countCommits(d: Draft, vote: Vote): void {
     conclude(d, { certificate: certificateOf(votes, d.env.roster), from: vote.voter, collected: true });
 }
 
-/** V4. So many rejections that no quorum is left. Beyond one attempt of each member the timer paces the rounds. */
-export function countRejections(d: Draft, vote: Vote): void {
-  const { record, votes } = d.state;
-  if (vote.round !== record.round || vote.round >= d.env.roster.validators.length) return;
-  const against = votes.filter((v) => !v.approve && v.round === vote.round && v.docketHash === vote.docketHash);
-  if (new Set(against.map((v) => v.voter)).size < d.env.quorum.join) return;
-  const { height, round, docketHash, code } = vote;
-  announce(d, { name: 'Rejected', height, round, docketHash, code });
-  moveTo(d, round + 1);
-}
-
-/** C1 of README.md: a quorum prepared the docket, so this member may commit to it. */
+/** C1 of ../algorithm.md: a quorum prepared the docket, so this member may commit to it. */
 export function onPrepared(d: Draft, certificate: PCert, from: Hash): void {
   const { tip, record } = d.state;
   if (!isActive(d) || d.env.policy.mode !== 'bft' || certificate.round < record.round) return;
@@ -114,26 +142,6 @@ export function onPrepared(d: Draft, certificate: PCert, from: Hash): void {
   }
   send(d, others(d.env), { type: 'prepared', certificate });
   if (addVote(d, commitVote)) countCommits(d, commitVote);
-}
-
-/** A vote of this seat, signed. With a code it is a rejection. */
-export function signVote(
-  d: Draft,
-  about: Pick<Vote, 'height' | 'round' | 'docketHash'>,
-  kind: VoteKind,
-  code = '',
-): Vote {
-  const { registerId, genesisHash, rosterHash, self } = d.env;
-  const { height, round, docketHash } = about;
-  const voter = self as Hash;
-  const approve = code === '';
-  const vote = { kind, registerId, genesisHash, height, round, docketHash, rosterHash, voter, approve, code };
-  return { ...vote, signature: d.env.sign(voteDigest(vote)) };
-}
-
-/** The approvals that this seat signed in a round. */
-export function voted(record: ConsensusRecord, round: number): Vote[] {
-  return [record.prepareVote, record.commitVote].filter((vote) => vote !== null && vote.round === round) as Vote[];
 }
 
 /** Approvals by distinct seats of the roster that agree with `like` on kind, round and docket. */

@@ -1,21 +1,21 @@
 // Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone can drag others along.
-import { ROUNDS_AHEAD_MAX } from '../base/limits.js';
-import { seatOf } from '../register/roster.js';
-import type { Hash } from '../register/types.js';
-import { roundChangeDigest } from './digest.js';
-import { accuse, type Draft, forgetClock, isActive, isOfClock, persist, promise, send, set } from './draft.js';
-import { isPrepared, isSeated, others, proposerAt } from './environment.js';
-import { isDuplicateRoundChange, isLyingRoundChange } from './evidence.js';
-import { isClaimSound } from './on-proposal.js';
-import { voted } from './on-vote.js';
-import { tryPropose } from './propose.js';
-import { hasNeed, isBusy } from './state.js';
-import type { Claimed, PCert, RoundChange, Vote } from './types.js';
+import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import { seatOf } from '../../register/roster.js';
+import type { Hash } from '../../register/types.js';
+import { accuse, type Draft, isActive, send, set } from '../draft.js';
+import { isPrepared } from '../environment.js';
+import { isDuplicateRoundChange, isLyingRoundChange } from '../evidence.js';
+import { isClaimSound } from '../proposal-rules.js';
+import { hasNeed, isBusy } from '../state.js';
+import type { Claimed, PCert, RoundChange } from '../types.js';
+import { moveTo, tryPropose } from './propose.js';
+import { keepChange } from './round.js';
+import { voted } from './votes.js';
 
 /** Names no round: timers that may still run are armed anew, or disarmed. */
 const STALE = '';
 
-/** R1 to R3 of README.md. Whether a member is busy is not signed, so that only its own word counts. */
+/** R1 to R3 of ../algorithm.md. Whether a member is busy is not signed, so that only its own word counts. */
 export function onRoundChange(d: Draft, claimed: Claimed, from: Hash): void {
   if (!isActive(d)) return;
   const { change, prepared } = claimed;
@@ -32,7 +32,7 @@ export function onRoundChange(d: Draft, claimed: Claimed, from: Hash): void {
   if (hidden) accuse(d, { kind: 'LyingRoundChange', voter: change.voter, vote: hidden, change });
   if (kept && kept.change.round > change.round) return;
   const isKnown = kept?.change.round === change.round;
-  keep(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });
+  keepChange(d, { change, prepared, busy: from === change.voter ? claimed.busy : isKnown && kept.busy });
   if (isKnown) return;
   // R2. One more than can be missing: some member of every quorum is among them.
   const target = reachedBy(d, d.env.quorum.join);
@@ -74,61 +74,6 @@ function isFollowed(d: Draft): boolean {
   return changes.filter(({ change }) => change.round >= record.round).length >= d.env.quorum.commit;
 }
 
-/** R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim leaves. */
-export function moveTo(d: Draft, round: number): void {
-  takeBack(d, round);
-  forgetClock(d);
-  const { env, state } = d;
-  const { prepared, height } = state.record;
-  const { registerId, genesisHash, rosterHash, self } = env;
-  const unsigned = {
-    registerId,
-    genesisHash,
-    height,
-    round,
-    preparedRound: prepared?.round ?? -1,
-    preparedHash: prepared?.docketHash ?? null,
-    rosterHash,
-    voter: self as Hash,
-  };
-  const change: RoundChange = { ...unsigned, signature: env.sign(roundChangeDigest(unsigned)) };
-  promise(d, { round, roundChange: change });
-  const pending = state.pending && state.pending.round >= round ? state.pending : null;
-  set(d, { building: null, pending });
-  keep(d, { change, prepared, busy: false });
-  persist(d, null);
-  send(d, others(env), { type: 'round-change', change, prepared, busy: hasNeed(d.state) });
-  const proposer = proposerAt(state.tip, round, env);
-  if (state.work && proposer !== self && isSeated(env)) d.effects.push({ type: 'offer', to: proposer });
-  tryPropose(d, 0);
-}
-
-/**
- * R6, majority mode: a docket of this seat's own that was not decided is given up when a clock refused it, or a round after the one that followed its own. The
- * COMMIT vote of its builder never left it but in a certificate, and there is none: the vote is as if it had not been given, and the round change may say
- * so. So nobody is bound to a docket by the word of its builder alone. Not where so many others name it that they would be a quorum with this seat.
- */
-function takeBack(d: Draft, round: number): void {
-  const { votes, judgements, changes, decided, record } = d.state;
-  const { prepared, firm } = record;
-  if (d.env.policy.mode === 'bft' || decided || !prepared || firm === undefined) return;
-  if (prepared.round <= (firm?.round ?? -1)) return;
-  const { docketHash } = prepared;
-  const isRefused = [...votes.map(verdictOf), ...judgements].some(
-    (judgement) => judgement.docketHash === docketHash && isOfClock(judgement),
-  );
-  const named = changes.filter(({ change }) => change.preparedHash === docketHash && change.voter !== d.env.self);
-  if (named.length + 1 >= d.env.quorum.commit || (!isRefused && round <= prepared.round + 1)) return;
-  promise(d, { prepared: firm, commitVote: null });
-  const isHeld = (vote: Vote) =>
-    vote.voter === d.env.self && vote.kind === 'COMMIT' && vote.round > (firm?.round ?? -1);
-  set(d, { votes: votes.filter((vote) => !isHeld(vote)) });
-}
-
-function verdictOf({ docketHash, approve, code }: Vote) {
-  return { docketHash, verdict: approve ? ('good' as const) : ('bad' as const), code };
-}
-
 /**
  * R5: a member is behind in rounds. It gets this seat's round change, which a restart may have left the only trace of the round: a seat that has
  * nothing to do repeats nothing of itself, and the other would wait for it in vain.
@@ -149,12 +94,6 @@ function isProven(d: Draft, change: RoundChange, prepared: PCert | null): boolea
     prepared.docketHash === change.preparedHash &&
     isPrepared(prepared, d.state.tip, d.env)
   );
-}
-
-/** The latest of each member is enough: with it the member gave up voting in every earlier round. */
-function keep(d: Draft, { change, prepared, busy }: Claimed): void {
-  const rest = d.state.changes.filter((entry) => entry.change.voter !== change.voter);
-  set(d, { changes: [...rest, { change, prepared: change.preparedRound < 0 ? null : prepared, busy }] });
 }
 
 /**
