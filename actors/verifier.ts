@@ -9,13 +9,9 @@ import type { Docket } from '../core/register/types.js';
 import { isGovernanceAction } from '../core/transaction/kinds/governance.js';
 import { isParticipantRecord } from '../core/transaction/kinds/participant.js';
 import type { Transaction } from '../core/transaction/types.js';
-import type { SignatureTask } from '../core/transaction/validate/signature.js';
 import type { ClaimsVerifier } from './docket/inbox.js';
 import type { SignatureVerifier } from './ports.js';
-import { type SignatureCheckSync, type Verifying, VerifyTurns } from './verify-turns.js';
-
-/** Whether one signature is good. Never rejects. */
-export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;
+import { type SignatureCheck, type SignatureCheckSync, type Verifying, VerifyTurns } from './verify-turns.js';
 
 export interface VerifierOptions {
   /** Signatures under verification at once. */

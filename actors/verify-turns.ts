@@ -3,9 +3,12 @@
 import { FairQueue } from '../core/base/fair-queue.js';
 import { SHARED_LONE_SIGNATURES, SHARED_SIGNATURES, SHARED_SIGNATURES_AT_ONCE } from '../core/base/sharing-limits.js';
 import { isDocketKey, shareOf } from '../core/base/turn-key.js';
+import type { SignatureTask } from '../core/crypto/signature-task.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { type SignatureTask, signatureTasks } from '../core/transaction/validate/signature.js';
-import type { SignatureCheck } from './verifier.js';
+import { signatureTasks } from '../core/transaction/validate/signature.js';
+
+/** Whether one signature is good. Never rejects. */
+export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;
 
 /** Whether one signature is good, found on the event loop. Never throws. */
 export type SignatureCheckSync = (task: SignatureTask) => boolean;

@@ -6,7 +6,7 @@ import type { Ledger } from '../actors/ledger/ledger.js';
 import type { Mesh } from '../actors/mesh/mesh.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
-import type { SignatureCheck } from '../actors/verifier.js';
+import type { SignatureCheck } from '../actors/verify-turns.js';
 import type { InboxReads } from '../actors/workflow/inbox-ports.js';
 import type { Operations } from '../actors/workflow/operation-ports.js';
 import type { Workflow } from '../actors/workflow/ports.js';

@@ -12,35 +12,16 @@ import {
   FILE_TASKS_MAX,
   UPLOAD_KEEP_MS,
 } from '../../core/base/limits.js';
-import type { Clock, Log, Timer } from '../../core/base/ports.js';
+import type { Timer } from '../../core/base/ports.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain/chain-store.js';
-import type { KvOp } from '../../storage/engine/kv.js';
-import type { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
-import type { ClaimTask, FileClaims } from '../../storage/tables/workflow/file-claims.js';
-import type { AnnouncementHub } from '../announcements.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { ClaimTask } from '../../storage/tables/workflow/file-claims.js';
 import { Fetching } from './fetching.js';
-import type { ChunkPeers, FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.js';
+import type { FileKeeperPorts } from './keeper-ports.js';
+import type { FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.js';
 import { Senders } from './senders.js';
 import { Survey } from './survey.js';
-
-export interface FileKeeperPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly announcements: AnnouncementHub;
-  readonly ledger: Pick<Ledger, 'registers' | 'register' | 'receipt' | 'state'>;
-  readonly chain: Pick<ChainStore, 'iterate' | 'transaction'>;
-  readonly chunks: FileChunks;
-  readonly claims: FileClaims;
-  commit(ops: readonly KvOp[]): Promise<void>;
-  /** Undefined while there is no mesh. */
-  peers(): ChunkPeers | undefined;
-  /** Whether a node keeps all files of the register, because it has a seat there: this one, or the peer. */
-  isKept(registerId: string, peerId?: string): boolean;
-}
 
 /** Between the attempts for a chunk that a reader waits for: a link that broke is back by then, and no reader takes it for dead. */
 const PASSING_WAITS_MS: readonly number[] = [1000, 2000, 4000, 8000];

@@ -7,7 +7,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ClaimState, ClaimTask } from '../../storage/tables/workflow/file-claims.js';
 import type { Announcement } from '../ports.js';
-import type { FileKeeperPorts } from './keeper.js';
+import type { FileKeeperPorts } from './keeper-ports.js';
 
 export type SurveyPorts = Pick<
   FileKeeperPorts,

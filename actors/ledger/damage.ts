@@ -17,8 +17,6 @@ import type { LedgerPorts } from './ports.js';
 import type { Records } from './records.js';
 import { offlineIssue, type Registry } from './registry.js';
 
-export type { ScrubOptions } from '../repair/scrub.js';
-
 export interface DamagePorts
   extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'clock' | 'log' | 'keys' | 'registers'> {
   readonly records: Records;

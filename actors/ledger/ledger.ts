@@ -7,7 +7,6 @@ import type { Priority, Transaction } from '../../core/transaction/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ForkClaim } from '../../storage/tables/node/evidence.js';
 import type { ConsensusReport } from '../docket/candidate.js';
-import type { ReadWait } from './read-wait.js';
 
 export interface SealedPlace {
   readonly status: 'sealed';
@@ -165,6 +164,16 @@ export interface GenesisSignature {
   readonly signature: string;
 }
 
+/** Reads of sealed data that wait for a docket which this node may lack. */
+export interface Reads {
+  /** Height of the durable tip of a register; -1 where there is none. */
+  height(registerId: string): number;
+  /** True once the register is at that height here; false when that is not so in time. */
+  reached(registerId: string, height: number): Promise<boolean>;
+  /** The result of `attempt`, made again when it misses and this node may lack something; 'behind' where that does not come in time. */
+  surely<T>(registerId: string, attempt: () => T | Promise<T>, isMiss: (result: T) => boolean): Promise<T | 'behind'>;
+}
+
 export interface Ledger {
   /** Registers of this node, in order of creation. Synchronous: the records are in memory. */
   registers(): readonly RegisterRecord[];
@@ -202,8 +211,7 @@ export interface Ledger {
     attempt: () => T | Promise<T>,
     refusal: (result: T) => readonly Issue[],
   ): Promise<T | readonly Issue[]>;
-  /** What reads of sealed data wait for. */
-  readonly reads: Pick<ReadWait, 'height' | 'reached' | 'surely'>;
+  readonly reads: Reads;
   receipt(registerId: string, txId: string): Receipt | undefined;
   /** Accepted and not yet sealed, oldest first. */
   pending(

@@ -1,23 +1,57 @@
 // What the ledger of a node needs of the world, and what it is told of the settings. Types only.
 import type { PoolLimits } from '../../core/pool/pool.js';
+import type { Hash, Roster } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Registers } from '../../storage/chain/registers.js';
+import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
-import type { ConsensusTransport, DocketPorts, DocketRegister } from '../docket/ports.js';
-import type { CertifiedWork, ConsensusKeys, StoredBytes } from '../ports.js';
-import type { ScrubOptions } from './damage.js';
-import type { PeerSight } from './replica-factory.js';
-import type { KeyFence } from './seats.js';
+import type { ConsensusTransport, DocketRegister } from '../docket/ports.js';
+import type {
+  CertifiedWork,
+  Clock,
+  ConsensusKeys,
+  Log,
+  Random,
+  RegisterMetrics,
+  SignatureVerifier,
+  StoredBytes,
+} from '../ports.js';
+import type { ScrubOptions } from '../repair/scrub.js';
 
-export interface LedgerPorts
-  extends Omit<
-      DocketPorts,
-      'pool' | 'evidence' | 'transport' | 'fail' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'
-    >,
-    PeerSight {
+/** What the links of this node tell of a register. */
+export interface PeerSight {
+  /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
+  isLeft?(registerId: string): boolean;
+  /** Most of the members are linked, this node counted; always without the port. */
+  hearsMost?(registerId: string): boolean;
+  /** And have told their heads since they were linked. */
+  knowsMost?(registerId: string): boolean;
+}
+
+/** Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (docs/protocol.md 12). */
+export interface KeyFence {
+  readonly reason: string;
+  readonly validatorIds: readonly Hash[];
+}
+
+export interface LedgerPorts extends PeerSight {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly journal: Journal;
+  readonly chain: ChainStore;
+  readonly verifier: SignatureVerifier;
+  readonly metrics: RegisterMetrics | null;
+  /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
+  readonly reachable?: ((roster: Roster) => number) | undefined;
+  /** False while the clock of this node is in doubt: then it builds nothing. Absent: it never is. */
+  mayBuild?(): boolean;
+  /** The time by which proposals of others are judged, where that is not simply now. */
+  judgeNow?(): number;
   readonly keys: ConsensusKeys;
   /** Of certificates that others bring, on other threads: the one of the node, which the mesh shares. */
   readonly verifyClaims: ClaimsVerifier;

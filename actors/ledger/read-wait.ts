@@ -2,6 +2,7 @@
 // says whether the answer stands. It reads nothing itself, and a head that nobody proves or gives is not counted (tip-wait.ts).
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../../core/base/limits.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { Reads } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import { mayHaveLost } from './records.js';
 import type { HeadWait, HeadWaitPorts } from './tip-wait.js';
@@ -15,7 +16,7 @@ export interface ReadWaitPorts extends HeadWaitPorts {
   isDeciding(registerId: string): boolean;
 }
 
-export class ReadWait {
+export class ReadWait implements Reads {
   private readonly ports: ReadWaitPorts;
   private readonly heads: HeadWait;
   private waiting = 0;

@@ -14,16 +14,6 @@ import { RulesStop } from './rules-stop.js';
 import type { Seats } from './seats.js';
 import type { HeadWait } from './tip-wait.js';
 
-/** What the links of this node tell of a register. */
-export interface PeerSight {
-  /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
-  isLeft?(registerId: string): boolean;
-  /** Most of the members are linked, this node counted; always without the port. */
-  hearsMost?(registerId: string): boolean;
-  /** And have told their heads since they were linked. */
-  knowsMost?(registerId: string): boolean;
-}
-
 export interface OpeningParts {
   readonly seats: Seats;
   readonly receipts: Receipts;

@@ -11,7 +11,7 @@ import { seatingIn } from '../register-replica/consensus-keys.js';
 import { NO_SEAT, seatIssue } from '../register-replica/driver.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
-import type { LedgerOptions, LedgerPorts } from './ports.js';
+import type { KeyFence, LedgerOptions, LedgerPorts } from './ports.js';
 import { MAY_LACK, type Records, UNKNOWN_REGISTER } from './records.js';
 import { offlineIssue, type Registry } from './registry.js';
 
@@ -24,12 +24,6 @@ const ORDERS: Readonly<Record<'start' | 'stop' | 'pause' | 'resume', SeatOrder>>
   pause: 'Paused',
   resume: 'Running',
 };
-
-/** Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (docs/protocol.md 12). */
-export interface KeyFence {
-  readonly reason: string;
-  readonly validatorIds: readonly Hash[];
-}
 
 export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'announcements' | 'keys' | 'chain'> {
   readonly records: Records;

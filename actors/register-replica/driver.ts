@@ -4,43 +4,54 @@ import { type Actor, createActor } from 'xstate';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import type { Hash, RegisterState, Roster, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
+import type { Outbox } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { Journal } from '../../storage/engine/journal.js';
 import { DocketDriver } from '../docket/driver.js';
+import type { Expiries } from '../docket/expiries.js';
 import { type SeatActs, type SeatEvent, seatMachine } from '../docket/machine.js';
-import type { DocketFigures, DocketPorts, DocketRegister, Misbehaviour } from '../docket/ports.js';
+import type {
+  ConsensusTransport,
+  DocketEvidence,
+  DocketFigures,
+  DocketRegister,
+  Misbehaviour,
+} from '../docket/ports.js';
 import type { SealedPlace, SeatState } from '../ledger/ledger.js';
-import type { ConsensusKeys } from '../ports.js';
+import type { Clock, ConsensusKeys, Log, Random, RegisterMetrics, SignatureVerifier, StoredBytes } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { PoolDriver } from '../validator-pool/driver.js';
 import type { PoolMode } from '../validator-pool/machine.js';
-import type { PoolPorts } from '../validator-pool/ports.js';
 import { type Seating, seatingIn } from './consensus-keys.js';
 import { DueTimers } from './due-timers.js';
 
-type Shared = 'clock' | 'log' | 'journal' | 'verifier' | 'metrics';
-
 /** The world of a replica: what its parts take, without what they give each other. */
-export interface ReplicaPorts
-  extends Omit<DocketPorts, 'pool' | 'fail' | 'expects' | 'announceSealed' | 'misbehaviour' | 'rosterChanged'>,
-    Omit<
-      PoolPorts,
-      | 'state'
-      | 'view'
-      | 'alone'
-      | 'isLeft'
-      | 'place'
-      | 'isBehind'
-      | 'hearsMost'
-      | 'work'
-      | 'refused'
-      | 'abandoned'
-      | 'accepted'
-      | 'fail'
-      | Shared
-    > {
+export interface ReplicaPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly journal: Journal;
+  readonly chain: ChainStore;
+  readonly outbox: Outbox;
+  readonly stored?: StoredBytes | undefined;
+  readonly verifier: SignatureVerifier;
+  readonly metrics: RegisterMetrics | null;
   readonly keys: ConsensusKeys;
+  readonly transport: ConsensusTransport;
+  readonly evidence: DocketEvidence;
+  /** Members of a roster that this node reaches, itself included. Absent: every change of roster or policy is built. */
+  readonly reachable?: ((roster: Roster) => number) | undefined;
+  /** Of all registers of this node. Absent: no timer waits for others. */
+  readonly expiries?: Expiries | undefined;
+  /** False while the clock of this node is in doubt: then it builds nothing. Absent: it never is. */
+  mayBuild?(): boolean;
+  /** The time by which proposals of others are judged, where that is not simply now. */
+  judgeNow?(): number;
+  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough. */
+  budget(bytes: number, from: string | undefined): boolean;
   /** After the seat was stopped, where it has to be. */
   misbehaved(registerId: string, event: Misbehaviour): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;

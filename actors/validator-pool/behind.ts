@@ -8,13 +8,10 @@ import type { Verdict } from '../../core/transaction/validate/context.js';
 import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
 import type { RefusedSubmission } from '../ledger/ledger.js';
-import type { OutboxRowsPorts } from './outbox-rows.js';
 import { EXPIRED, isExpired, lasting } from './outcomes.js';
+import type { PoolPorts } from './ports.js';
 
-export interface BehindPorts {
-  /** A peer is known to be ahead in the register: what the head here refuses may be valid by now. */
-  isBehind(): boolean;
-}
+type BehindPorts = Pick<PoolPorts, 'isBehind'>;
 
 export const BEHIND = issue(
   'NODE_UNAVAILABLE',
@@ -69,7 +66,7 @@ export function isOfHead(code: IssueCode): boolean {
 
 /** What a submission is judged by, without a clock. */
 export interface Ground {
-  readonly ports: Pick<OutboxRowsPorts, 'clock' | 'journal' | 'state' | 'view'>;
+  readonly ports: Pick<PoolPorts, 'clock' | 'journal' | 'state' | 'view'>;
   readonly signaturesOk: boolean;
 }
 

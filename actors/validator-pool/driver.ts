@@ -2,7 +2,8 @@
 // exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
 import type { Issue } from '../../core/base/issue.js';
 import { pick } from '../../core/pool/pick.js';
-import { Pool, type PoolEntry, type PoolFigures, type PoolLimits, withStored } from '../../core/pool/pool.js';
+import { Pool, type PoolFigures, type PoolLimits, withStored } from '../../core/pool/pool.js';
+import type { PoolEntry } from '../../core/pool/turn-order.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Verdict } from '../../core/transaction/validate/context.js';

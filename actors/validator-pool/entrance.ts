@@ -2,18 +2,13 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Pool, Refused, Wanted } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { Clock, RegisterMetrics } from '../ports.js';
 import { Congestion } from './congestion.js';
 import type { PoolMode } from './machine.js';
 import { CONGESTED, NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
+import type { PoolPorts } from './ports.js';
 import { Sharing } from './sharing.js';
 
-export interface EntrancePorts {
-  readonly clock: Clock;
-  readonly metrics: RegisterMetrics | null;
-  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough, or not for this organisation. */
-  budget(bytes: number, from: string | undefined): boolean;
-}
+type EntrancePorts = Pick<PoolPorts, 'clock' | 'metrics' | 'budget'>;
 
 /** What goes into a pool, and who brought it. */
 export interface Entering extends Wanted {

@@ -3,12 +3,11 @@
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
 import type { Issue } from '../../core/base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
-import type { Clock } from '../../core/base/ports.js';
-import type { RegisterState, StateView } from '../../core/register/types.js';
+import type { StateView } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import type { BehindPorts } from './behind.js';
 import { NEVER_CAME } from './outcomes.js';
+import type { PoolPorts } from './ports.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
@@ -23,16 +22,7 @@ const HEARD_MS = 2 * 60 * 1000;
 /** Given up in one sweep: each costs a judgement and a row, and others wait meanwhile. */
 const ENDED_MAX = 1000;
 
-export interface OrphanPorts extends BehindPorts {
-  readonly clock: Clock;
-  /** Sealed state as rules see it: queued seals included. */
-  state(): RegisterState;
-  view(): StateView;
-  /** Most of the members are linked, so that one of them knows of whatever a quorum sealed. */
-  hearsMost(): boolean;
-  /** This node holds the only seat, with a key that may sign: nobody else decides. */
-  alone(): boolean;
-}
+export type OrphanPorts = Pick<PoolPorts, 'clock' | 'state' | 'view' | 'isBehind' | 'hearsMost' | 'alone'>;
 
 export interface Ending {
   readonly entry: Submitted;

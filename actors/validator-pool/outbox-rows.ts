@@ -3,13 +3,10 @@
 import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
-import type { RegisterState, StateView } from '../../core/register/types.js';
 import { MAY_TURN } from '../../core/transaction/validate/finality.js';
-import type { Outbox } from '../../storage/chain/outbox.js';
-import type { Journal } from '../../storage/engine/journal.js';
 import type { SubmitOptions } from '../ledger/ledger.js';
-import type { Clock, RegisterMetrics } from '../ports.js';
 import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
+import type { PoolPorts } from './ports.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
@@ -21,22 +18,10 @@ export const PROMISED_AFTER_MS = 2000;
 /** Promises that fall due within it are written together. */
 const TICK_MS = 50;
 
-export interface OutboxRowsPorts {
-  readonly clock: Clock;
-  readonly journal: Pick<Journal, 'commit'>;
-  readonly outbox: Outbox;
-  readonly metrics: RegisterMetrics | null;
+export interface OutboxRowsPorts
+  extends Pick<PoolPorts, 'clock' | 'journal' | 'outbox' | 'metrics' | 'state' | 'view'>,
+    Pick<PoolPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned' | 'fail'> {
   readonly submissions: Submissions;
-  state(): RegisterState;
-  view(): StateView;
-  /** This node holds the only seat, with a key that may sign: nobody else decides. */
-  alone(): boolean;
-  /** This node has no seat, and no validator takes anything from it. */
-  isLeft(): boolean;
-  /** What was promised has ended, durably: for good, or given up because this node cannot know its end. */
-  refused(txId: string, found: Issue): void;
-  abandoned(txId: string, found: Issue): void;
-  fail(error: unknown): void;
 }
 
 /** Whether the submitter waits until the promise is due anyway: most of these are sealed before, and need none. */

@@ -1,33 +1,47 @@
-// The world of the pool of one register: what its node gives it.
+// The world of the pool of one register: what its node gives it. Each part of the pool picks what it needs of it. Types only.
+import type { Issue } from '../../core/base/issue.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
+import type { RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Outbox } from '../../storage/chain/outbox.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { SealedPlace } from '../ledger/ledger.js';
-import type { Log, SignatureVerifier, StoredBytes } from '../ports.js';
-import type { EntrancePorts } from './entrance.js';
-import type { OrphanPorts } from './orphans.js';
-import type { OutboxRowsPorts } from './outbox-rows.js';
+import type { Clock, Log, RegisterMetrics, SignatureVerifier, StoredBytes } from '../ports.js';
 
 export interface PoolRegister {
   readonly registerId: string;
   readonly limits: PoolLimits;
 }
 
-export interface PoolPorts
-  extends Pick<OutboxRowsPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned'>,
-    OrphanPorts,
-    EntrancePorts {
+export interface PoolPorts {
+  readonly clock: Clock;
   readonly log: Log;
   readonly journal: Pick<Journal, 'commit'>;
   readonly outbox: Outbox;
   readonly stored?: StoredBytes | undefined;
   readonly verifier: SignatureVerifier;
+  readonly metrics: RegisterMetrics | null;
+  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough, or not for this organisation. */
+  budget(bytes: number, from: string | undefined): boolean;
+  /** Sealed state as rules see it: queued seals included. */
+  state(): RegisterState;
+  view(): StateView;
   /** Where a transaction is durably sealed. */
   place(txId: string): SealedPlace | undefined;
+  /** This node holds the only seat, with a key that may sign: no other member decides. */
+  alone(): boolean;
+  /** A peer is known to be ahead in the register: what the tip here refuses may be valid by now. */
+  isBehind(): boolean;
+  /** This node has no seat, and no validator takes anything from it. */
+  isLeft(): boolean;
+  /** Most of the members are linked, so that one of them knows of whatever a quorum sealed. */
+  hearsMost(): boolean;
   /** The pool has something to seal. */
   work(): void;
   /** Once for each submission that was newly pooled or stored. */
   accepted(tx: Transaction, relayed: boolean): void;
+  /** What was promised has ended, durably: for good, or given up because this node cannot know its end. */
+  refused(txId: string, found: Issue): void;
+  abandoned(txId: string, found: Issue): void;
   fail(error: unknown): void;
 }

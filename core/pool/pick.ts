@@ -2,7 +2,8 @@
 // than it takes. It does not judge them; the docket builder does.
 import { POOL_HIGH_SHARE } from '../base/limits.js';
 import type { Transaction } from '../transaction/types.js';
-import type { Pool, PoolEntry } from './pool.js';
+import type { Pool } from './pool.js';
+import type { PoolEntry } from './turn-order.js';
 
 export interface PickLimits {
   readonly transactionsMax: number;

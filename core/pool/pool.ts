@@ -13,7 +13,7 @@ import {
 import { Shares } from '../base/shares.js';
 import type { Priority, Transaction } from '../transaction/types.js';
 import { MinHeap } from './heap.js';
-import { TurnOrder } from './turn-order.js';
+import { type PoolEntry, TurnOrder } from './turn-order.js';
 
 export interface PoolLimits {
   readonly transactionsMax: number;
@@ -35,19 +35,10 @@ export const POOL_LIMITS: PoolLimits = {
   orphanTtlMs: POOL_ORPHAN_TTL_MS,
 };
 
-export interface PoolEntry {
-  readonly tx: Transaction;
-  /** Priority that counts: High beyond its share was admitted as Normal. */
-  readonly priority: Priority;
-  readonly addedMs: number;
-  /** Whose share of the pool it is in. */
-  readonly from: string | undefined;
-}
-
-/** How a transaction is taken in. */
 /** Part of the free room that clients of this node may fill. */
 const OWN_ROOM = 0.75;
 
+/** How a transaction is taken in. */
 export interface Wanted {
   readonly priority: Priority;
   /** Who brought it, in one word for all users of an organisation; undefined for what the node itself brings, which is bounded by the pool alone. */

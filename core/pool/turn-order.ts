@@ -1,8 +1,17 @@
 // The waiting transactions of a pool in the order in which they are sealed: those who brought them take turns, one transaction a turn, and each has its own in order of
 // age. Whoever had something sealed goes behind the others, so small dockets pass nobody over. It bounds nothing.
 import { shareOf } from '../base/turn-key.js';
-import type { Priority } from '../transaction/types.js';
-import type { PoolEntry } from './pool.js';
+import type { Priority, Transaction } from '../transaction/types.js';
+
+/** A transaction that waits in a pool. */
+export interface PoolEntry {
+  readonly tx: Transaction;
+  /** Priority that counts: High beyond its share was admitted as Normal. */
+  readonly priority: Priority;
+  readonly addedMs: number;
+  /** Whose share of the pool it is in. */
+  readonly from: string | undefined;
+}
 
 type Lists = Readonly<Record<Priority, Map<string, PoolEntry>>>;
 

@@ -2,8 +2,8 @@
 // own and read what is sealed to that wallet: a key counts only where the signing key of its wallet has signed for it. It verifies nothing itself.
 import { fromBase64 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
+import type { SignatureTask } from '../crypto/signature-task.js';
 import type { Transaction } from '../transaction/types.js';
-import type { SignatureTask } from '../transaction/validate/signature.js';
 import { checkRecord, type ParticipantRecord } from './participants.js';
 
 /** The 32 bytes that the signing key of a wallet signs for an encapsulation key. They name no register: the statement is true on all of them. */

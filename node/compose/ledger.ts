@@ -2,8 +2,8 @@
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
+import type { KeyFence } from '../../actors/ledger/ports.js';
 import { isUpgradeNeeded } from '../../actors/ledger/rules-stop.js';
-import type { KeyFence } from '../../actors/ledger/seats.js';
 import { reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { ScrubFigures } from '../../actors/repair/scrub.js';

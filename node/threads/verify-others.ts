@@ -1,9 +1,9 @@
 // Verifies signatures of all algorithms but Ed25519 on a thread of its own, begun with the first of them: their arithmetic is JavaScript for most, and takes
 // milliseconds for ML-DSA. What a thread that dies had is verified by the platform. It decides nothing: it answers.
 import type { Worker } from 'node:worker_threads';
-import type { SignatureCheck } from '../../actors/verifier.js';
+import type { SignatureCheck } from '../../actors/verify-turns.js';
 import type { Clock, Log } from '../../core/base/ports.js';
-import type { SignatureTask } from '../../core/transaction/validate/signature.js';
+import type { SignatureTask } from '../../core/crypto/signature-task.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { systemClock } from '../platform/clock.js';
 import { ThreadStarts } from './thread-starts.js';

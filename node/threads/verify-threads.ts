@@ -5,12 +5,13 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
-import { fewAtOnce, platformCheck, type SignatureCheck } from '../../actors/verifier.js';
+import { fewAtOnce, platformCheck } from '../../actors/verifier.js';
+import type { SignatureCheck } from '../../actors/verify-turns.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import type { SignatureTask } from '../../core/crypto/signature-task.js';
 import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { SignatureTask } from '../../core/transaction/validate/signature.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { systemClock } from '../platform/clock.js';
 import { ThreadStarts } from './thread-starts.js';

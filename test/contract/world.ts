@@ -5,7 +5,7 @@ import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
-import { platformCheck, type SignatureCheck } from '../../actors/verifier.js';
+import { platformCheck } from '../../actors/verifier.js';
 import { Accepted } from '../../actors/workflow/accepted.js';
 import { closedGate } from '../../actors/workflow/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
@@ -126,7 +126,7 @@ export async function aWorld(
     quotas = NO_QUOTAS,
     isFenced = false,
   }: {
-    readonly check?: SignatureCheck;
+    readonly check?: typeof platformCheck;
     readonly quotas?: ApiDeps['config']['quotas'];
     readonly isFenced?: boolean;
   } = {},

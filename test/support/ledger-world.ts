@@ -4,7 +4,6 @@ import { type AnnouncementHub, announcementHub } from '../../actors/announcement
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import { solitaryTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
-import type { ScrubOptions } from '../../actors/ledger/damage.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
 import type {
   Announcement,
@@ -15,6 +14,7 @@ import type {
   SignatureVerifier,
 } from '../../actors/ports.js';
 import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
+import type { ScrubOptions } from '../../actors/repair/scrub.js';
 import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';

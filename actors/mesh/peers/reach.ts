@@ -1,8 +1,17 @@
 // How many members of a roster this node could decide with at this moment. It counts links and asks nobody.
 import type { Roster } from '../../../core/register/types.js';
 import type { ConsensusKeys } from '../../ports.js';
-import type { MeshDriver } from '../driver.js';
 import type { PeerNet } from '../ports.js';
+import type { AntiEntropy } from '../replication/anti-entropy.js';
+import type { Subscriptions } from '../replication/subscriptions.js';
+import type { Rosters } from './rosters.js';
+
+/** Seats, followed registers and links: by them it is known which peers tell of a register. */
+export interface Links {
+  readonly rosters: Pick<Rosters, 'peers' | 'isSeated'>;
+  readonly subscriptions: Pick<Subscriptions, 'isShown' | 'providersOf'>;
+  readonly net: Pick<PeerNet, 'peer'> | undefined;
+}
 
 /** Members with a link, and this node itself where the roster names one of its keys. `net` undefined: the mesh is off, or not up yet. */
 export function reachableIn(
@@ -21,7 +30,7 @@ export function reachableIn(
  * seat hears of heads only from those that show the register to it: one at least has to be linked.
  */
 export function hearsMost(
-  { rosters, subscriptions, net }: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net'>,
+  { rosters, subscriptions, net }: Links,
   registerId: string,
   isHeard: (peerId: string) => boolean = () => true,
 ): boolean {
@@ -35,7 +44,7 @@ export function hearsMost(
 
 /** The same, of members that told their heads since they were linked: what this node does not find then, it can say that it lacks nothing of. */
 export function knowsMost(
-  driver: Pick<MeshDriver, 'rosters' | 'subscriptions' | 'net' | 'antiEntropy'>,
+  driver: Links & { readonly antiEntropy: Pick<AntiEntropy, 'isCompared'> },
   registerId: string,
 ): boolean {
   return hearsMost(driver, registerId, (peerId) => driver.antiEntropy.isCompared(peerId));

@@ -4,8 +4,10 @@ import { hash } from '../../base/hash.js';
 import { canonical } from '../../base/json.js';
 import { RULES_LATEST } from '../../base/version.js';
 import type { Hash, RegisterState, Validator } from '../types.js';
-import type { NewSeat } from './operation.js';
 import { type RulesSupport, signRulesSupport } from './rules-support.js';
+
+/** The seat that rekey-validator gives: what is absent stays as it is. */
+export type NewSeat = Pick<Validator, 'validatorId' | 'consensusKey'> & Partial<Pick<Validator, 'orgId' | 'peerId'>>;
 
 /** A candidate's signed word that it has replicated the register up to a height. `signature` is 128 hex digits. */
 export interface Readiness {

@@ -8,7 +8,8 @@ import { walletDid } from '../did.js';
 import { governanceQuorum, mayGovern, votingMembers } from '../governance.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Roster, StateChange } from '../types.js';
-import { type Change, enact, type Ground } from './enact.js';
+import type { Change, Ground } from './change.js';
+import { enact } from './enact.js';
 import {
   APPROVE_ACTION,
   type Approval,

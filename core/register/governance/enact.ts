@@ -11,32 +11,13 @@ import { mayGovern } from '../governance.js';
 import { checkPolicy } from '../policy.js';
 import { seatOf } from '../roster.js';
 import { STATE_KEY } from '../state-keys.js';
-import type { Member, RegisterPolicy, RegisterState, Roster, StateChange, StateView, Validator } from '../types.js';
-import type { Readiness } from './candidacy.js';
-import { type NewSeat, type Operation, type OperationType, operationTypeOf } from './operation.js';
+import type { Member, RegisterPolicy, RegisterState, Validator } from '../types.js';
+import type { NewSeat, Readiness } from './candidacy.js';
+import type { Change, Ground } from './change.js';
+import { type Operation, type OperationType, operationTypeOf } from './operation.js';
 import { replaceWallet, revokeParticipant } from './replacement.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
-
-/** What is different after the act. Absent members stay. */
-export interface Change {
-  readonly members?: readonly Member[];
-  readonly roster?: Roster;
-  readonly policy?: RegisterPolicy;
-  readonly candidates?: readonly Validator[];
-  readonly rules?: number;
-  /** What the time of the next docket has to be above, in place of the time of this one. */
-  readonly timeFloorMs?: number;
-  /** Rows of participants. */
-  readonly participants?: readonly StateChange[];
-}
-
-export interface Ground {
-  readonly state: RegisterState;
-  readonly view: StateView;
-  /** Time of the docket. */
-  readonly timestampMs: number;
-}
 
 type Enact = (operation: Operation, ground: Ground) => Change | Issue;
 

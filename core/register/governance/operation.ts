@@ -10,7 +10,7 @@ import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { isTimestamp } from '../../transaction/validate/structure.js';
 import { isSeats } from '../genesis-payload.js';
 import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../types.js';
-import type { Readiness } from './candidacy.js';
+import type { NewSeat, Readiness } from './candidacy.js';
 import { isRulesNumber, isSupportList, type RulesSupport } from './rules-support.js';
 
 /** The one governance definition that these rules know. */
@@ -35,9 +35,6 @@ export const OPERATION_TYPES = [
   'revoke-participant',
 ] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
-
-/** The seat that rekey-validator gives: what is absent stays as it is. */
-export type NewSeat = Pick<Validator, 'validatorId' | 'consensusKey'> & Partial<Pick<Validator, 'orgId' | 'peerId'>>;
 
 /** The statement that is voted on. Which members it has beside the first four depends on its type; `checkOperation` knows. */
 export interface Operation {

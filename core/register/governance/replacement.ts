@@ -18,7 +18,7 @@ import {
 } from '../participants.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';
-import type { Change, Ground } from './enact.js';
+import type { Change, Ground } from './change.js';
 import type { Operation } from './operation.js';
 
 /** What the new wallet signs: which key takes the place of which wallet, in which record. */

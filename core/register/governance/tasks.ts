@@ -1,8 +1,8 @@
 // The signatures inside a governance transaction as tasks for a verifier: approvals over their statement, and what a validator's key signed. They are
 // verified with those of the transaction itself, once a node; whose keys they are is decided by decide.ts.
 import { fromBase64, fromHex } from '../../base/bytes.js';
+import type { SignatureTask } from '../../crypto/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';
-import type { SignatureTask } from '../../transaction/validate/signature.js';
 import { candidacyDigest, readinessDigest } from './candidacy.js';
 import {
   type Approval,

@@ -1,6 +1,6 @@
 // What a row of the table of kinds offers. Types only.
 import type { Issue } from '../../base/issue.js';
-import type { Ground } from '../../register/governance/enact.js';
+import type { Ground } from '../../register/governance/change.js';
 import type { Member, RegisterPolicy, Roster, StateChange, StateView } from '../../register/types.js';
 import type { Transaction, TransactionHeader, TransactionKind } from '../types.js';
 

@@ -1,21 +1,14 @@
 // The signatures of a transaction as tasks for a verifier. Verification is asynchronous and happens once a node, before any rule runs; this file
 // only says what is to be verified.
 import { fromBase64 } from '../../base/bytes.js';
+import type { SignatureTask } from '../../crypto/signature-task.js';
 import { encapsulationTasks } from '../../register/encapsulation.js';
 import { governanceTasks } from '../../register/governance/tasks.js';
 import { primaryTasks } from '../../register/primary-proof.js';
 import { signingDigest } from '../encode.js';
 import { isGovernanceAction } from '../kinds/governance.js';
 import { isParticipantRecord } from '../kinds/participant.js';
-import type { SignatureAlgorithm, Transaction } from '../types.js';
-
-/** One signature over a 32-byte digest. */
-export interface SignatureTask {
-  readonly algorithm: SignatureAlgorithm;
-  readonly publicKey: Uint8Array;
-  readonly digest: Uint8Array;
-  readonly signature: Uint8Array;
-}
+import type { Transaction } from '../types.js';
 
 /**
  * One task for each different signature, in order, then those inside a governance act or a participant record. All must verify; a transaction without signatures has none, and the pipeline

@@ -1,6 +1,7 @@
 // Signatures are verified on threads that all share: batches of transactions with many signatures each do not keep a stranger's single one from its turn.
 import { expect } from 'chai';
-import { platformCheck, type SignatureCheck } from '../../../actors/verifier.js';
+import { platformCheck } from '../../../actors/verifier.js';
+import type { SignatureCheck } from '../../../actors/verify-turns.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { PIECES } from '../../../api/work-turns.js';
 import { wallet } from '../../support/ledger.js';

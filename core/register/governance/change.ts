@@ -1,0 +1,23 @@
+// What a governance act is judged by, and the change that it makes. Types only.
+import type { Member, RegisterPolicy, RegisterState, Roster, StateChange, StateView, Validator } from '../types.js';
+
+/** The differences that an act makes. Absent members stay. */
+export interface Change {
+  readonly members?: readonly Member[];
+  readonly roster?: Roster;
+  readonly policy?: RegisterPolicy;
+  readonly candidates?: readonly Validator[];
+  readonly rules?: number;
+  /** What the time of the next docket has to be above, in place of the time of this one. */
+  readonly timeFloorMs?: number;
+  /** Rows of participants. */
+  readonly participants?: readonly StateChange[];
+}
+
+/** The sealed state under an act. */
+export interface Ground {
+  readonly state: RegisterState;
+  readonly view: StateView;
+  /** Time of the docket. */
+  readonly timestampMs: number;
+}
