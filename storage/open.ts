@@ -17,8 +17,8 @@ import type { Mark, Marked } from './engine/mark.js';
 import { openMark, readMark } from './engine/mark.js';
 import { type JournalEnd, journalEnd, type Missing } from './engine/ring.js';
 import { openJson, sealJson } from './engine/value.js';
-import type { Migration } from './migrate/index.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
+import type { Migration } from './migrate/migration.js';
 
 export interface StoreOptions
   extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'>,

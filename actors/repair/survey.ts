@@ -8,8 +8,8 @@ import { decodeCandidates } from '../../storage/chain/rows.js';
 import { regKey } from '../../storage/engine/keys.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { openJson, sound } from '../../storage/engine/value.js';
-import { resealing } from '../../storage/repair/mend.js';
 import { isRebuilding } from '../../storage/repair/rebuild.js';
+import { resealing } from '../../storage/repair/reseal-note.js';
 import { hasStrays } from '../../storage/repair/stray-bodies.js';
 import {
   type Below,

@@ -1,6 +1,7 @@
 // What a command is: its names, arguments and options as data, and one function. The shell makes parsing, help and messages from it.
 import type { Input } from './input.js';
 import type { Output } from './output.js';
+import type { Terminal } from './terminal-port.js';
 
 export interface Argument {
   /** `<address>` is required, `[file]` optional, `<id...>` takes the rest. */
@@ -19,28 +20,6 @@ export interface Option {
   /** May be given several times; read it with `input.list`. */
   readonly repeat?: boolean;
   readonly required?: boolean;
-}
-
-/** What a command may touch of its process, so that tests give their own. */
-export interface Terminal {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: Stream;
-  readonly stderr: Stream;
-  /** All of standard input as text; empty at a terminal that nobody types into. */
-  readStdin(): Promise<string>;
-  /** Asks at the terminal; undefined when there is none. `hidden` does not echo. */
-  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
-  now(): number;
-  /** Resolves after `ms`, or at once when Ctrl-C is or was pressed. */
-  pause(ms: number): Promise<void>;
-  /** Aborted by Ctrl-C. */
-  readonly signal: AbortSignal;
-}
-
-export interface Stream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
 }
 
 export interface Context {

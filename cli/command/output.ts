@@ -1,7 +1,7 @@
 // What a command says: data on standard output (a view for people, JSON or YAML for programs), everything else on standard error. Colour and
 // progress only at a terminal, and never under NO_COLOR, --quiet or --json.
 import Table from 'cli-table3';
-import type { CommandError, Terminal } from './command.js';
+import type { Terminal } from './terminal-port.js';
 import { yamlText } from './yaml.js';
 
 export interface Output {
@@ -113,8 +113,15 @@ export function fields(pairs: Readonly<Record<string, unknown>>): string {
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
 }
 
+/** What is shown of a CommandError. */
+interface Shown {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly hint: string | undefined;
+}
+
 /** The error as the shell shows it: for programs one JSON object, for people a sentence and what to do next. */
-export function errorText(error: CommandError, json: boolean): string {
+export function errorText(error: Shown, json: boolean): string {
   if (json) return `${escaped(JSON.stringify({ error: error.message, code: error.code, hint: error.hint }))}\n`;
   const code = error.code === undefined ? '' : ` (${error.code})`;
   // What is wrong is often quoted from a file or an answer that a stranger made.

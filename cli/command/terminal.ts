@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandError, type Terminal } from './command.js';
+import { CommandError } from './command.js';
+import type { Terminal } from './terminal-port.js';
 
 /** A pasted document larger than this is a mistake. */
 const STDIN_BYTES_MAX = 64 * 1024 * 1024;

@@ -1,9 +1,14 @@
 // Writes the script by which a shell completes the commands of this program. It asks no node.
 import { type Command, CommandError, EXIT } from '../command/command.js';
 import { completionScript, SHELLS } from '../shell/completing.js';
-import { NOUNS } from './table.js';
 
-const completion: Command = {
+/** All commands, and the summaries of the nouns: the table gives them, which loads this file. */
+interface Whole {
+  commands(): Promise<readonly Command[]>;
+  readonly nouns: Readonly<Record<string, string>>;
+}
+
+const completion = ({ commands, nouns }: Whole): Command => ({
   name: 'completion',
   summary: 'write the script that completes commands in a shell',
   examples: [
@@ -19,10 +24,9 @@ const completion: Command = {
         exit: EXIT.usage,
         hint: `There is one for ${SHELLS.join(', ')}.`,
       });
-    const { COMMANDS } = await import('./index.js');
-    const script = completionScript(shell, COMMANDS, NOUNS);
+    const script = completionScript(shell, await commands(), nouns);
     out.show({ shell, script }, script);
   },
-};
+});
 
-export const completionCommands: readonly Command[] = [completion];
+export const completionCommands = (whole: Whole): readonly Command[] => [completion(whole)];

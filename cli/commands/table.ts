@@ -97,7 +97,10 @@ export const FILES: readonly CommandFile[] = [
   { words: ['restore'], load: async () => (await import('./node/restore.js')).restoreCommands },
   { words: ['context'], load: async () => (await import('./people/context.js')).contextCommands },
   { words: ['explain-error'], load: async () => (await import('./explain-error.js')).explainErrorCommands },
-  { words: ['completion'], load: async () => (await import('./completion.js')).completionCommands },
+  {
+    words: ['completion'],
+    load: async () => (await import('./completion.js')).completionCommands({ commands: commandsOf, nouns: NOUNS }),
+  },
   { words: ['version'], load: async () => (await import('./version.js')).versionCommands },
   { words: ['demo'], load: async () => (await import('./node/demo.js')).demoCommands },
   { words: ['bench'], load: async () => (await import('./node/bench.js')).benchCommands },

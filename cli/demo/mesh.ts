@@ -7,20 +7,11 @@ import { CommandError } from '../command/command.js';
 import { ChainAudit } from '../harness/chain-audit.js';
 import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
 import { carry, type Governor, seat } from '../harness/seats.js';
-import { everywhere, foundShared, publishBench, type SharedRegister } from '../harness/shared-register.js';
-import { benchSubmission, type Workload } from '../harness/workload.js';
+import { everywhere, foundShared, publishBench } from '../harness/shared-register.js';
+import { benchSubmission } from '../harness/workload.js';
 import type { Narrator } from './narrator.js';
 import { PERMIT_NUMBER } from './permit.js';
-import { short } from './world.js';
-
-export interface MeshWorld extends SharedRegister {
-  readonly cluster: MeshCluster;
-  readonly workload: Workload;
-  /** Owners in the order of the members. */
-  readonly governors: readonly Governor[];
-  /** What was submitted, by number. */
-  readonly bodies: Map<number, Submission>;
-}
+import { type MeshWorld, short } from './world.js';
 
 const NODES = 4;
 const EACH = 5;

@@ -5,9 +5,8 @@ import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import { Course, isNotHereYet } from '../harness/course.js';
 import type { Member } from '../harness/mesh-cluster.js';
 import { fromTemplate, publishDraft } from '../harness/publishing.js';
-import type { MeshWorld } from './mesh.js';
 import type { Narrator, Step } from './narrator.js';
-import { short } from './world.js';
+import { type MeshWorld, short } from './world.js';
 
 const WORKFLOW_ID = 'construction-permit';
 /** Of the permit whose approval is proven in the end. */

@@ -1,8 +1,13 @@
 // What the acts of the demo share: the node, who is signed in, the two parties, the register. Small questions to the node that several acts ask.
 import type { Client } from '../../api/client.js';
+import type { Submission } from '../../core/transaction/types.js';
 import type { ChainAudit } from '../harness/chain-audit.js';
+import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
 import { type Body, type Party, signedBy } from '../harness/party.js';
+import type { Governor } from '../harness/seats.js';
+import type { SharedRegister } from '../harness/shared-register.js';
+import type { Workload } from '../harness/workload.js';
 import { isClientError } from '../remote/remote.js';
 import { WORKFLOW_ID } from './workflow.js';
 
@@ -15,6 +20,16 @@ export interface World {
   readonly genesisHash: string;
   readonly publicationTxId: string;
   readonly audit: ChainAudit;
+}
+
+/** The register that four organisations share. */
+export interface MeshWorld extends SharedRegister {
+  readonly cluster: MeshCluster;
+  readonly workload: Workload;
+  /** Owners in the order of the members. */
+  readonly governors: readonly Governor[];
+  /** What was submitted, by number. */
+  readonly bodies: Map<number, Submission>;
 }
 
 export interface Action {

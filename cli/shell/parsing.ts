@@ -6,10 +6,11 @@ import {
   InvalidArgumentError,
 } from 'commander';
 import { assert } from '../../core/base/assert.js';
-import { type Command, CommandError, type Context, EXIT, type Option, type Terminal } from '../command/command.js';
+import { type Command, CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { type Input, inputOf } from '../command/input.js';
 import { outputOf } from '../command/output.js';
 import { suggestions } from '../command/suggesting.js';
+import type { Terminal } from '../command/terminal-port.js';
 import { runAgain } from './running-again.js';
 
 export interface Shell {

@@ -1,13 +1,14 @@
 // What a program of the tests may put around the mesh of a node, to make one that lies: a seam of `composeNode`, which no setting, flag or variable
 // reaches, so that `quorate start` runs honest nodes only. Types only.
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import type { LedgerHost } from '../../actors/ledger/host.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-import type { OpenLedger } from './ledger.js';
+import type { ChainStore } from '../../storage/chain/chain-store.js';
 
 export interface Inside {
-  readonly ledger: OpenLedger['ledger'];
-  readonly chain: OpenLedger['chain'];
+  readonly ledger: LedgerHost;
+  readonly chain: ChainStore;
   readonly keys: ConsensusKeys;
 }
 

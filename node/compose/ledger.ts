@@ -22,7 +22,7 @@ import type { ClockGuard } from '../observe/clock-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { VerifyThreads } from '../threads/verify-threads.js';
-import { ledgerLinks, type MeshBinding } from './mesh.js';
+import { ledgerLinks, type MeshBinding } from './mesh-binding.js';
 import { storedBytes } from './stored-bytes.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,27 +2,20 @@
 // there is nobody to send to, and the surface says so.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { solitaryTransport } from '../../actors/docket/no-transport.js';
-import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { SharedFiles } from '../../actors/files/ports.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
-import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import { isBroken } from '../../actors/ledger/records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
-import { heardHead } from '../../actors/mesh/heard.js';
-import { isLeft } from '../../actors/mesh/left.js';
 import type { Mesh } from '../../actors/mesh/mesh.js';
 import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
-import { hearsMost, knowsMost } from '../../actors/mesh/peers/reach.js';
-import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
+import type { PeerService } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { keyForSeats } from '../../actors/register-replica/consensus-keys.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { Store } from '../../storage/open.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
 import { PeerStore } from '../../storage/tables/node/peers.js';
@@ -35,87 +28,14 @@ import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { machineBootId, machineMark } from '../platform/machine.js';
 import { VERSION } from '../platform/version.js';
-import type { Alter, Alterations } from './alter.js';
+import type { Alter } from './alter.js';
 import { type OpenGossip, openGossip } from './gossip.js';
 import type { OpenLedger } from './ledger.js';
+import type { MeshBinding } from './mesh-binding.js';
 import { TrustWatch } from './trust.js';
-
-/** Where the ledger sends before the mesh exists, and the mesh afterwards. */
-export class MeshBinding {
-  private driver: MeshDriver | undefined;
-  private around: Alterations | undefined;
-  private readonly isOn: boolean;
-
-  constructor(isOn: boolean) {
-    this.isOn = isOn;
-  }
-
-  bind(driver: MeshDriver, around?: Alterations): void {
-    this.driver = driver;
-    this.around = around;
-  }
-
-  /** Undefined with the mesh off, and before it starts. */
-  get net(): PeerNet | undefined {
-    return this.driver?.net;
-  }
-
-  transport(registerId: string): ConsensusTransport {
-    if (!this.isOn) return solitaryTransport;
-    const lazy = () => {
-      const honest = this.driver?.consensus.transport(registerId);
-      return honest && this.around ? this.around.transport(registerId, honest) : honest;
-    };
-    let bound: ConsensusTransport | undefined;
-    const now = () => {
-      bound ??= lazy();
-      return bound;
-    };
-    return {
-      send: (to, message) => now()?.send(to, message),
-      fetch: (wanted) => now()?.fetch(wanted),
-      serve: (owed) => now()?.serve(owed),
-      offer: (to, transactions) => now()?.offer(to, transactions),
-    };
-  }
-
-  accepted(registerId: string, tx: Transaction, relayed: boolean): void {
-    this.driver?.accepted(registerId, tx, relayed);
-  }
-
-  heard(registerId: string): number | undefined {
-    return this.driver && heardHead(this.driver, registerId);
-  }
-
-  isLeft(registerId: string): boolean {
-    return this.driver !== undefined && isLeft(this.driver, registerId);
-  }
-
-  hearsMost(registerId: string): boolean {
-    return this.driver === undefined ? !this.isOn : hearsMost(this.driver, registerId);
-  }
-
-  knowsMost(registerId: string): boolean {
-    return this.driver === undefined ? !this.isOn : knowsMost(this.driver, registerId);
-  }
-}
 
 function identityFolder(config: Config): string {
   return config.network.pkiDir ?? join(config.node.dataDir, 'mesh');
-}
-
-/** What the ledger asks of the mesh, and tells it. */
-export function ledgerLinks(
-  mesh: MeshBinding,
-): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost' | 'knowsMost'> {
-  return {
-    transport: (registerId) => mesh.transport(registerId),
-    accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
-    heard: (registerId) => mesh.heard(registerId),
-    isLeft: (registerId) => mesh.isLeft(registerId),
-    hearsMost: (registerId) => mesh.hearsMost(registerId),
-    knowsMost: (registerId) => mesh.knowsMost(registerId),
-  };
 }
 
 /** The identity of the node; undefined with the mesh off. Throws an Error with sentences for the operator when it cannot be used. */

@@ -2,7 +2,7 @@
 import { readHead } from '../chain/chain-read.js';
 import { makeHistory } from '../chain/history.js';
 import { regOf, rowRange } from '../engine/keys.js';
-import type { Migration } from './index.js';
+import type { Migration } from './migration.js';
 
 export const historyRows: Migration = {
   to: 3,

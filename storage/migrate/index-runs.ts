@@ -2,7 +2,7 @@
 // deleted and made again, register by register.
 import { regOf, rowRange } from '../engine/keys.js';
 import { rebuildIndexes, restartRebuildOp } from '../repair/rebuild.js';
-import type { Migration } from './index.js';
+import type { Migration } from './migration.js';
 
 export const indexRuns: Migration = {
   to: 2,

@@ -2,15 +2,8 @@
 import type { Kv, KvOp } from '../engine/kv.js';
 import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
+import type { Migration } from './migration.js';
 import { promisesByRegister } from './promises-by-register.js';
-
-export interface Migration {
-  /** Store version that it leads to; the list rises by one. */
-  readonly to: number;
-  readonly name: string;
-  /** Commits any number of batches, each of which may be repeated after a crash; the version is written after the last. */
-  readonly run: (kv: Kv, commit: (ops: readonly KvOp[]) => Promise<void>) => Promise<void>;
-}
 
 export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows, promisesByRegister];
 

@@ -4,7 +4,7 @@
 import { decodeEntry } from '../chain/outbox.js';
 import { outboxTxId, promiseKey, rowRange } from '../engine/keys.js';
 import type { KvOp } from '../engine/kv.js';
-import type { Migration } from './index.js';
+import type { Migration } from './migration.js';
 
 /** Bytes of transactions that one batch moves. */
 const BATCH_BYTES = 1024 * 1024;

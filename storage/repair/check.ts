@@ -27,7 +27,7 @@ import { StoreError } from '../engine/fault.js';
 import { heightKey, regKey, rowRange, stateName } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
 import { openJson, sound } from '../engine/value.js';
-import { resealing } from './mend.js';
+import { resealing } from './reseal-note.js';
 
 /** Links looked at by the quick check. */
 const LINKS = 8;

@@ -1,13 +1,13 @@
-// The operations that put damaged rows of a sealed docket right, and the note that a register is being sealed again from its dockets. It makes
+// The operations that put damaged rows of a sealed docket right. It makes
 // operations and verifies nothing: whoever calls it has verified what it is given.
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import { hashBytes, readPointer } from '../chain/chain-read.js';
 import type { ChainStore, SealInput } from '../chain/chain-store.js';
 import { historyAgainOps } from '../chain/history.js';
 import { encodeBody, encodeLocation, encodePointer } from '../chain/rows.js';
-import { bodyKey, heightKey, locationKey, metaKey, prefixRange, regKey, transactionKey } from '../engine/keys.js';
+import { bodyKey, heightKey, locationKey, prefixRange, regKey, transactionKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
-import { openJson, sealJson, sound } from '../engine/value.js';
+import { sealJson, sound } from '../engine/value.js';
 import { deleteBodyOps } from './stray-bodies.js';
 import type { DocketDamage } from './survey.js';
 
@@ -71,28 +71,4 @@ export function dropJustification(reg: number, { height, justification }: Docket
 export function resealOps(chain: Pick<ChainStore, 'sealOps'>, input: SealInput): KvOp[] {
   const kept = (['undecided', 'candidates'] as const).map((row) => Buffer.from(regKey(row, input.reg)));
   return chain.sealOps({ ...input, isAgain: true }).filter(({ key }) => !kept.some((one) => one.equals(key)));
-}
-
-/** A register that is sealed again from docket 0. `isCleared`: the rows that follow from dockets are gone. */
-export interface Resealing {
-  readonly targetHeight: number;
-  readonly isCleared: boolean;
-  /** It was begun because the rules refused this docket, which a quorum decided, on the state here. */
-  readonly refusedHeight?: number;
-  /** A restore took it back to a lower docket, and other members have the rest: until that is here it is closed. */
-  readonly isTakenBack?: true;
-}
-
-export function resealing(kv: Pick<Kv, 'getSync'>, reg: number): Resealing | undefined {
-  const bytes = kv.getSync(noteKey(reg));
-  return bytes && openJson<Resealing>(bytes, 'the note of a repair');
-}
-
-export function resealingOp(reg: number, note: Resealing | undefined): KvOp {
-  return { key: noteKey(reg), value: note && sealJson(note) };
-}
-
-/** The row of the note. */
-export function noteKey(reg: number): Uint8Array {
-  return metaKey(`reseal/${reg}`);
 }

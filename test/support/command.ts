@@ -1,6 +1,7 @@
 // Runs one call of the command line against answers that a test states, by method and path. A request that no answer is stated for fails the test.
-import { COMMANDS, NOUNS } from '../../cli/commands/index.js';
+
 import { runShell } from '../../cli/shell/shell.js';
+import { COMMANDS, NOUNS } from './commands.js';
 import { type FakeOptions, fakeTerminal, type Request, withFetch } from './terminal.js';
 
 /** Body of a 200, or a whole answer; a function sees the request. */

@@ -1,5 +1,5 @@
 // A terminal for tests of commands: keeps what is written, answers questions from a list, and has a clock that stands still.
-import type { Stream, Terminal } from '../../cli/command/command.js';
+import type { Stream, Terminal } from '../../cli/command/terminal-port.js';
 
 export interface FakeTerminal extends Terminal {
   /** Milliseconds of every pause that was asked for; none is taken. */

@@ -74,7 +74,6 @@ describe('tidy: words', () => {
   it('index.ts exists only where it is a table', () => {
     const tables = new Set([
       'api/groups/index.ts',
-      'cli/commands/index.ts',
       'core/transaction/kinds/index.ts',
       'core/transaction/validate/index.ts',
       'storage/migrate/index.ts',

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { COMMANDS } from '../../../cli/commands/index.js';
 import { NOUNS } from '../../../cli/commands/table.js';
 import { completionScript, SHELLS } from '../../../cli/shell/completing.js';
 import { called } from '../../support/command.js';
+import { COMMANDS } from '../../support/commands.js';
 
 const script = (shell: (typeof SHELLS)[number]) => completionScript(shell, COMMANDS, NOUNS);
 

@@ -2,10 +2,10 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { COMMANDS } from '../../../cli/commands/index.js';
 import { NOUNS } from '../../../cli/commands/table.js';
 import { withWholeIds } from '../../../cli/remote/ids.js';
 import { runShell } from '../../../cli/shell/shell.js';
+import { COMMANDS } from '../../support/commands.js';
 import { fakeTerminal } from '../../support/terminal.js';
 import { anOperator, type Operator } from './operator.js';
 

@@ -1,9 +1,9 @@
 // Runs calls of the command line in this process against a world's server over a real socket, as the shell would: words in, exit code and text out.
 import { expect } from 'chai';
-import { COMMANDS } from '../../../cli/commands/index.js';
 import { NOUNS } from '../../../cli/commands/table.js';
 import { withWholeIds } from '../../../cli/remote/ids.js';
 import { runShell } from '../../../cli/shell/shell.js';
+import { COMMANDS } from '../../support/commands.js';
 import { type FakeOptions, fakeTerminal } from '../../support/terminal.js';
 import { aWorld, type Persona, type World } from '../world.js';
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, type ClientError, createClient, streamer } from '../../../api/client.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
-import { COMMANDS, NOUNS } from '../../../cli/commands/index.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
@@ -15,6 +14,7 @@ import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Registers } from '../../../storage/chain/registers.js';
 import { openStore } from '../../../storage/open.js';
 import { called } from '../../support/command.js';
+import { COMMANDS, NOUNS } from '../../support/commands.js';
 import { fakeTerminal } from '../../support/terminal.js';
 import { aWorld, SILENT } from '../world.js';
 

@@ -8,8 +8,8 @@ import { regKey } from '../../../storage/engine/keys.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../storage/open.js';
 import { deepCheck } from '../../../storage/repair/check.js';
-import { resealingOp } from '../../../storage/repair/mend.js';
 import { rebuildIndexes } from '../../../storage/repair/rebuild.js';
+import { resealingOp } from '../../../storage/repair/reseal-note.js';
 import { rowsOf } from '../../support/chain-rows.js';
 import {
   anAction,

@@ -6,8 +6,8 @@ import { heightKey, metaKey, ringKey } from '../../../storage/engine/keys.js';
 import type { MemoryKv } from '../../../storage/engine/memory.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { sealJson } from '../../../storage/engine/value.js';
-import type { Migration } from '../../../storage/migrate/index.js';
 import { MIGRATIONS } from '../../../storage/migrate/index.js';
+import type { Migration } from '../../../storage/migrate/migration.js';
 import type { Store, StoreOnOptions } from '../../../storage/open.js';
 import { openStoreOn, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
 

@@ -8,7 +8,7 @@ import { recordOp } from '../../../../storage/chain/registers.js';
 import { regKey } from '../../../../storage/engine/keys.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
-import { resealingOp } from '../../../../storage/repair/mend.js';
+import { resealingOp } from '../../../../storage/repair/reseal-note.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 

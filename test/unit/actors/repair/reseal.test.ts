@@ -8,8 +8,9 @@ import { locationKey, regKey, rowRange } from '../../../../storage/engine/keys.j
 import { CHAIN_ROWS } from '../../../../storage/engine/keyspace.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
-import { docketOps, resealing, resealingOp } from '../../../../storage/repair/mend.js';
+import { docketOps } from '../../../../storage/repair/mend.js';
 import { unsealRows } from '../../../../storage/repair/rebuild.js';
+import { resealing, resealingOp } from '../../../../storage/repair/reseal-note.js';
 import { rowsOf } from '../../../support/chain-rows.js';
 import {
   anAction,

@@ -1,7 +1,7 @@
 // Commands that read a register and are told the height that they have to be answered from.
 import { expect } from 'chai';
-import { COMMANDS, NOUNS } from '../../../../cli/commands/index.js';
 import { runShell } from '../../../../cli/shell/shell.js';
+import { COMMANDS, NOUNS } from '../../../support/commands.js';
 import { fakeTerminal, withFetch } from '../../../support/terminal.js';
 
 const REGISTER = '11111111-2222-4333-8444-555555555555';

@@ -1,7 +1,7 @@
 // What the help shows without loading anything is what the commands say of themselves, and a call loads the commands of its first word.
 import { expect } from 'chai';
-import { COMMANDS } from '../../../../cli/commands/index.js';
 import { commandsOf, FILES, NOUNS, OUTLINE, SINGLES } from '../../../../cli/commands/table.js';
+import { COMMANDS } from '../../../support/commands.js';
 
 describe('cli/commands', () => {
   it('stand in the outline with the summaries of their own', () => {

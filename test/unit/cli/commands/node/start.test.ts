@@ -1,10 +1,10 @@
 // Settings on the command line of `start`, and the list of settings.
 import { expect } from 'chai';
 import { CommandError } from '../../../../../cli/command/command.js';
-import { COMMANDS, NOUNS } from '../../../../../cli/commands/index.js';
 import { flagsOf, startHint } from '../../../../../cli/commands/node/start.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
 import { loadConfig } from '../../../../../node/config/load.js';
+import { COMMANDS, NOUNS } from '../../../../support/commands.js';
 import { fakeTerminal } from '../../../../support/terminal.js';
 
 const input = (texts: Readonly<Record<string, string>>, set: readonly string[] = [], port?: number) => ({

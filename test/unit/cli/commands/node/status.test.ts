@@ -1,7 +1,7 @@
 // The status of a node for people and programs, ready or not.
 import { expect } from 'chai';
-import { COMMANDS, NOUNS } from '../../../../../cli/commands/index.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
+import { COMMANDS, NOUNS } from '../../../../support/commands.js';
 import { fakeTerminal, withFetch } from '../../../../support/terminal.js';
 
 const healthy = {

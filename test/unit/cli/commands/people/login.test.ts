@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { COMMANDS, NOUNS } from '../../../../../cli/commands/index.js';
 import { profilesFile, readProfiles } from '../../../../../cli/remote/profile.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
+import { COMMANDS, NOUNS } from '../../../../support/commands.js';
 import { type FakeOptions, fakeTerminal, withFetch } from '../../../../support/terminal.js';
 
 const TOKENS = { accessToken: 'access-1', refreshToken: 'refresh-1', tokenType: 'Bearer', expiresIn: 3600 };

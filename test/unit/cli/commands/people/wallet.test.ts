@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { COMMANDS } from '../../../../../cli/commands/index.js';
 import { called, problem, whole } from '../../../../support/command.js';
+import { COMMANDS } from '../../../../support/commands.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const ADDRESS = 'qr1qexample';

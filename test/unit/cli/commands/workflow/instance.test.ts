@@ -1,8 +1,8 @@
 // What `instance show` says of an instance that cannot go on, and of a branch that waits for another one.
 import { expect } from 'chai';
-import { COMMANDS, NOUNS } from '../../../../../cli/commands/index.js';
 import { withWholeIds } from '../../../../../cli/remote/ids.js';
 import { runShell } from '../../../../../cli/shell/shell.js';
+import { COMMANDS, NOUNS } from '../../../../support/commands.js';
 import { fakeTerminal, withFetch } from '../../../../support/terminal.js';
 
 const TX = 'ab'.repeat(32);

@@ -1,0 +1,22 @@
+// What a command may touch of its process, so that tests give their own. Types only.
+
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** All of standard input as text; empty at a terminal that nobody types into. */
+  readStdin(): Promise<string>;
+  /** Asks at the terminal; undefined when there is none. `hidden` does not echo. */
+  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
+  now(): number;
+  /** Resolves after `ms`, or at once when Ctrl-C is or was pressed. */
+  pause(ms: number): Promise<void>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}

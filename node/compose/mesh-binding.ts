@@ -1,0 +1,85 @@
+// What the ledger sees of the mesh: the ledger is opened first, and its messages have somewhere to go before the mesh exists and after it. It decides nothing.
+import { solitaryTransport } from '../../actors/docket/no-transport.js';
+import type { ConsensusTransport } from '../../actors/docket/ports.js';
+import type { LedgerPorts } from '../../actors/ledger/ports.js';
+import type { MeshDriver } from '../../actors/mesh/driver.js';
+import { heardHead } from '../../actors/mesh/heard.js';
+import { isLeft } from '../../actors/mesh/left.js';
+import { hearsMost, knowsMost } from '../../actors/mesh/peers/reach.js';
+import type { PeerNet } from '../../actors/mesh/ports.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { Alterations } from './alter.js';
+
+/** Where the ledger sends before the mesh exists, and the mesh afterwards. */
+export class MeshBinding {
+  private driver: MeshDriver | undefined;
+  private around: Alterations | undefined;
+  private readonly isOn: boolean;
+
+  constructor(isOn: boolean) {
+    this.isOn = isOn;
+  }
+
+  bind(driver: MeshDriver, around?: Alterations): void {
+    this.driver = driver;
+    this.around = around;
+  }
+
+  /** Undefined with the mesh off, and before it starts. */
+  get net(): PeerNet | undefined {
+    return this.driver?.net;
+  }
+
+  transport(registerId: string): ConsensusTransport {
+    if (!this.isOn) return solitaryTransport;
+    const lazy = () => {
+      const honest = this.driver?.consensus.transport(registerId);
+      return honest && this.around ? this.around.transport(registerId, honest) : honest;
+    };
+    let bound: ConsensusTransport | undefined;
+    const now = () => {
+      bound ??= lazy();
+      return bound;
+    };
+    return {
+      send: (to, message) => now()?.send(to, message),
+      fetch: (wanted) => now()?.fetch(wanted),
+      serve: (owed) => now()?.serve(owed),
+      offer: (to, transactions) => now()?.offer(to, transactions),
+    };
+  }
+
+  accepted(registerId: string, tx: Transaction, relayed: boolean): void {
+    this.driver?.accepted(registerId, tx, relayed);
+  }
+
+  heard(registerId: string): number | undefined {
+    return this.driver && heardHead(this.driver, registerId);
+  }
+
+  isLeft(registerId: string): boolean {
+    return this.driver !== undefined && isLeft(this.driver, registerId);
+  }
+
+  hearsMost(registerId: string): boolean {
+    return this.driver === undefined ? !this.isOn : hearsMost(this.driver, registerId);
+  }
+
+  knowsMost(registerId: string): boolean {
+    return this.driver === undefined ? !this.isOn : knowsMost(this.driver, registerId);
+  }
+}
+
+/** What the ledger asks of the mesh, and tells it. */
+export function ledgerLinks(
+  mesh: MeshBinding,
+): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost' | 'knowsMost'> {
+  return {
+    transport: (registerId) => mesh.transport(registerId),
+    accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
+    heard: (registerId) => mesh.heard(registerId),
+    isLeft: (registerId) => mesh.isLeft(registerId),
+    hearsMost: (registerId) => mesh.hearsMost(registerId),
+    knowsMost: (registerId) => mesh.knowsMost(registerId),
+  };
+}
