@@ -20,6 +20,8 @@ export interface Import {
   /** Path of the imported source file when it is one of ours. */
   readonly target: string | undefined;
   readonly line: number;
+  /** Named in `new URL(...)`: a thread that is started or a file that is read, not a module that is loaded with this one. */
+  readonly isNamed: boolean;
 }
 
 export const LAYERS: Readonly<Record<string, number>> = {
@@ -101,7 +103,7 @@ function read(path: string): Source {
 function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Import[] {
   const found = ts
     .preProcessFile(text, true, true)
-    .importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, pos }));
+    .importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, pos, isNamed: false }));
   // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the same.
   visit(tree, (node) => {
     if (ts.isNewExpression(node) && node.expression.getText(tree) === 'URL') {
@@ -109,12 +111,14 @@ function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Im
       if (first === undefined || base?.getText(tree) !== 'import.meta.url') return;
       // The name may depend on a condition: each literal in it counts.
       visit(first, (part) => {
-        if (ts.isStringLiteral(part) && part.text.startsWith('.')) found.push({ specifier: part.text, pos: part.pos });
+        if (ts.isStringLiteral(part) && part.text.startsWith('.'))
+          found.push({ specifier: part.text, pos: part.pos, isNamed: true });
       });
     }
   });
-  return found.map(({ specifier, pos }) => ({
+  return found.map(({ specifier, pos, isNamed }) => ({
     specifier,
+    isNamed,
     target: targetOf(path, specifier),
     line: tree.getLineAndCharacterOfPosition(pos).line + 1,
   }));

@@ -1,0 +1,73 @@
+// Folders that one can walk: not too many files in one, a README with a picture where there are many, and no circle of imports among files or among folders, so
+// that each file is read without those that it does not name. Types count as well: whoever reads a circle of types reads all of it.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect } from 'chai';
+import { circlesIn } from './circles.js';
+import { expectNone, production } from './source.js';
+
+const FILES_MAX = 20;
+const FILES_WITHOUT_README_MAX = 10;
+/** Where that was reached. A folder that is sorted joins, with all below it; none leaves. */
+const SORTED: readonly string[] = ['storage', 'node', 'cli'];
+
+const isSorted = (path: string) => SORTED.some((folder) => path === folder || path.startsWith(`${folder}/`));
+const files = () => production().filter(({ path }) => isSorted(path));
+
+function sizes(): readonly (readonly [string, number])[] {
+  const found = new Map<string, number>();
+  for (const { path } of files()) found.set(dirname(path), (found.get(dirname(path)) ?? 0) + 1);
+  return [...found];
+}
+
+/** Who imports whom, by file or by what `name` makes of it. */
+function graphOf(name: (path: string) => string): ReadonlyMap<string, ReadonlySet<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { path, imports } of files()) {
+    const to = graph.get(name(path)) ?? new Set();
+    graph.set(name(path), to);
+    for (const { target, isNamed } of imports) if (target !== undefined && !isNamed) to.add(name(target));
+  }
+  return graph;
+}
+
+describe('tidy: folders', () => {
+  it(`hold at most ${FILES_MAX} files`, () => {
+    const crowded = sizes().filter(([, count]) => count > FILES_MAX);
+    expectNone(
+      crowded.map(([folder, count]) => `${folder}/ ${count}`),
+      'Give it parts that import one way.',
+    );
+  });
+
+  it(`with more than ${FILES_WITHOUT_README_MAX} files have a README with a picture of their flow`, () => {
+    const isMap = (path: string) => existsSync(path) && /^ {4}.*(->|<-)/m.test(readFileSync(path, 'utf8'));
+    const large = sizes().filter(([, count]) => count > FILES_WITHOUT_README_MAX);
+    expectNone(
+      large.map(([folder]) => `${folder}/README.md`).filter((path) => !isMap(path)),
+      'A map: what is in it, and an indented picture with arrows.',
+    );
+  });
+
+  it('hold files that import each other in no circle', () => {
+    expectNone(
+      circlesIn(graphOf((path) => path)).map((circle) => circle.join(' ')),
+      'Move the types that both need to a file of their own.',
+    );
+  });
+
+  it('import each other in no circle', () => {
+    expectNone(
+      circlesIn(graphOf(dirname)).map((circle) => circle.join(' ')),
+      'A folder knows those below it, and these do not know it.',
+    );
+  });
+
+  it('would show a circle of any length', () => {
+    const circles = (edges: Readonly<Record<string, readonly string[]>>) =>
+      circlesIn(new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)])));
+    expect(circles({ a: ['b'], b: ['c'], c: ['a', 'd'], d: [] })).to.deep.equal([['a', 'b', 'c']]);
+    expect(circles({ a: ['b', 'c'], b: ['c'], c: ['c', 'elsewhere'] })).to.deep.equal([]);
+    expect(graphOf((path) => path).size).to.be.greaterThan(300);
+  });
+});
