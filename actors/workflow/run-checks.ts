@@ -7,10 +7,12 @@ import {
   CHECK_BATCH_TRANSACTIONS,
   CHECK_CURSOR_DOCKETS,
   CHECK_DELAY_MS,
+  CHECK_LOCKED_MS,
   CHECK_REGISTERS_MAX,
 } from '../../core/base/reading-limits.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
 import { instanceIdOf } from '../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import { isSandbox } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -20,6 +22,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { SealedDocketFacts } from './inbox-fold.js';
 import { KeptDockets } from './inbox-kept.js';
 import type { RegisterPlace } from './instance-view.js';
+import { LateChecks } from './late-checks.js';
 import { RegisterFollower } from './register-follower.js';
 import { type Verdict, type VerdictPorts, verdictsOf } from './run-verdicts.js';
 import { type SuspectRun, type SuspectRunReads, suspectRunsOf } from './suspect-runs.js';
@@ -45,11 +48,14 @@ export class RunCheckDriver implements SuspectRunReads {
   /** By local number: how far each register was looked at, which is on the disk from time to time. */
   private readonly cursors = new Map<number, CheckCursor>();
   private readonly follower: RegisterFollower;
+  private readonly late: LateChecks;
+  private timer: Timer | undefined;
   private unlisten: (() => void) | undefined;
   private stopped = false;
 
   constructor(ports: RunCheckPorts) {
     this.ports = ports;
+    this.late = new LateChecks(ports);
     this.follower = new RegisterFollower({
       clock: ports.clock,
       delayMs: CHECK_DELAY_MS,
@@ -75,6 +81,7 @@ export class RunCheckDriver implements SuspectRunReads {
   async stop(): Promise<void> {
     this.stopped = true;
     this.unlisten?.();
+    this.timer?.cancel();
     this.follower.stop();
     await this.turns.idle();
     const { rows, commit, accepted } = this.ports;
@@ -92,7 +99,7 @@ export class RunCheckDriver implements SuspectRunReads {
 
   async suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue> {
     const { chain, clock } = this.ports;
-    if (this.isBehind(at, chain.head(at.reg)?.height ?? -1)) {
+    if (await this.isBehind(at, chain.head(at.reg)?.height ?? -1)) {
       let timer: Timer | undefined;
       const over = new Promise<'late'>((resolve) => {
         timer = clock.setTimer(() => resolve('late'), INBOX_WAIT_MS);
@@ -135,12 +142,14 @@ export class RunCheckDriver implements SuspectRunReads {
   private async again({ registerId, reg }: RegisterPlace, err?: unknown): Promise<void> {
     this.ports.log.warn({ registerId, err }, 'The sealed actions of a register are checked again.');
     await this.ports.rows.drop(reg, this.ports.commit);
+    this.late.forget(reg);
     this.cursors.set(reg, START);
   }
 
-  private isBehind(at: RegisterPlace, height: number): boolean {
+  private async isBehind(at: RegisterPlace, height: number): Promise<boolean> {
     try {
-      return height > this.cursorOf(at).height;
+      await this.late.load(at.reg);
+      return height > this.cursorOf(at).height || this.isLate(at.reg);
     } catch (error) {
       if (error instanceof FoundRowsDamage) return true;
       throw error;
@@ -154,7 +163,8 @@ export class RunCheckDriver implements SuspectRunReads {
     const cursor = this.cursorOf(at);
     const head = chain.head(at.reg);
     this.kept.forget(at.registerId, cursor.height);
-    if (!head || head.height <= cursor.height) return false;
+    await this.late.load(at.reg);
+    if (!head || head.height <= cursor.height) return this.checkLate(at, cursor);
     // Before these rules no run is of language 2.
     if ((chain.durableState(at.reg)?.rules ?? 1) < LANGUAGE_2_RULES) {
       this.kept.forget(at.registerId, head.height);
@@ -162,31 +172,83 @@ export class RunCheckDriver implements SuspectRunReads {
       return false;
     }
     const dockets = await this.gather(at, cursor.height + 1, head.height);
-    const sealed = dockets.flatMap(({ transactions, timestampMs }) =>
-      transactions.map((transaction) => ({ transaction, timestampMs })),
-    );
-    const found = await verdictsOf(this.ports, at, sealed);
+    const missed = new Map<string, number>();
+    const locked = (address: string, { height }: SealedAt) =>
+      void (missed.has(address) || missed.set(address, height - 1));
+    const found = await verdictsOf(this.ports, { at, locked }, sealedIn(dockets));
     const { height, hash } = dockets.at(-1) as SealedDocketFacts;
-    if (this.ports.ledger.register(at.registerId)?.reg !== at.reg) return false;
-    await this.keep(at, { height, hash }, found);
+    if (!this.isHere(at)) return false;
+    const ops = [...missed].flatMap(([address, before]) => {
+      const behind = { height: before, hash: chain.docketAt(at.reg, before)?.hash ?? '' };
+      return this.late.misses(at.reg, { address, cursor: behind });
+    });
+    await this.keep(at, { cursor: { height, hash }, found, ops });
     this.cursors.set(at.reg, { height, hash });
     this.kept.forget(at.registerId, height);
     return height < head.height;
   }
 
+  /**
+   * What was sealed to a wallet while it was locked, some dockets a round, up to where the register was checked. False where no such wallet is unlocked, and
+   * where it was locked again.
+   */
+  private async checkLate(at: RegisterPlace, end: CheckCursor): Promise<boolean> {
+    const { chain, wallets } = this.ports;
+    this.arm();
+    const due = this.late.next(at.reg);
+    if (!due) return false;
+    const { address, cursor } = due;
+    const isThere = cursor.height < 0 || chain.docketAt(at.reg, cursor.height)?.hash === cursor.hash;
+    const from = isThere ? cursor.height + 1 : 0;
+    const dockets = wallets.find(address) && from <= end.height ? await this.gather(at, from, end.height) : [];
+    let isLocked = false;
+    const locked = () => {
+      isLocked = true;
+    };
+    const found = await verdictsOf(this.ports, { at, only: address, locked }, sealedIn(dockets));
+    if (isLocked || !this.isHere(at)) return false;
+    const last = dockets.at(-1);
+    const isOver = !last || last.height >= end.height;
+    const row = this.late.came(at.reg, address, isOver ? undefined : { height: last.height, hash: last.hash });
+    await this.keep(at, { found, ops: [row] });
+    return true;
+  }
+
+  private isHere({ registerId, reg }: RegisterPlace): boolean {
+    return this.ports.ledger.register(registerId)?.reg === reg;
+  }
+
+  /** Looks from time to time whether a wallet that missed something was unlocked. */
+  private arm(): void {
+    if (this.stopped || this.timer || this.late.registers().length === 0) return;
+    this.timer = this.ports.clock.setTimer(() => {
+      this.timer = undefined;
+      for (const { id, reg } of this.ports.ledger.registers()) if (this.isLate(reg)) this.follow(id);
+      this.arm();
+    }, CHECK_LOCKED_MS);
+  }
+
+  private isLate(reg: number): boolean {
+    return this.late.next(reg) !== undefined;
+  }
+
   /** Writes down what was found, with how far it came, and tells it then. */
-  private async keep(at: RegisterPlace, cursor: CheckCursor, found: readonly Verdict[]): Promise<void> {
+  private async keep(
+    at: RegisterPlace,
+    { cursor, found, ops: more }: { cursor?: CheckCursor; found: readonly Verdict[]; ops: readonly KvOp[] },
+  ): Promise<void> {
     const { rows, commit, announcements, clock } = this.ports;
     const fresh = found.filter(({ address, run }) => !rows.has(address, at.reg, run.txId));
     const before = rows.cursor(at.reg)?.height ?? -1;
-    if (fresh.length === 0 && cursor.height - before < CHECK_CURSOR_DOCKETS) return;
+    const isFar = cursor !== undefined && cursor.height - before >= CHECK_CURSOR_DOCKETS;
+    if (fresh.length === 0 && more.length === 0 && !isFar) return;
     const foundMs = clock.now();
     const ops = fresh.map(({ address, run, atMs: sealedMs, faults }) => {
       const { header, txId } = run;
       const of = { instanceId: instanceIdOf(run), actionId: Number(header.actionId), sender: header.senderWallet };
       return rows.foundOp([address, at.reg, txId], { ...of, faults, sealedMs, foundMs });
     });
-    await commit([...ops, rows.cursorOp(at.reg, cursor)]);
+    await commit([...ops, ...more, ...(cursor ? [rows.cursorOp(at.reg, cursor)] : [])]);
     for (const { address, run, atMs } of fresh)
       announcements.announce({
         type: 'action-suspect',
@@ -247,10 +309,23 @@ export class RunCheckDriver implements SuspectRunReads {
         if (known.has(reg) || this.stopped) continue;
         await rows.drop(reg, commit);
         this.cursors.delete(reg);
+        this.late.forget(reg);
       }
     };
     void this.turns
       .take(registerId, drop)
       .catch((err: unknown) => log.error({ registerId, err }, 'What was found in deleted registers was not deleted.'));
   }
+}
+
+interface SealedAt {
+  readonly transaction: Transaction;
+  readonly timestampMs: number;
+  readonly height: number;
+}
+
+function sealedIn(dockets: readonly SealedDocketFacts[]): readonly SealedAt[] {
+  return dockets.flatMap(({ height, transactions, timestampMs }) =>
+    transactions.map((transaction) => ({ transaction, timestampMs, height })),
+  );
 }

@@ -60,6 +60,14 @@ interface Sealed {
   readonly timestampMs: number;
 }
 
+/** For whom. */
+export interface Readers<T extends Sealed> {
+  /** For this wallet alone. */
+  readonly only?: string;
+  /** Told of each run that was sealed to a wallet which is locked. */
+  readonly locked: (address: string, sealed: T) => void;
+}
+
 interface Part {
   readonly wallet: Wallet;
   readonly address: string;
@@ -75,14 +83,14 @@ interface Check extends Sealed, Part {
 }
 
 /** What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked at. */
-export async function verdictsOf(
+export async function verdictsOf<T extends Sealed>(
   ports: VerdictPorts,
-  at: RegisterPlace,
-  sealed: readonly Sealed[],
+  { at, ...readers }: Readers<T> & { readonly at: RegisterPlace },
+  sealed: readonly T[],
 ): Promise<readonly Verdict[]> {
   const found: Verdict[] = [];
   let waiting: Check[] = [];
-  for (const checks of checksOf(ports, at, sealed)) {
+  for (const checks of checksOf(ports, { at, ...readers }, sealed)) {
     if (waiting.length >= ENVELOPES_OPENED_AT_ONCE) {
       found.push(...(await judged(ports, at, waiting)));
       waiting = [];
@@ -95,16 +103,22 @@ export async function verdictsOf(
 }
 
 /** Of each run that some wallet of this node has to check, in their order. */
-function checksOf({ chain, wallets, ownRuns }: VerdictPorts, at: RegisterPlace, sealed: readonly Sealed[]) {
+function checksOf<T extends Sealed>(
+  { chain, wallets, ownRuns }: VerdictPorts,
+  { at, only, locked }: Readers<T> & { readonly at: RegisterPlace },
+  sealed: readonly T[],
+) {
   const view = chain.view(at.reg);
   const rowOf = rowsIn(view);
   const deliveredTo = deliveriesIn(view);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
-  return lastOfEach(sealed.map((one) => aboutRun(view, one))).flatMap(({ transaction: tx, timestampMs, by }) => {
+  return lastOfEach(sealed.map((one) => aboutRun(view, one))).flatMap((looked) => {
+    const { transaction: tx, timestampMs, by, sealed: one } = looked;
     if (by === tx.header.senderWallet && ownRuns?.has(tx.txId)) return [];
     const definition = runOf(view, tx, known);
-    const parts = definition ? partsIn({ view, wallets }, { tx, by }, definition) : [];
+    const of = { view, wallets, only, locked: (address: string) => locked(address, one) };
+    const parts = definition ? partsIn(of, { tx, by }, definition) : [];
     if (!definition || parts.length === 0 || rowOf(tx.txId)?.undone) return [];
     return [
       async (): Promise<readonly Check[]> => {
@@ -118,22 +132,25 @@ function checksOf({ chain, wallets, ownRuns }: VerdictPorts, at: RegisterPlace, 
 }
 
 /** A run that is looked at, for what a wallet sealed: the run, or a confirmation of it. */
-interface Looked extends Sealed {
+interface Looked<T extends Sealed> extends Sealed {
   readonly by: string;
+  /** What was sealed. */
+  readonly sealed: T;
 }
 
 /** What a deputy with an amount confirmed is looked at again, also by who sent it: the confirmation may be wrong. */
-function aboutRun(view: StateView, { transaction: tx, timestampMs }: Sealed): Looked {
+function aboutRun<T extends Sealed>(view: StateView, sealed: T): Looked<T> {
+  const { transaction: tx, timestampMs } = sealed;
   const by = tx.header.senderWallet;
   const txId = tx.header.previousTransactionId ?? '';
   const isAnswer = kindOf(tx.header).kind === 'action' && moveTypeOf(tx.header) === 'Confirmation';
   const answers = isAnswer ? Object.values(rowsIn(view)(txId)?.answers ?? {}) : [];
   const run = answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined;
-  return { transaction: run ?? tx, timestampMs, by };
+  return { transaction: run ?? tx, timestampMs, by, sealed };
 }
 
 /** One look at each run, with the time of the last of those moves. */
-function lastOfEach(looked: readonly Looked[]): readonly Looked[] {
+function lastOfEach<T extends Sealed>(looked: readonly Looked<T>[]): readonly Looked<T>[] {
   return [...new Map(looked.map((one) => [one.transaction.txId, one])).values()];
 }
 
@@ -149,18 +166,28 @@ function runOf(view: StateView, { header }: Transaction, known: Map<string, Defi
 
 /** Wallets of this node that the run was sealed to, of a readable one those that hold roles; who sealed it knows what that says. */
 function partsIn(
-  { view, wallets }: { readonly view: StateView; readonly wallets: VerdictPorts['wallets'] },
+  of: {
+    readonly view: StateView;
+    readonly wallets: VerdictPorts['wallets'];
+    readonly only: string | undefined;
+    readonly locked: (address: string) => void;
+  },
   { tx, by }: { readonly tx: Transaction; readonly by: string },
   definition: Definition,
 ): readonly Part[] {
+  const { view, wallets, only, locked } = of;
   const { recipients = [] } = tx.header;
   const id = instanceIdOf(tx);
   const named = isEncrypted(tx.header)
     ? recipients
     : Object.values(walletsOfRoles(instanceAt(view, id), definition, heldNow(view, id)));
   return [...new Set(named)].flatMap((address) => {
-    const wallet = address === by ? undefined : wallets.find(address);
-    return !wallet || wallet.owner.kind === 'system' || useProblem(wallet, 'decrypt') ? [] : [{ wallet, address }];
+    const isAsked = address !== by && (only === undefined || address === only);
+    const wallet = isAsked ? wallets.find(address) : undefined;
+    if (!wallet || wallet.owner.kind === 'system') return [];
+    const problem = useProblem(wallet, 'decrypt');
+    if (problem?.code === 'WALLET_LOCKED') locked(address);
+    return problem ? [] : [{ wallet, address }];
   });
 }
 

@@ -44,6 +44,8 @@ export const CHECK_BATCH_TRANSACTIONS = 256;
 export const CHECK_REGISTERS_MAX = 2;
 /** How long after a seal its runs are checked: the seals of a busy register are checked together. */
 export const CHECK_DELAY_MS = 50;
+/** How often a node looks whether a wallet was unlocked to which runs were sealed meanwhile: a lookup in memory. */
+export const CHECK_LOCKED_MS = 60_000;
 /** Dockets without a fault behind which a node writes down how far it came: after a crash it looks at so many again. */
 export const CHECK_CURSOR_DOCKETS = 1000;
 /**

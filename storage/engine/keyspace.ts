@@ -371,6 +371,13 @@ export const FAMILY_ROWS = {
     layout: 'reg -> height and hash of the docket up to which its runs were checked for the wallets of this node',
     since: 4,
   },
+  'missed-checks': {
+    prefix: '^',
+    key: ['u64', 'text'],
+    value: 'json',
+    layout: 'reg, address -> height and hash of the docket behind which runs wait for a wallet that was locked',
+    since: 4,
+  },
   'found-runs': {
     prefix: '?',
     key: ['text', 'u64', 'text'],

@@ -3,6 +3,12 @@ import type { Mutant } from './mutant.js';
 
 export const RUNS: readonly Mutant[] = [
   {
+    name: 'what is sealed to a locked wallet is never checked',
+    edits: [{ file: 'actors/workflow/run-verdicts', from: "if (problem?.code === 'WALLET_LOCKED')", to: 'if (false)' }],
+    test: 'contract/workflow/run-checks',
+    caught: 'are checked late where their wallet was locked',
+  },
+  {
     name: 'a rejection undoes the newest run alone that came of what it undoes',
     edits: [
       { file: 'core/blueprint/run-rows', from: 'child = siblingOf(rows.get(child), txId)', to: 'child = undefined' },

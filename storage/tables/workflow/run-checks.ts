@@ -34,9 +34,11 @@ export interface FoundRun {
   readonly foundMs: number;
 }
 
+type MissedKey = readonly [reg: number, wallet: string];
 type RunKey = readonly [wallet: string, reg: number, txId: string];
 
 const cursors = defineTable<number, CheckCursor>('check-cursors');
+const missed = defineTable<MissedKey, CheckCursor>('missed-checks');
 const runs = defineTable<RunKey, FoundRun>('found-runs');
 /** Rows that are deleted in one commit. */
 const DROP_BATCH = 1000;
@@ -46,10 +48,12 @@ export class FoundRowsDamage extends Error {}
 
 export class RunChecks {
   private readonly cursors: Table<number, CheckCursor>;
+  private readonly missedBy: Table<MissedKey, CheckCursor>;
   private readonly runs: Table<RunKey, FoundRun>;
 
   constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
     this.cursors = new Table(kv, cursors);
+    this.missedBy = new Table(kv, missed);
     this.runs = new Table(kv, runs);
   }
 
@@ -71,6 +75,25 @@ export class RunChecks {
   /** The register was taken back: what was found above may be right, or be sealed at another time, where it comes again. */
   dropOp(reg: number): KvOp {
     return this.cursors.put(reg, { height: -1, hash: '', dropping: true });
+  }
+
+  /** Wallets that were locked when runs of the register were sealed to them, and the docket behind which that began. */
+  async missed(reg: number): Promise<readonly (readonly [wallet: string, cursor: CheckCursor])[]> {
+    const found: (readonly [string, CheckCursor])[] = [];
+    try {
+      for await (const [[, wallet], cursor] of this.missedBy.range({ prefix: [reg] })) found.push([wallet, cursor]);
+    } catch (error) {
+      throw ofRows(error);
+    }
+    return found;
+  }
+
+  missedOp(key: MissedKey, cursor: CheckCursor): KvOp {
+    return this.missedBy.put(key, cursor);
+  }
+
+  missedOverOp(key: MissedKey): KvOp {
+    return this.missedBy.del(key);
   }
 
   has(wallet: string, reg: number, txId: string): boolean {
@@ -95,6 +118,7 @@ export class RunChecks {
   /** Deletes the rows of a register in bounded commits, the cursor last; can be repeated after a crash. */
   async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
     let ops: KvOp[] = [];
+    for await (const key of this.missedBy.keys()) if (key[0] === reg) ops.push(this.missedBy.del(key));
     for await (const key of this.runs.keys()) {
       if (key[1] === reg) ops.push(this.runs.del(key));
       if (ops.length < DROP_BATCH) continue;

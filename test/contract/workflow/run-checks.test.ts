@@ -262,6 +262,41 @@ describe('runs that are checked when they are sealed', function () {
     }
   });
 
+  it('are checked late where their wallet was locked, also by a node that starts again', async () => {
+    const lock = (status: 'Active' | 'Locked') =>
+      world.deps.commit(world.deps.wallets.put({ ...(world.deps.wallets.find(OFFICE) as Wallet), status }));
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    const place = { registerId: at.registerId, reg };
+    const rows = new RunChecks(world.kv);
+    const found = async (by: RunCheckDriver) => {
+      const runs = await by.suspectRuns(place, OFFICE);
+      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+    };
+    const first = driver(rows);
+    expect(await found(first)).to.deep.equal([]);
+    await lock('Locked');
+    const lie = await stated({ n: 1, m: 1, double: 1 });
+    const other = await stated({ n: 2, m: 1, double: 5 });
+    await stated({ n: 2, m: 1, double: 4 });
+    expect(await found(first)).to.deep.equal([]);
+    const [[locked, behind] = []] = await rows.missed(reg);
+    expect(locked).to.equal(OFFICE);
+    // The first of them, however many there were.
+    const sealedAt = (txId: string) => (world.deps.chain as ChainStore).location(reg, txId)?.height as number;
+    expect(behind?.height).to.equal(sealedAt(lie.transactionId) - 1);
+    await first.stop();
+    const again = driver(rows);
+    expect(await found(again)).to.deep.equal([]);
+    expect(told).to.deep.equal([]);
+    await lock('Active');
+    expect(await found(again)).to.have.members([lie, other].map(({ transactionId }) => transactionId));
+    expect(await rows.missed(reg)).to.deep.equal([]);
+    const after = await stated({ n: 3, m: 1, double: 1 });
+    expect(await found(again)).to.include(after.transactionId);
+    await again.stop();
+    expect(new Set(told).size).to.equal(3);
+  });
+
   it('are told to the owner of the wallet alone, and their rows go with the register', async () => {
     await stated({ n: 1, m: 1, double: 1 });
     expect(await items()).to.have.length(1);

@@ -105,6 +105,7 @@ describe('keyspace', () => {
       '- inbox-pending text,u64,u64,text json',
       '_ inbox-reminders u64,u64,text,text bytes',
       '> check-cursors u64 json',
+      '^ missed-checks u64,text json',
       '? found-runs text,u64,text json',
     ]);
   });
