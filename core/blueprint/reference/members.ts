@@ -57,7 +57,7 @@ const BLUEPRINT: Members = {
     since: 2,
   },
   calendars: {
-    says: 'Calendars by name: weekend days, 1 for Monday, and holidays. Rules count working days by them.',
+    says: 'Calendars by name: `weekend` days, 1 for Monday, and `holidays`; both lists are stated, an empty one where there is none. Rules and timers count working days by them.',
     example: { town: { weekend: [6, 7], holidays: ['2026-12-25'] } },
     since: 2,
   },
@@ -181,7 +181,7 @@ const ACTION: Members = {
     since: 2,
   },
   timers: {
-    says: 'What follows where the action is not done in time. The ledger goes on by itself: no wallet signs that. In an action with `joins` it runs from the first branch that comes there, and the branches that have not come end with it.',
+    says: 'What happens at a time while the action waits. By `then` the workflow goes on by itself, and no wallet signs that; by `also` others may do the action too; by `remind` users are told; by `notBefore` nobody does it earlier. In an action with `joins` a timer runs from the first branch that comes there, and the branches that have not come end with `then`; `notBefore` counts from the last one.',
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
     since: 2,
@@ -332,7 +332,10 @@ const REQUIREMENT: Members = {
     says: 'FailClosed refuses a credential whose status cannot be read, FailOpen takes it.',
     example: 'FailClosed',
   },
-  trustPolicy: { says: 'How issuers are trusted.', example: { allowedIssuers: ['did:example:chamber'] } },
+  trustPolicy: {
+    says: 'How issuers are trusted: `sources`, 1 to 100, each with its `kind` (register, did-allowlist, x509-tenant or x509-lotl) and what that asks for (`allowedIssuers`, `trustListId`, `confersAssurance`); `combinator` (anyOf or allOf of them); `minAssuranceLevel` (Low, Substantial or High).',
+    example: { sources: [{ kind: 'did-allowlist', allowedIssuers: ['did:example:chamber'] }] },
+  },
   anyOfGroup: { says: 'Requirements of one group are alternatives.', example: 'identity' },
   description: { says: 'Why it is asked for, for people.', example: 'Only engineers may certify.' },
 };

@@ -26,7 +26,14 @@ export function explainedMembers(): readonly Explained[] {
       const path = group === '' ? name : `${group}.${name}`;
       const schema = properties[name] ?? {};
       const isRequired = required.includes(name);
-      return { path, ...text, type: typeText(schema), required: isRequired, members: Object.keys(MEMBERS[path] ?? {}) };
+      const shown = { ...inherited(group), ...text };
+      return {
+        path,
+        ...shown,
+        type: typeText(schema),
+        required: isRequired,
+        members: Object.keys(MEMBERS[path] ?? {}),
+      };
     });
   });
 }
@@ -114,6 +121,17 @@ function rowText({ path, says, example, since, unread, type, required }: Explain
 
 function groupOf(path: string): string {
   return path.split('.').slice(0, -1).join('.');
+}
+
+/** What holds for the members of a group, since it holds for the member that they are of: its language, and who reads it. */
+function inherited(group: string): Pick<MemberText, 'since' | 'unread'> {
+  if (group === '') return {};
+  const text = MEMBERS[groupOf(group)]?.[group.split('.').at(-1) as string];
+  return {
+    ...inherited(groupOf(group)),
+    ...(text?.since && { since: text.since }),
+    ...(text?.unread && { unread: text.unread }),
+  };
 }
 
 /** The schema of the object that a group is about, or of the items of its list. */
