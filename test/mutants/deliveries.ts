@@ -312,4 +312,16 @@ export const DELIVERIES: readonly Mutant[] = [
     test: 'unit/actors/workflow/sent-deliveries',
     caught: 'are all sent',
   },
+  {
+    name: 'each delivery waits until the one before it is sealed',
+    edits: [
+      {
+        file: 'actors/workflow/sent-deliveries',
+        from: 'await Promise.all(made.map(({ tx }) => submit(tx)))',
+        to: '[]; for (const { tx } of made) outcomes.push(await submit(tx))',
+      },
+    ],
+    test: 'unit/actors/workflow/sent-deliveries',
+    caught: 'wait together to be sealed',
+  },
 ];

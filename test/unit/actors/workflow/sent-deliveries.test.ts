@@ -40,6 +40,26 @@ describe('deliveries', () => {
     expect(asked).to.deep.equal(['bank', 'buyer', 'seller']);
   });
 
+  it('wait together to be sealed, so that many take no longer than one', async () => {
+    const roles = Array.from({ length: 100 }, (_, i) => `holder ${i}`);
+    let sealed: () => void = () => undefined;
+    const docket = new Promise<void>((resolve) => {
+      sealed = resolve;
+    });
+    let pending = 0;
+    const sending = sentAll({ made: roles.map(made), failed: [] }, async ({ txId }) => {
+      pending += 1;
+      await docket;
+      return { status: 'sealed', txId, docket: 1 } as unknown as SubmitOutcome;
+    });
+    await Promise.resolve();
+    expect(pending).to.equal(100);
+    sealed();
+    expect(await sending)
+      .to.have.property('sent')
+      .with.lengthOf(100);
+  });
+
   it('fail together where none of them was sent, and are none where nothing is owed', async () => {
     const { asked, submit } = ledger('bank', 'buyer');
     expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal([REFUSED, REFUSED]);
