@@ -5,6 +5,7 @@ import { termProblem } from './disputes.js';
 import type { Findings } from './finding.js';
 import { knowledgeOf } from './names/knowledge.js';
 import { resolvedOf } from './names/resolve.js';
+import { isQuiet } from './quiet-roles.js';
 import { shownName } from './shown-name.js';
 import type { Action, Definition } from './types.js';
 
@@ -60,7 +61,13 @@ export function checkConfirmDesign(definition: Definition, findings: Findings): 
         );
       const { walletAddress } = definition.participants.find(({ id }) => id === role) ?? {};
       const isThere = [...doneBefore(action)].some((id) => isActOf(byId.get(id), role));
-      if (!walletAddress && !isThere)
+      if (!walletAddress && isQuiet(definition, role))
+        findings.warn(
+          'BP_CONFIRM_OPEN',
+          at,
+          `The role ${shownName(role)} does nothing but confirm and read: who claims it holds it (quorate action claim), and until then it is silent. Give it a wallet, or an action before that no timer ends or gives to others.`,
+        );
+      else if (!walletAddress && !isThere)
         findings.warn(
           'BP_CONFIRM_OPEN',
           at,

@@ -150,8 +150,9 @@ export function moved(was: Instance, move: Move, plan: Plan): Instance {
     case 'Resolution':
       assert(before.language === 2, 'language 1 has no disputes');
       return resolved(before, move, plan);
-    case 'Handover':
     case 'Claim':
+      return before.language === 2 && move.takes !== undefined ? taken(before, move.takes, move) : before;
+    case 'Handover':
     case 'Release':
       // Holders are no part of the flow (core/transaction/holders.ts).
       return before;
@@ -183,6 +184,14 @@ function wentOn(before: FlowInstance, move: Move, plan: Plan): Instance {
   const flow = flowAfter(going.flow, move, plan);
   if (tokensOf(flow).length === 0) return ended(going, 'Completed', participants);
   return flowing({ ...commonOf(before), participants }, { ...going, flow, since: sinceOf(before, participants) });
+}
+
+/** A Claim is no move of the runs: the role is held where the next one of them is sealed. */
+function taken(before: FlowInstance, role: string, { senderWallet }: Move): Instance {
+  if (Object.hasOwn(before.participants, role)) return before;
+  const participants = inOrder({ ...before.participants, [role]: senderWallet });
+  const since = sinceOf({ ...before, moves: before.moves - 1 }, participants);
+  return flowing({ ...before, participants }, { ...before, since });
 }
 
 /** It ends, or waits for others to agree. */

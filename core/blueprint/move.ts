@@ -47,6 +47,8 @@ export interface Move {
   readonly roles?: readonly string[] | undefined;
   /** For a Cancellation only: it ends a full instance, whatever the definition says of cancellations. */
   readonly full?: boolean | undefined;
+  /** For a Claim only: the role that it takes for good, since that does nothing by which it would be taken. */
+  readonly takes?: string | undefined;
   /** For a Delivery only: the role that it is for. */
   readonly deliveredTo?: string | undefined;
   /** For a Challenge only. */

@@ -8,6 +8,7 @@ import { durationMs } from './duration.js';
 import { type Apart, apartIn } from './four-eyes.js';
 import { type Language, languageOf } from './language.js';
 import { netOf } from './net-of.js';
+import { quietRolesOf } from './quiet-roles.js';
 import { type Candidacy, candidacyOf } from './role-candidates.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './route.js';
 import { standInsOf } from './stand-ins.js';
@@ -72,6 +73,8 @@ export interface PlannedAction {
   readonly remind: readonly PlannedReminder[];
   /** The action as each of those does it, by role. */
   readonly standIns: ReadonlyMap<string, PlannedAction>;
+  /** Language 2: the action as roles see it that do nothing, and that a claim takes; by role. */
+  readonly quiet: ReadonlyMap<string, PlannedAction>;
 }
 
 export interface Plan {
@@ -138,14 +141,15 @@ function makePlan(definition: Definition): Plan {
       const roleApart = apart?.ofRole.get(one.sender) ?? [];
       const candidacy = language === 2 ? candidacyOf(sender) : undefined;
       const done = { ...common, action: one, sender, isOpenRole, candidacy, roleApart };
-      return { ...done, approval: undefined, standIns: NOBODY };
+      return { ...done, approval: undefined, standIns: NOBODY, quiet: NOBODY };
     };
     const planned = plannedAs(action);
     if (!planned) continue;
     const approval =
       decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(definition, action).map(plannedAs));
     const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
-    actions.set(String(action.id), { ...planned, approval, standIns });
+    const quiet = language === 2 ? quietIn(definition, action, plannedAs) : NOBODY;
+    actions.set(String(action.id), { ...planned, approval, standIns, quiet });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
@@ -162,6 +166,15 @@ function makePlan(definition: Definition): Plan {
       return net;
     },
   };
+}
+
+function quietIn(
+  definition: Definition,
+  action: Action,
+  plannedAs: (one: Action) => PlannedAction | undefined,
+): PlannedAction['quiet'] {
+  const roles = quietRolesOf(definition, action);
+  return new Map(roles.map((role) => [role, plannedAs({ ...action, sender: role }) as PlannedAction]));
 }
 
 /** A checked approval has these routes, without conditions. */

@@ -23,7 +23,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isEncrypted, moveTypeOf, statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
-import { claimChanges, claimedIn } from '../transaction/claims.js';
+import { claimChanges, claimedIn, takenBy } from '../transaction/claims.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { fourEyesProblem } from '../transaction/four-eyes.js';
 import { holderChanges } from '../transaction/holder-changes.js';
@@ -174,7 +174,8 @@ export class MemoryInstance {
     const planned = claimedIn(this.plan, tx.header);
     const type = moveTypeOf(tx.header);
     if (!planned || (type !== 'Claim' && type !== 'Release')) return [];
-    return claimChanges(this.view, { tx, planned, instanceId: INSTANCE, atMs });
+    const takes = takenBy(this.plan, tx.header) !== undefined;
+    return claimChanges(this.view, { tx, planned, instanceId: INSTANCE, atMs, takes });
   }
 
   private nextId(): string {
@@ -316,10 +317,11 @@ export class MemoryInstance {
     return candidate === undefined ? walletOf(this.definition, role) : candidateWallet(candidate);
   }
 
-  /** A role that votes on an action reserves itself. */
+  /** A role that votes on an action, or does nothing of it, reserves itself. */
   private claims({ type, actionId, role }: ScenarioMove): { readonly role?: string } {
     const isClaim = type === 'Claim' || type === 'Release';
-    return isClaim && this.plan.actions.get(String(actionId))?.approval?.voters.has(role) ? { role } : {};
+    const { approval, quiet } = this.plan.actions.get(String(actionId)) ?? {};
+    return isClaim && (approval?.voters.has(role) || quiet?.has(role)) ? { role } : {};
   }
 
   /** No signature and no bytes: nothing here asks for them. */

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../base/people-limits.js';
 import type { Instance } from '../blueprint/instance.js';
+import { inOrder } from '../blueprint/member-order.js';
 import type { Plan, PlannedAction } from '../blueprint/plan.js';
 import { type Candidacy, claimForMsOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
@@ -51,7 +52,7 @@ function rowOf(view: View, instanceId: string): HoldersRow {
 
 /**
  * The action as the role does it that a Claim or Release is about: the one that sends it, or one of those that vote on it
- * or stand in, which it names. Undefined for another name.
+ * or stand in, or that confirm or read it and do nothing, which it names. Undefined for another name.
  */
 export function claimedIn(
   { actions }: Pick<Plan, 'actions'>,
@@ -61,7 +62,16 @@ export function claimedIn(
   const role = metadata?.role;
   if (role === undefined || role === planned?.sender.id) return planned;
   if (typeof role !== 'string') return undefined;
-  return planned?.approval?.voters.get(role)?.planned ?? planned?.standIns.get(role);
+  return planned?.approval?.voters.get(role)?.planned ?? planned?.standIns.get(role) ?? planned?.quiet.get(role);
+}
+
+/** The role that a Claim takes for good; undefined where it reserves a role, which is taken by acting in it. */
+export function takenBy(
+  { actions }: Pick<Plan, 'actions'>,
+  { actionId, metadata }: Pick<TransactionHeader, 'actionId' | 'metadata'>,
+): string | undefined {
+  const role = metadata?.role;
+  return typeof role === 'string' && actions.get(actionId)?.quiet.has(role) ? role : undefined;
 }
 
 export interface Taking {
@@ -190,14 +200,20 @@ function nameOf(
   return record === undefined ? `wallet/${wallet}` : `record/${record}`;
 }
 
+interface Takes {
+  /** `takenBy` names the role. */
+  readonly takes: boolean;
+}
+
 /** The row of holders after a Claim or Release that was judged. */
 export function claimChanges(
   view: View,
-  { tx, planned, instanceId, atMs }: Pick<Claiming, 'tx' | 'planned' | 'instanceId' | 'atMs'>,
+  { tx, planned, instanceId, atMs, takes }: Pick<Claiming, 'tx' | 'planned' | 'instanceId' | 'atMs'> & Takes,
 ): readonly StateChange[] {
   const { sender: role, candidacy } = planned;
   const { senderWallet: wallet } = tx.header;
   const row = rowOf(view, instanceId);
+  if (takes) return takenChanges(view, { row, role: role.id, instanceId, wallet });
   const { [role.id]: _, ...others } = row.claims ?? {};
   const { claims: _1, ...rest } = row;
   const name = moveTypeOf(tx.header) === 'Claim' ? nameOf(view, { candidacy, wallet }) : undefined;
@@ -223,4 +239,16 @@ function reservedAfter(
   const before = Object.hasOwn(reserved, role) ? reserved[role] : {};
   const count = (reservedOf(row, role, name)?.count ?? 0) + 1;
   return { ...reserved, [role]: { ...before, [name]: { count, untilMs } } };
+}
+
+/** A role that does nothing is held from its claim on; by the record of the wallet where that has one. */
+function takenChanges(
+  view: View,
+  of: { readonly row: HoldersRow; readonly role: string; readonly instanceId: string; readonly wallet: string },
+): readonly StateChange[] {
+  const { row, role, instanceId, wallet } = of;
+  const record = actingRecord(view, wallet);
+  if (record === undefined) return [];
+  const after: HoldersRow = { ...row, roles: inOrder({ ...row.roles, [role]: record }) };
+  return [{ key: STATE_KEY.held(instanceId), value: after as unknown as JsonObject }];
 }

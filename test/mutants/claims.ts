@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const OPEN = 'unit/core/transaction/open-roles';
+const QUIET = 'unit/core/transaction/quiet-roles';
 
 export const CLAIMS: readonly Mutant[] = [
   {
@@ -177,5 +178,31 @@ export const CLAIMS: readonly Mutant[] = [
     ],
     test: OPEN,
     caught: 'names its role, and no other one',
+  },
+  {
+    name: 'a role that does nothing reads the move after its claim as one that is open',
+    edits: [{ file: 'core/blueprint/instance', from: 'moves: before.moves - 1 }', to: 'moves: before.moves }' }],
+    test: QUIET,
+    caught: 'held where the next move is sealed',
+  },
+  {
+    name: 'a role that acts is held for good by a claim',
+    edits: [
+      { file: 'core/blueprint/quiet-roles', from: 'if (walletAddress || doing.has(id))', to: 'if (walletAddress)' },
+    ],
+    test: QUIET,
+    caught: 'which a claim only reserves',
+  },
+  {
+    name: 'a role that does nothing is only reserved by a claim, and never held',
+    edits: [{ file: 'core/transaction/kinds/action', from: "type === 'Claim' && { takes:", to: 'false && { takes:' }],
+    test: QUIET,
+    caught: 'so that all runs to its end',
+  },
+  {
+    name: 'the participant that claims a role that does nothing holds it by its key alone',
+    edits: [{ file: 'core/transaction/claims', from: '{ ...row.roles, [role]: record }', to: '{ ...row.roles }' }],
+    test: QUIET,
+    caught: 'so that all runs to its end',
   },
 ];

@@ -56,6 +56,7 @@ export class DeliveryLedger {
   readonly move: SealedLedger['move'];
   readonly judge: SealedLedger['judge'];
   readonly objection: SealedLedger['objection'];
+  readonly answer: SealedLedger['answer'];
   readonly ledger: SealedLedger['ledger'];
   readonly definition: SealedLedger['definition'];
   readonly pin: string;
@@ -73,6 +74,7 @@ export class DeliveryLedger {
     this.move = (type, moved) => sealed.move(type, moved);
     this.judge = (tx, docketMs) => sealed.judge(tx, docketMs);
     this.objection = (claim) => sealed.objection(claim);
+    this.answer = (answered) => sealed.answer(answered);
     this.ledger = sealed.ledger;
     this.definition = sealed.definition;
     this.pin = sealed.pin;

@@ -14,7 +14,10 @@ function moving(name: 'claim' | 'release', summary: string): Command {
     args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
     options: [
       WALLET_OPTION,
-      { flags: '--role <id>', description: 'of several that vote on the action, the one that is reserved' },
+      {
+        flags: '--role <id>',
+        description: 'of several that vote on the action, or only confirm or read it, the one that is reserved',
+      },
       REGISTER_OPTION,
     ],
     async run(context) {

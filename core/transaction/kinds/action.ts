@@ -32,7 +32,7 @@ import {
 import { decisionsOn, votesFor } from '../ballots-undone.js';
 import { rolesOf } from '../cancellation.js';
 import { challengeChanges } from '../challenges.js';
-import { claimChanges, claimedIn } from '../claims.js';
+import { claimChanges, claimedIn, takenBy } from '../claims.js';
 import { deliveryChanges } from '../deliveries.js';
 import { isDelegable, standingIn } from '../deputies.js';
 import { doerChanges } from '../four-eyes.js';
@@ -83,7 +83,8 @@ export const action: KindRow = {
     if (type === 'Claim' || type === 'Release') {
       const planned = claimedIn(planOf(definition), header);
       assert(planned, 'the step of claims passed');
-      const claim = { tx, planned, instanceId: of.instanceId, atMs: ground?.timestampMs ?? 0 };
+      const takes = takenBy(planOf(definition), header) !== undefined;
+      const claim = { tx, planned, instanceId: of.instanceId, atMs: ground?.timestampMs ?? 0, takes };
       return { changes: [...changes, ...claimChanges(view, claim)] };
     }
     if (type === 'Handover') return { changes: [...changes, ...handed(tx, of, { view, ground })] };
@@ -328,6 +329,7 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
     ...(type === 'Resolution' && { resolution: { ...resolutionIn(tx, definition), decides: resolves } }),
     ...(type === 'Cancellation' && { roles: rolesOf(header), full: endsFull(header) }),
     ...(type === 'Delivery' && { deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
+    ...(type === 'Claim' && { takes: takenBy(plan, header) }),
     ...(type === 'Challenge' && { challenge: challengeIn(tx, definition) }),
     timer: type === 'Timer' ? timerOf(plan, header) : undefined,
     answer: type === 'Confirmation' ? answerIn(header.metadata) : undefined,

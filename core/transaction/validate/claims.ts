@@ -24,7 +24,13 @@ export function claims(subject: ChainSubject): readonly Issue[] {
     ];
   const planned = claimedIn(plan, tx.header);
   if (!planned)
-    return [issue('VAL_FLOW_006', '/header/metadata/role', 'Expected a role that does this action, or votes on it.')];
+    return [
+      issue(
+        'VAL_FLOW_006',
+        '/header/metadata/role',
+        'Expected a role that does this action or votes on it, or an open one that does nothing and confirms or reads it.',
+      ),
+    ];
   const of = { tx, definition, planned, instanceId, instance, atMs: timeOf(subject) };
   const problem = claimProblem(ctx.view, of);
   return problem ? [problem] : NONE;

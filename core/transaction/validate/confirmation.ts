@@ -55,6 +55,6 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
 
 function strangerText(role: string, holder: string | undefined): string {
   return holder === undefined
-    ? `No wallet holds the role ${JSON.stringify(role)}: it is taken by doing an action of it, and not by answering.`
+    ? `No wallet holds the role ${JSON.stringify(role)}: it is taken by doing an action of it, or claimed where it does none, and not by answering.`
     : 'The wallet does not hold the role that it answers for.';
 }
