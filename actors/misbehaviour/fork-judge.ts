@@ -6,7 +6,7 @@ import { forkHeight } from '../../core/mesh/fork.js';
 import { mayStop } from '../../core/mesh/fork-say.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import { docketHash as hashOf } from '../../core/register/docket.js';
-import type { GenesisPayload } from '../../core/register/genesis-payload.js';
+import type { GenesisPayload } from '../../core/register/genesis/payload.js';
 import { decidedUntil, rosterNamed } from '../../core/register/past-rosters.js';
 import { rosterHashOf, seatOf } from '../../core/register/roster.js';
 import type { ConsensusMode, Hash, RegisterState, Roster } from '../../core/register/types.js';

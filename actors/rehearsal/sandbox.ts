@@ -11,7 +11,7 @@ import { RULES_DRAFTS } from '../../core/base/version.js';
 import { LANGUAGE_2_RULES, type Language } from '../../core/blueprint/language.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/algorithms.js';
-import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
+import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
 import type { Validator } from '../../core/register/types.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/encode.js';

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
 import { checkBody } from '../../core/register/docket.js';
-import { genesisState } from '../../core/register/genesis-docket.js';
+import { genesisState } from '../../core/register/genesis/docket.js';
 import { rosterNamed } from '../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import { checkDocket, nextState } from '../../core/register/state.js';

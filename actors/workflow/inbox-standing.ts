@@ -3,8 +3,8 @@
 import { isObject } from '../../core/base/json.js';
 import { candidacyOf } from '../../core/blueprint/role-candidates.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import { comparedName } from '../../core/register/organisation-name.js';
-import { participantAt } from '../../core/register/participants.js';
+import { comparedName } from '../../core/register/people/organisation-name.js';
+import { participantAt } from '../../core/register/people/participants.js';
 import type { StateView } from '../../core/register/types.js';
 import { listedBeside } from '../../core/transaction/acting-now.js';
 import { deputiesOf } from '../../core/transaction/deputies.js';

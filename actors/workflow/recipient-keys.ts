@@ -8,7 +8,7 @@ import { isSignatureAlgorithm } from '../../core/crypto/algorithms.js';
 import { DEFAULT_PATH } from '../../core/crypto/hd.js';
 import { recipientProblem } from '../../core/crypto/key-wrap.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
-import { addressAt } from '../../core/register/participants.js';
+import { addressAt } from '../../core/register/people/participants.js';
 import type { StateView } from '../../core/register/types.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { turnOf, type Wallet } from '../../core/wallet/wallet.js';

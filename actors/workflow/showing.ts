@@ -10,7 +10,7 @@ import { contextOf } from '../../core/disclosure/envelope.js';
 import { groupOpeningOf } from '../../core/disclosure/group-opening.js';
 import { type Opener, openGroups } from '../../core/disclosure/open.js';
 import { readEither } from '../../core/disclosure/visible.js';
-import { type EvidenceOpening, type Statement, statementIn } from '../../core/register/evidence-opening.js';
+import { type EvidenceOpening, type Statement, statementIn } from '../../core/register/evidence/opening.js';
 import { isEncrypted } from '../../core/transaction/action-metadata.js';
 import { type DeliveredTo, layoutOfRun } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifySync } from '../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Narrator } from './narrator.js';
 import { clientOf, type World } from './world.js';
 

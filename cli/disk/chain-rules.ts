@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
-import { genesisState } from '../../core/register/genesis-docket.js';
+import { genesisState } from '../../core/register/genesis/docket.js';
 import { checkDocket, nextState } from '../../core/register/state.js';
 import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';

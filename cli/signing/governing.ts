@@ -6,7 +6,6 @@ import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import { addressOf, parseAddress } from '../../core/crypto/address.js';
 import type { KeyPair } from '../../core/crypto/algorithms.js';
-import { addressOfDid, walletDid } from '../../core/register/did.js';
 import {
   type Approval,
   checkOperation,
@@ -15,6 +14,7 @@ import {
   type Statement,
   statementDigest,
 } from '../../core/register/governance/operation.js';
+import { addressOfDid, walletDid } from '../../core/register/people/did.js';
 import { type Draft, type Prepared, prepare } from '../../core/transaction/build.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed } from '../command/failure.js';

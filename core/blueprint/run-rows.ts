@@ -72,7 +72,7 @@ export interface DeputyAnswer {
 /** How a dispute ended, or what was found of a private objection. */
 export type Resolved = Outcome | 'proven' | 'unproven';
 
-/** A member of the data, and what it is at most (core/register/delegations.ts). Members stand in canonical order. */
+/** A member of the data, and what it is at most (core/register/people/delegations.ts). Members stand in canonical order. */
 export interface Bound {
   readonly upTo: string;
   readonly var: string;

@@ -3,7 +3,7 @@
 // for nothing, since validators do not know it. Pure.
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';
-import { addressAt, participantAt } from '../register/participants.js';
+import { addressAt, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 

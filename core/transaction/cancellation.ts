@@ -5,7 +5,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { type CancellationTerms, consentsAt, OPENER, stillCounts, tooLate } from '../blueprint/cancellation.js';
 import type { FlowInstance } from '../blueprint/instance.js';
 import type { Definition } from '../blueprint/types.js';
-import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
+import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';
 import { accusedOf } from './resolutions.js';

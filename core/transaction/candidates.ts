@@ -1,8 +1,8 @@
 // Candidates of open roles as the sealed state has them: records, by the definition or by the word of governance. Pure.
 import type { Candidacy } from '../blueprint/role-candidates.js';
-import { comparedName } from '../register/organisation-name.js';
-import { recordsOf } from '../register/organisations.js';
-import { participantAt } from '../register/participants.js';
+import { comparedName } from '../register/people/organisation-name.js';
+import { recordsOf } from '../register/people/organisations.js';
+import { participantAt } from '../register/people/participants.js';
 import type { StateView } from '../register/types.js';
 import { lacksKey } from './able.js';
 

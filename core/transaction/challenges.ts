@@ -10,7 +10,7 @@ import type { Delivery } from '../cells/delivery-form.js';
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';
 import { isShownWrap } from '../crypto/shown-agreement.js';
-import { isSameOwner } from '../register/party.js';
+import { isSameOwner } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { type Challenge, readChallenge } from './challenge-form.js';

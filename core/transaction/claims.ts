@@ -9,7 +9,7 @@ import { inOrder } from '../blueprint/member-order.js';
 import type { Plan, PlannedAction } from '../blueprint/plan.js';
 import { type Candidacy, claimForMsOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
-import { isReplaced, participantAt } from '../register/participants.js';
+import { isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { cannotReceiveIn } from './able.js';

@@ -6,7 +6,7 @@ import type { Apart } from '../blueprint/four-eyes.js';
 import type { Instance } from '../blueprint/instance.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
-import { isSameParty, namesOf, type Party, partyOf } from '../register/party.js';
+import { isSameParty, namesOf, type Party, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isDoing } from './action-metadata.js';

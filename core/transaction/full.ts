@@ -8,7 +8,7 @@ import type { Instance } from '../blueprint/instance.js';
 import { spentRoles } from '../blueprint/late-moves.js';
 import { planOf } from '../blueprint/plan.js';
 import type { Definition } from '../blueprint/types.js';
-import { isSameOwner } from '../register/party.js';
+import { isSameOwner } from '../register/people/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';
 import type { TransactionHeader } from './types.js';

@@ -10,7 +10,7 @@ import { inOrder } from '../blueprint/member-order.js';
 import { candidacyOf } from '../blueprint/role-candidates.js';
 import type { Definition, Participant } from '../blueprint/types.js';
 import { addressOfBase64, isAddress } from '../crypto/address.js';
-import { isSameOwner, isSameParty, partyOf } from '../register/party.js';
+import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { LACKS_KEY, lacksKey } from './able.js';

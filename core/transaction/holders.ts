@@ -7,7 +7,7 @@ import type { Instance } from '../blueprint/instance.js';
 import type { Plan } from '../blueprint/plan.js';
 import type { RowOf } from '../blueprint/run-rows.js';
 import type { Definition } from '../blueprint/types.js';
-import { addressAt, isReplaced, participantAt } from '../register/participants.js';
+import { addressAt, isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { FixedHolders, StateView } from '../register/types.js';
 import { isEncrypted, moveTypeOf } from './action-metadata.js';

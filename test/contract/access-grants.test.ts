@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { toBase64 } from '../../core/base/bytes.js';
-import { encapsulationDigest } from '../../core/register/encapsulation.js';
+import { encapsulationDigest } from '../../core/register/people/encapsulation.js';
 import { type Ask, ATTESTATION, DATA, hd, organisationWallet, refused, WalletCaller } from './wallet-caller.js';
 import { ADMIN, aWorld, type World } from './world.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { verifySync } from '../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../core/register/evidence/proof.js';
 
 interface Told {
   readonly step: number;

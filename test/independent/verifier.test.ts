@@ -9,7 +9,7 @@ import type { OpenedCells } from '../../core/cells/open.js';
 import { openingOf } from '../../core/cells/opening.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
 import { groupOpeningOf } from '../../core/disclosure/group-opening.js';
-import { verifyEvidence } from '../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import { openedBy, sealed as sealedCells } from '../support/cell-runs.js';
 import { aWallet, opened as openedGroups, sealed } from '../support/disclosure.js';
 import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';

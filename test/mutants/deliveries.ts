@@ -96,7 +96,7 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a record drops the key by which its wallet receives',
     edits: [
       {
-        file: 'core/register/participants',
+        file: 'core/register/people/participants',
         from: 'if (!isKept || !isSignatureAlgorithm(algorithm) || wrapOf(algorithm, false) !== undefined)',
         to: 'if (true)',
       },
@@ -142,7 +142,9 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a record that lists a wallet acts and is at fault for it',
-    edits: [{ file: 'core/register/party', from: 'mine?.own === true && its?.own === true &&', to: 'mine && its &&' }],
+    edits: [
+      { file: 'core/register/people/party', from: 'mine?.own === true && its?.own === true &&', to: 'mine && its &&' },
+    ],
     test: 'unit/core/transaction/challenges',
     caught: 'by a record that only lists the wallet of the sender',
   },

@@ -64,13 +64,13 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a record that lists a wallet keeps its owner from what it may do',
-    edits: [{ file: 'core/register/party', from: 'address?.own === true ?', to: 'address ?' }],
+    edits: [{ file: 'core/register/people/party', from: 'address?.own === true ?', to: 'address ?' }],
     test: 'unit/core/transaction/four-eyes',
     caught: 'that the record of another party only lists',
   },
   {
     name: 'a record that lists a wallet agrees for it to cancel',
-    edits: [{ file: 'core/register/party', from: 'address?.own === true ?', to: 'address ?' }],
+    edits: [{ file: 'core/register/people/party', from: 'address?.own === true ?', to: 'address ?' }],
     test: 'unit/core/transaction/cancellation',
     caught: 'that the record of another one only lists',
   },
@@ -78,12 +78,12 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'four eyes compare wallets alone',
     edits: [
       {
-        file: 'core/register/party',
+        file: 'core/register/people/party',
         from: 'participantId === undefined ? []',
         to: 'true ? []',
       },
       {
-        file: 'core/register/party',
+        file: 'core/register/people/party',
         from: '(one.participantId !== undefined && one.participantId === other.participantId)',
         to: 'false',
       },
@@ -229,7 +229,7 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'a deputy acts whatever the time',
     edits: [
       {
-        file: 'core/register/delegations',
+        file: 'core/register/people/delegations',
         from: 'if (isBefore || of.atMs > Date.parse(until))',
         to: 'if (false)',
       },
@@ -240,7 +240,11 @@ export const PEOPLE: readonly Mutant[] = [
   {
     name: 'a deputy does every action',
     edits: [
-      { file: 'core/register/delegations', from: '!actions || of.actions.some(', to: 'true || of.actions.some(' },
+      {
+        file: 'core/register/people/delegations',
+        from: '!actions || of.actions.some(',
+        to: 'true || of.actions.some(',
+      },
     ],
     test: 'unit/core/transaction/deputies',
     caught: 'in what the delegation names',

@@ -6,7 +6,7 @@ export const RECORDS: readonly Mutant[] = [
     name: 'what a record says of itself counts as its organisation',
     edits: [
       {
-        file: 'core/register/participants',
+        file: 'core/register/people/participants',
         from: 'return vouches || before?.attested === name ?',
         to: 'return true ?',
       },
@@ -18,7 +18,7 @@ export const RECORDS: readonly Mutant[] = [
     name: 'whoever ends a record vouches for its organisation',
     edits: [
       {
-        file: 'core/register/participants',
+        file: 'core/register/people/participants',
         from: "const vouches = isGovernance && status === 'Active'",
         to: 'const vouches = isGovernance',
       },
@@ -42,7 +42,7 @@ export const RECORDS: readonly Mutant[] = [
     name: 'the word of a record makes it one of an organisation',
     edits: [
       {
-        file: 'core/register/participants',
+        file: 'core/register/people/participants',
         from: 'return vouches || before?.attested === name ?',
         to: 'return true ?',
       },
@@ -72,7 +72,7 @@ export const RECORDS: readonly Mutant[] = [
     name: 'the signature of a new primary wallet is good on every register',
     edits: [
       {
-        file: 'core/register/primary-proof',
+        file: 'core/register/people/primary-proof',
         from: "hash('participant-primary', registerId,",
         to: "hash('participant-primary', '',",
       },
@@ -106,7 +106,7 @@ export const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'a record of an Owner gives a role',
-    edits: [{ file: 'core/register/participants', from: 'return sender === primary ||', to: 'return true ||' }],
+    edits: [{ file: 'core/register/people/participants', from: 'return sender === primary ||', to: 'return true ||' }],
     test: 'unit/core/transaction/holders',
     caught: 'where an Owner made their record',
   },

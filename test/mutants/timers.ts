@@ -166,24 +166,24 @@ export const TIMERS: readonly Mutant[] = [
     name: 'evidence takes a timer from a docket in which it was not due',
     edits: [
       {
-        file: 'core/register/evidence-timer',
+        file: 'core/register/evidence/timer',
         from: 'if (docket.timestampMs <= dueAtMs)',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/register/evidence-timer',
+    test: 'unit/core/register/evidence/timer',
     caught: 'another docket',
   },
   {
     name: 'evidence takes whatever says that it is of a timer',
     edits: [
       {
-        file: 'core/register/evidence-timer',
+        file: 'core/register/evidence/timer',
         from: 'if (!hasTimerForm(tx))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/register/evidence-timer',
+    test: 'unit/core/register/evidence/timer',
     caught: 'another form',
   },
   {

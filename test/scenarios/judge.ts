@@ -6,7 +6,7 @@ import type { Member } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import { type Played, waitingFor } from './play.js';
 import { filled } from './scenario-file.js';
 import type { Stage } from './stage.js';

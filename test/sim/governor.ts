@@ -6,7 +6,6 @@ import type { Json } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { sign } from '../../core/crypto/algorithms.js';
-import { walletDid } from '../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -16,6 +15,7 @@ import {
 } from '../../core/register/governance/operation.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
 import { signRulesSupport } from '../../core/register/governance/rules-support.js';
+import { walletDid } from '../../core/register/people/did.js';
 import { quorum } from '../../core/register/roster.js';
 import type { RegisterState, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';

@@ -4,7 +4,7 @@ import { fromHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
 import { voteDigest } from '../../core/consensus/digest.js';
 import { docketHash } from '../../core/register/docket.js';
-import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence.js';
+import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence/evidence.js';
 import { changeAt, governanceLedger } from '../../core/register/governance/rows.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Certificate, DocketHeader, Roster, SealedDocket } from '../../core/register/types.js';

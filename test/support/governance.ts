@@ -3,7 +3,6 @@ import { toBase64 } from '../../core/base/bytes.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { sign } from '../../core/crypto/algorithms.js';
-import { walletDid } from '../../core/register/did.js';
 import { type Readiness, readinessDigest, signCandidacy } from '../../core/register/governance/candidacy.js';
 import {
   APPROVE_ACTION,
@@ -14,6 +13,7 @@ import {
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { type RulesSupport, signRulesSupport } from '../../core/register/governance/rules-support.js';
+import { walletDid } from '../../core/register/people/did.js';
 import type { RegisterState, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';

@@ -23,7 +23,7 @@ import type { Random } from '../../core/base/ports.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/algorithms.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
-import { finalize, genesisDraft, initiate } from '../../core/register/genesis.js';
+import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Roster, Validator } from '../../core/register/types.js';

@@ -3,7 +3,7 @@
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
 import { docketHash } from '../../core/register/docket.js';
-import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence.js';
+import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence/evidence.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { DocketHeader, Roster, SealedDocket } from '../../core/register/types.js';
 import { certified } from './evidence-files.js';

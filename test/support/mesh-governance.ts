@@ -3,7 +3,6 @@ import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { sign } from '../../core/crypto/algorithms.js';
-import { walletDid } from '../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -11,6 +10,7 @@ import {
   type OperationType,
   statementDigest,
 } from '../../core/register/governance/operation.js';
+import { walletDid } from '../../core/register/people/did.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { keyOf, REGISTER_ID, signedTransaction } from './ledger-world.js';
 import type { MeshWorld } from './mesh-world.js';

@@ -5,7 +5,6 @@ import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import { addressOfDid, walletDid } from '../../../core/register/did.js';
 import {
   type Approval,
   GOVERNANCE_BLUEPRINT,
@@ -16,6 +15,7 @@ import {
 } from '../../../core/register/governance/operation.js';
 import { proposalRow } from '../../../core/register/governance/rows.js';
 import { approvalTask } from '../../../core/register/governance/tasks.js';
+import { addressOfDid, walletDid } from '../../../core/register/people/did.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type Draft, prepare } from '../../../core/transaction/build.js';
 import { transactionOf } from '../../../core/transaction/encode.js';

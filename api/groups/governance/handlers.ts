@@ -4,7 +4,6 @@ import type { ConsensusSigner } from '../../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
-import { walletDid } from '../../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
 import { enact } from '../../../core/register/governance/enact.js';
@@ -24,6 +23,7 @@ import {
   statusAt,
 } from '../../../core/register/governance/rows.js';
 import { signRulesSupport } from '../../../core/register/governance/rules-support.js';
+import { walletDid } from '../../../core/register/people/did.js';
 import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { atHead } from '../../at-head.js';

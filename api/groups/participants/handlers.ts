@@ -1,8 +1,8 @@
 // Participants: rows of the register to views, requests to signed records. Who sees a register is registers/access.ts; who may publish, the ledger.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Delegation } from '../../../core/register/delegations.js';
-import type { ParticipantRecord } from '../../../core/register/participants.js';
+import type { Delegation } from '../../../core/register/people/delegations.js';
+import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import { atHead } from '../../at-head.js';

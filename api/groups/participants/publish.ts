@@ -7,9 +7,13 @@ import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
-import { encapsulationDigest } from '../../../core/register/encapsulation.js';
-import type { ParticipantAddress, ParticipantRecord, ParticipantRow } from '../../../core/register/participants.js';
-import { primaryDigest } from '../../../core/register/primary-proof.js';
+import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
+import type {
+  ParticipantAddress,
+  ParticipantRecord,
+  ParticipantRow,
+} from '../../../core/register/people/participants.js';
+import { primaryDigest } from '../../../core/register/people/primary-proof.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';

@@ -1,6 +1,6 @@
 // Participant records of a register as clients see them, from its rows of state. Reads only what is asked for: a row, its newest transaction, the versions.
 import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
-import type { Delegation } from '../../../core/register/delegations.js';
+import type { Delegation } from '../../../core/register/people/delegations.js';
 import {
   type AddressRow,
   addressAt,
@@ -8,7 +8,7 @@ import {
   type ParticipantRow,
   participantAt,
   recordNow,
-} from '../../../core/register/participants.js';
+} from '../../../core/register/people/participants.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';

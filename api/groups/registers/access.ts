@@ -2,7 +2,7 @@
 // for it (404). What may be written to a register is not decided here but by the rules of the ledger.
 import type { Issue } from '../../../core/base/issue.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { addressOfDid } from '../../../core/register/did.js';
+import { addressOfDid } from '../../../core/register/people/did.js';
 import type { Member } from '../../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';

@@ -1,4 +1,4 @@
-// From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis.ts;
+// From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis/genesis.ts;
 // the node's system wallet signs the genesis only after they passed.
 
 import type { Founding, GenesisSignature } from '../../../actors/ledger/ledger.js';
@@ -13,7 +13,7 @@ import {
   initiate,
   type Registration,
   type SignedAttestation,
-} from '../../../core/register/genesis.js';
+} from '../../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../../core/register/policy.js';
 import type { Validator } from '../../../core/register/types.js';
 import type { KvOp } from '../../../storage/engine/kv.js';

@@ -1,7 +1,7 @@
 // Registers: loads, asks core and the ledger, shapes. Tenant isolation is access.ts, founding is founding.ts.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
-import { GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
+import { GENESIS_BLUEPRINT } from '../../../core/register/genesis/payload.js';
 import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
 import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';

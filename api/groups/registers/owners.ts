@@ -5,7 +5,7 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import { addressOf, isAddress } from '../../../core/crypto/address.js';
 import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
-import type { Registration, SignedAttestation } from '../../../core/register/genesis.js';
+import type { Registration, SignedAttestation } from '../../../core/register/genesis/genesis.js';
 import type { MemberRole } from '../../../core/register/types.js';
 import { isOwner } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';

@@ -1,11 +1,11 @@
-// Gathers what the evidence of a sealed transaction contains. The document itself is made in core/register/evidence.ts. It reads O(log n) of the chain for each
+// Gathers what the evidence of a sealed transaction contains. The document itself is made in core/register/evidence/evidence.ts. It reads O(log n) of the chain for each
 // docket that is proven, and gives the loop back in between.
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromHex } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits.js';
 import { pathBy, verifyInclusion } from '../../../core/base/merkle.js';
-import { buildEvidence, type Evidence, type RosterChange } from '../../../core/register/evidence.js';
+import { buildEvidence, type Evidence, type RosterChange } from '../../../core/register/evidence/evidence.js';
 import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import { StoreError } from '../../../storage/engine/fault.js';

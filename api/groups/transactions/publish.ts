@@ -3,8 +3,8 @@
 import type { Static } from 'typebox';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import { addressOfDid } from '../../../core/register/did.js';
-import { mayPublish } from '../../../core/register/governance.js';
+import { mayPublish } from '../../../core/register/governance/rights.js';
+import { addressOfDid } from '../../../core/register/people/did.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { Member } from '../../../core/register/types.js';
 import type { Draft } from '../../../core/transaction/build.js';

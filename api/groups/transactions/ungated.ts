@@ -5,7 +5,7 @@
 import type { Ledger, SubmitOutcome } from '../../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { planOf } from '../../../core/blueprint/plan.js';
-import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../../core/register/genesis-payload.js';
+import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../../core/register/genesis/payload.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Receipt, SealedPlace } from '../../../actors/ledger/ledger.js';
 import { canonical } from '../../../core/base/json.js';
-import { transactionDid } from '../../../core/register/did.js';
+import { transactionDid } from '../../../core/register/people/did.js';
 import type { Certificate } from '../../../core/register/types.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../../core/transaction/types.js';

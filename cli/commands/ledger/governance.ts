@@ -1,7 +1,7 @@
 // Governance of a register: who governs, what is proposed, and votes. The rules are those of the ledger; this only asks, signs and shows.
 
 import { OPERATION_TYPES, type Operation, type OperationType } from '../../../core/register/governance/operation.js';
-import { MEMBER_ROLES } from '../../../core/register/governance.js';
+import { MEMBER_ROLES } from '../../../core/register/governance/rights.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';

@@ -5,7 +5,7 @@ import { fromHex, isUuid, toBase64 } from '../../../core/base/bytes.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { parseAddress } from '../../../core/crypto/address.js';
-import { type AttestationData, attestationDigest } from '../../../core/register/genesis.js';
+import { type AttestationData, attestationDigest } from '../../../core/register/genesis/genesis.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';

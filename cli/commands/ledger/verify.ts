@@ -6,7 +6,7 @@ import { isObject, type Json } from '../../../core/base/json.js';
 import { durationMs } from '../../../core/blueprint/duration.js';
 import { verifySync } from '../../../core/crypto/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
-import { type EvidenceProof, type Known, verifyEvidence } from '../../../core/register/evidence-proof.js';
+import { type EvidenceProof, type Known, verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';

@@ -4,8 +4,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { CLOCK_SKEW_MS, PROPOSALS_OPEN_MAX } from '../../base/limits.js';
 import type { Transaction } from '../../transaction/types.js';
-import { walletDid } from '../did.js';
-import { governanceQuorum, mayGovern, votingMembers } from '../governance.js';
+import { walletDid } from '../people/did.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Roster, StateChange } from '../types.js';
 import type { Change, Ground } from './change.js';
@@ -18,6 +17,7 @@ import {
   operationTypeOf,
   proposalIdOf,
 } from './operation.js';
+import { governanceQuorum, mayGovern, votingMembers } from './rights.js';
 import {
   type ChangeRow,
   type GovernanceLedger,

@@ -6,8 +6,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { MEMBERS_MAX, READINESS_DOCKETS_MAX, VALIDATORS_MAX } from '../../base/limits.js';
 import { addressOfBase64 } from '../../crypto/address.js';
 import { publicKeyProblem } from '../../crypto/algorithms.js';
-import { walletDid } from '../did.js';
-import { mayGovern } from '../governance.js';
+import { walletDid } from '../people/did.js';
 import { checkPolicy } from '../policy.js';
 import { seatOf } from '../roster.js';
 import { STATE_KEY } from '../state-keys.js';
@@ -16,6 +15,7 @@ import type { NewSeat, Readiness } from './candidacy.js';
 import type { Change, Ground } from './change.js';
 import { type Operation, type OperationType, operationTypeOf } from './operation.js';
 import { replaceWallet, revokeParticipant } from './replacement.js';
+import { mayGovern } from './rights.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 

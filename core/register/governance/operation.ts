@@ -8,7 +8,7 @@ import { ID_LENGTH_MAX, JUSTIFICATION_MAX, MEMBERS_MAX } from '../../base/limits
 import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { isTimestamp } from '../../transaction/validate/structure.js';
-import { isSeats } from '../genesis-payload.js';
+import { isSeats } from '../genesis/payload.js';
 import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../types.js';
 import type { NewSeat, Readiness } from './candidacy.js';
 import { isRulesNumber, isSupportList, type RulesSupport } from './rules-support.js';

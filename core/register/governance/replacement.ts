@@ -15,7 +15,7 @@ import {
   type ParticipantAddress,
   type ParticipantRow,
   participantAt,
-} from '../participants.js';
+} from '../people/participants.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';
 import type { Change, Ground } from './change.js';

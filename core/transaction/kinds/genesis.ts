@@ -5,7 +5,7 @@ import {
   GENESIS_BLUEPRINT,
   type GenesisPayload,
   genesisMembers,
-} from '../../register/genesis-payload.js';
+} from '../../register/genesis/payload.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { checkNoOthers } from '../validate/structure.js';
 import type { KindRow } from './types.js';

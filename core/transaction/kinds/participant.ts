@@ -3,9 +3,9 @@
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
-import { mayGovern, memberOf } from '../../register/governance.js';
-import { organisationChanges } from '../../register/organisations.js';
-import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/participants.js';
+import { mayGovern, memberOf } from '../../register/governance/rights.js';
+import { organisationChanges } from '../../register/people/organisations.js';
+import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/people/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { TransactionHeader } from '../types.js';
 import { checkNoOthers } from '../validate/structure.js';

@@ -5,7 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { languageUnder } from '../../blueprint/language.js';
 import { candidacyOf } from '../../blueprint/role-candidates.js';
 import type { Definition } from '../../blueprint/types.js';
-import { participantAt } from '../../register/participants.js';
+import { participantAt } from '../../register/people/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';

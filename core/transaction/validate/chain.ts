@@ -19,7 +19,7 @@ import { hasMoves } from '../../blueprint/late-moves.js';
 import type { MoveType } from '../../blueprint/move.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan.js';
 import { waitingRun } from '../../flow/runs.js';
-import { isReplaced } from '../../register/participants.js';
+import { isReplaced } from '../../register/people/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
 import { standInProblem } from '../acting.js';
 import { isDoing, moveTypeOf } from '../action-metadata.js';

@@ -9,7 +9,7 @@ import type { Definition } from '../../blueprint/types.js';
 import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';
-import { isSameOwner } from '../../register/party.js';
+import { isSameOwner } from '../../register/people/party.js';
 import { isDoing, isEncrypted, moveTypeOf } from '../action-metadata.js';
 import { confirmedAt } from '../amounts.js';
 import { challengeAt, type Named, silenceProblem } from '../challenges.js';

@@ -4,8 +4,8 @@ import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { parseAddress } from '../../crypto/address.js';
-import { mayGovern, memberOf } from '../../register/governance.js';
-import { comparedName } from '../../register/organisation-name.js';
+import { mayGovern, memberOf } from '../../register/governance/rights.js';
+import { comparedName } from '../../register/people/organisation-name.js';
 import {
   type AddressRow,
   addressAt,
@@ -13,7 +13,7 @@ import {
   type ParticipantRecord,
   type ParticipantRow,
   participantAt,
-} from '../../register/participants.js';
+} from '../../register/people/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 import { moveTypeOf } from '../action-metadata.js';

@@ -1,10 +1,10 @@
 // Who may sign what: the algorithms that the register accepts, and the roles that control transactions take.
 import { type Issue, issue } from '../../base/issue.js';
 import { CLOCK_SKEW_MS } from '../../base/limits.js';
-import { addressOfDid } from '../../register/did.js';
 import { decide, hasChanged } from '../../register/governance/decide.js';
 import { GOVERNANCE_BLUEPRINT, type GovernancePayload } from '../../register/governance/operation.js';
-import { mayGovern, mayPublish, memberOf } from '../../register/governance.js';
+import { mayGovern, mayPublish, memberOf } from '../../register/governance/rights.js';
+import { addressOfDid } from '../../register/people/did.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { Member, RegisterState } from '../../register/types.js';
 import { isGovernanceAction } from '../kinds/governance.js';

@@ -2,9 +2,9 @@
 // only says what is to be verified.
 import { fromBase64 } from '../../base/bytes.js';
 import type { SignatureTask } from '../../crypto/signature-task.js';
-import { encapsulationTasks } from '../../register/encapsulation.js';
 import { governanceTasks } from '../../register/governance/tasks.js';
-import { primaryTasks } from '../../register/primary-proof.js';
+import { encapsulationTasks } from '../../register/people/encapsulation.js';
+import { primaryTasks } from '../../register/people/primary-proof.js';
 import { signingDigest } from '../encode.js';
 import { isGovernanceAction } from '../kinds/governance.js';
 import { isParticipantRecord } from '../kinds/participant.js';

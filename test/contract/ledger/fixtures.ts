@@ -6,7 +6,7 @@ import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../core/crypto/algorithms.js';
-import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis.js';
+import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { submission, value, type Wallet, wallet } from '../../support/ledger.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { addressOfDid } from '../../../core/register/did.js';
+import { addressOfDid } from '../../../core/register/people/did.js';
 import { aWorld, type World } from '../world.js';
 import { aRegister, ask } from './fixtures.js';
 

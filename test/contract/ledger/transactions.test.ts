@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import { verifySync } from '../../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { submission } from '../../support/ledger.js';
 import { aWorld, type World } from '../world.js';
 import { anOrder, aRegister, ask, buyer, exampleOrders, type Orders, seller, stranger, WAIT } from './fixtures.js';

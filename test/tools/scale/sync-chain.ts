@@ -9,8 +9,8 @@ import { genesisAttestationDigest, voteDigest } from '../../../core/consensus/di
 import { addressOf } from '../../../core/crypto/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../../core/crypto/algorithms.js';
 import { docketHash } from '../../../core/register/docket.js';
-import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis.js';
-import { genesisDocket, genesisState } from '../../../core/register/genesis-docket.js';
+import { genesisDocket, genesisState } from '../../../core/register/genesis/docket.js';
+import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import { rosterHashOf, validatorIdOf } from '../../../core/register/roster.js';
 import { buildHeader, nextState } from '../../../core/register/state.js';
 import type { Certificate, Docket, RegisterState, SealedDocket, Validator } from '../../../core/register/types.js';

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { verifySync } from '../../../core/crypto/algorithms.js';
-import { verifyEvidence } from '../../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { hashVectors, type Vector, vectorEvidence, vectorLedger } from '../../support/hash-vectors.js';
 
 const DOCUMENT = 'docs/hashes.md';

@@ -5,7 +5,6 @@ import { toBase64 } from '../../../../core/base/bytes.js';
 import type { Json } from '../../../../core/base/json.js';
 import { addressOf } from '../../../../core/crypto/address.js';
 import { sign } from '../../../../core/crypto/algorithms.js';
-import { walletDid } from '../../../../core/register/did.js';
 import { signCandidacy, signReadiness } from '../../../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
@@ -13,6 +12,7 @@ import {
   type OperationType,
   statementDigest,
 } from '../../../../core/register/governance/operation.js';
+import { walletDid } from '../../../../core/register/people/did.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import {
   foundedRegister,

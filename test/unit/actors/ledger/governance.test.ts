@@ -7,13 +7,13 @@ import { toBase64 } from '../../../../core/base/bytes.js';
 import type { Json } from '../../../../core/base/json.js';
 import { addressOf } from '../../../../core/crypto/address.js';
 import { type KeyPair, sign } from '../../../../core/crypto/algorithms.js';
-import { walletDid } from '../../../../core/register/did.js';
 import {
   GOVERNANCE_BLUEPRINT,
   type Operation,
   type OperationType,
   statementDigest,
 } from '../../../../core/register/governance/operation.js';
+import { walletDid } from '../../../../core/register/people/did.js';
 import { quorum } from '../../../../core/register/roster.js';
 import {
   foundedRegister,

@@ -8,7 +8,7 @@ import { SANDBOX_WAIT_MS } from '../../../../core/base/limits.js';
 import { RULES_DRAFTS, RULES_LATEST } from '../../../../core/base/version.js';
 import { addressOf } from '../../../../core/crypto/address.js';
 import { generate, verifySync } from '../../../../core/crypto/algorithms.js';
-import { checkGenesisPayload } from '../../../../core/register/genesis-payload.js';
+import { checkGenesisPayload } from '../../../../core/register/genesis/payload.js';
 import { validatorIdOf } from '../../../../core/register/roster.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { RehearsalStore } from '../../../../storage/tables/workflow/rehearsals.js';

@@ -2,7 +2,7 @@
 // nothing to them, and they challenge nothing. A patched party leaves its key out, or drops it.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { addressAt, type ParticipantRecord } from '../../../../core/register/participants.js';
+import { addressAt, type ParticipantRecord } from '../../../../core/register/people/participants.js';
 import { candidatesOfRole } from '../../../../core/transaction/candidates.js';
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';

@@ -8,7 +8,7 @@ import { checkExecution } from '../../../../core/blueprint/check.js';
 import { type PlannedAction, planOf } from '../../../../core/blueprint/plan.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
-import { recordsOf } from '../../../../core/register/organisations.js';
+import { recordsOf } from '../../../../core/register/people/organisations.js';
 import { claimOf, claimProblem } from '../../../../core/transaction/claims.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';

@@ -5,7 +5,7 @@ import { INSTANCE_CHALLENGES_MAX } from '../../../../core/base/dispute-limits.js
 import type { JsonObject } from '../../../../core/base/json.js';
 import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../../../core/base/move-limits.js';
 import type { OpenedCells } from '../../../../core/cells/open.js';
-import { participantAt } from '../../../../core/register/participants.js';
+import { participantAt } from '../../../../core/register/people/participants.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { validate } from '../../../../core/transaction/validate/index.js';

@@ -8,7 +8,7 @@ import { suspicionsIn } from '../../../../core/cells/findings.js';
 import { RunFold } from '../../../../core/cells/run-fold.js';
 import type { Disputed } from '../../../../core/disputes/judge.js';
 import { proofOf } from '../../../../core/disputes/proof.js';
-import type { Delegation } from '../../../../core/register/delegations.js';
+import type { Delegation } from '../../../../core/register/people/delegations.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { deliveriesIn } from '../../../../core/transaction/owed.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

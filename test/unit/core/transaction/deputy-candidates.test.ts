@@ -2,7 +2,7 @@
 // themselves, and keeps their amount.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { Delegation } from '../../../../core/register/delegations.js';
+import type { Delegation } from '../../../../core/register/people/delegations.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { asks, definitionOf, num, shows, to } from '../../../support/language-2.js';
 import { alice, bob, NOW, wallet } from '../../../support/ledger.js';

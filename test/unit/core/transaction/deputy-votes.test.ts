@@ -2,8 +2,8 @@
 // it, and a participant casts one. With senders, times and records that are wrong, and against a slow second rule.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { Delegation } from '../../../../core/register/delegations.js';
-import { castFact, castSaidIn } from '../../../../core/register/evidence-vote.js';
+import { castFact, castSaidIn } from '../../../../core/register/evidence/vote.js';
+import type { Delegation } from '../../../../core/register/people/delegations.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { apartIn } from '../../../../core/blueprint/four-eyes.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
-import { comparedName } from '../../../../core/register/organisation-name.js';
+import { comparedName } from '../../../../core/register/people/organisation-name.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';

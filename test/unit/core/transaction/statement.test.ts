@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import type { Issue } from '../../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { addressOf } from '../../../../core/crypto/address.js';
-import { walletDid } from '../../../../core/register/did.js';
+import { walletDid } from '../../../../core/register/people/did.js';
 import { checkDocket } from '../../../../core/register/state.js';
 import { transactionOf } from '../../../../core/transaction/encode.js';
 import { statementDigest } from '../../../../core/transaction/statement.js';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/algorithms.js';
-import { walletDid } from '../../../../../core/register/did.js';
 import {
   type Approval,
   type Operation,
@@ -13,6 +12,7 @@ import {
   statementDigest,
 } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
+import { walletDid } from '../../../../../core/register/people/did.js';
 import { prepare } from '../../../../../core/transaction/build.js';
 import { transactionOf } from '../../../../../core/transaction/encode.js';
 import type { Submission } from '../../../../../core/transaction/types.js';

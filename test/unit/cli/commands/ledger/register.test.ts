@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/algorithms.js';
-import { attestationDigest } from '../../../../../core/register/genesis.js';
+import { attestationDigest } from '../../../../../core/register/genesis/genesis.js';
 import { called, whole } from '../../../../support/command.js';
 import { AT, alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { verifySync } from '../../../../../core/crypto/algorithms.js';
 import { groupOpeningOf } from '../../../../../core/disclosure/group-opening.js';
-import { verifyEvidence } from '../../../../../core/register/evidence-proof.js';
+import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { called } from '../../../../support/command.js';
 import { aWallet, opened as groupsOf, sealed } from '../../../../support/disclosure.js';
 import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';

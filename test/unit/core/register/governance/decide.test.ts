@@ -6,7 +6,6 @@ import { InvariantError } from '../../../../../core/base/assert.js';
 import { toHex } from '../../../../../core/base/bytes.js';
 import type { Issue } from '../../../../../core/base/issue.js';
 import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
-import { walletDid } from '../../../../../core/register/did.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
 import { type Operation, proposalIdOf, statementDigest } from '../../../../../core/register/governance/operation.js';
@@ -17,6 +16,7 @@ import {
   proposalRow,
   statusAt,
 } from '../../../../../core/register/governance/rows.js';
+import { walletDid } from '../../../../../core/register/people/did.js';
 import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
 import { STEPS } from '../../../../../core/transaction/validate/index.js';
 import {

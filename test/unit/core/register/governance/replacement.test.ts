@@ -13,7 +13,7 @@ import {
   type ParticipantRow,
   participantAt,
   recordNow,
-} from '../../../../../core/register/participants.js';
+} from '../../../../../core/register/people/participants.js';
 import { heldNow } from '../../../../../core/transaction/holders.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { approval, ballot, judge, newMember, operation, proposal } from '../../../../support/governance.js';

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { sign, verify } from '../../../../../core/crypto/algorithms.js';
-import { walletDid } from '../../../../../core/register/did.js';
 import { type Approval, statementDigest } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
+import { walletDid } from '../../../../../core/register/people/did.js';
 import { approval, newMember, operation } from '../../../../support/governance.js';
 import { AT, alice, NOW, owner, REGISTER_ID } from '../../../../support/ledger.js';
 

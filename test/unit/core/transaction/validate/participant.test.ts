@@ -6,12 +6,12 @@ import type { IssueCode } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
 import { sign } from '../../../../../core/crypto/algorithms.js';
 import { encapsulationPair } from '../../../../../core/crypto/ml-kem.js';
-import { encapsulationDigest } from '../../../../../core/register/encapsulation.js';
+import { encapsulationDigest } from '../../../../../core/register/people/encapsulation.js';
 import {
   checkRecord,
   type ParticipantAddress,
   type ParticipantRecord,
-} from '../../../../../core/register/participants.js';
+} from '../../../../../core/register/people/participants.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { STEPS, validate } from '../../../../../core/transaction/validate/index.js';

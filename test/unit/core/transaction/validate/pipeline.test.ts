@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
 import type { HeadedInstance } from '../../../../../core/blueprint/instance.js';
-import { walletDid } from '../../../../../core/register/did.js';
+import { walletDid } from '../../../../../core/register/people/did.js';
 import type { StateView } from '../../../../../core/register/types.js';
 import { fillDraft } from '../../../../../core/transaction/build.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';

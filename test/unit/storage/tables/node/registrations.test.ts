@@ -1,6 +1,6 @@
 // Pending registrations: they survive a restart, are swept when expired, and attestation keys lead back to their wallet.
 import { expect } from 'chai';
-import { initiate } from '../../../../../core/register/genesis.js';
+import { initiate } from '../../../../../core/register/genesis/genesis.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { WalletStore } from '../../../../../storage/tables/accounts/wallets.js';

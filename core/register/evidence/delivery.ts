@@ -1,0 +1,59 @@
+// A delivery, or the challenge that asks for one, in evidence: who gave which runs to whom, or said that a run was not
+// delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
+import { type Issue, isIssue } from '../../base/issue.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { readDelivery } from '../../cells/delivery-form.js';
+import { provableProblem } from '../../cells/provable.js';
+import { moveTypeOf } from '../../transaction/action-metadata.js';
+import { readChallenge } from '../../transaction/challenge-form.js';
+import { instanceIdOf } from '../../transaction/kinds/action.js';
+import { kindOf } from '../../transaction/kinds/index.js';
+import type { Transaction } from '../../transaction/types.js';
+import type { DocketHeader } from '../types.js';
+
+/** What a delivery or a challenge says. */
+export interface DeliverySaid {
+  readonly type: 'Delivery' | 'Challenge';
+  /** The sender of the delivery, or the challenger. */
+  readonly by: string;
+  /** The receiver of a delivery. */
+  readonly to?: string;
+  /** Of the receiver or the challenger. */
+  readonly role: string;
+  readonly instanceId: string;
+  /** TxIds: of what is delivered, or of what was not. */
+  readonly runs: readonly string[];
+  /** Of a delivery: its receiver can show others what it holds. */
+  readonly isProvable?: boolean;
+  /** Of a second challenge: the delivery that gave nothing. */
+  readonly delivery?: string;
+}
+
+/** Undefined for any other transaction; an issue where no register takes it. */
+export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): DeliverySaid | Issue | undefined {
+  const { header, payload } = tx;
+  if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !header.metadata) return undefined;
+  const type = moveTypeOf(header);
+  const said = { by: header.senderWallet, instanceId: instanceIdOf(tx) };
+  if (type === 'Challenge') {
+    const read = readChallenge(payload);
+    if (isIssue(read)) return read;
+    const { role, delivery } = read;
+    const runs = [header.previousTransactionId ?? ''];
+    return { type, ...said, role, runs, ...(delivery !== undefined && { delivery }) };
+  }
+  if (type !== 'Delivery') return undefined;
+  const read = readDelivery(payload);
+  if (isIssue(read)) return read;
+  const problem = provableProblem(tx);
+  if (problem) return problem;
+  const { role, runs, wallets, proof } = read;
+  return { type, ...said, to: wallets[0].walletAddress, role, runs, isProvable: proof !== undefined };
+}
+
+/** A sentence for a person. */
+export function deliveryFact({ type, by, to, role, runs, isProvable }: DeliverySaid): string {
+  if (type === 'Challenge') return `The wallet ${by} said as ${role} that it was not given transaction ${runs[0]}.`;
+  const shown = isProvable ? ' Its receiver can show what it holds.' : '';
+  return `The wallet ${by} delivered ${runs.length} transaction(s) to ${to}, the holder of ${role}.${shown}`;
+}

@@ -1,0 +1,54 @@
+// The party behind a wallet, as far as the sealed state of a register tells: the participant record that names it, and
+// its organisation, where governance vouches for that. Pure. A register knows no people: one with two records is two
+// parties.
+
+import type { StateView } from '../types.js';
+import { addressAt, participantAt } from './participants.js';
+
+export interface Party {
+  readonly wallet: string;
+  /** Id of the record of which the wallet is or was the primary one, by its own signature or that of the one before. */
+  readonly participantId?: string;
+  /**
+   * The one for which an Owner or Admin vouches, in the spelling by which organisations are compared. The text of a
+   * record alone counts for nothing: it may name another organisation, to keep that out or to pass as it.
+   */
+  readonly organisation?: string;
+}
+
+/**
+ * The party of a wallet as the view has it, whatever the status of its record. A record may list any wallet that no
+ * other one has, and the owner of that said nothing of it: so a list keeps no wallet from what it may do.
+ */
+export function partyOf(view: Pick<StateView, 'state'>, wallet: string): Party {
+  const address = addressAt(view, wallet);
+  const participantId = address?.own === true ? address.participantId : undefined;
+  const row = participantId === undefined ? undefined : participantAt(view, participantId);
+  if (participantId === undefined || !row) return { wallet };
+  return { wallet, participantId, ...(row.attested !== undefined && { organisation: row.attested }) };
+}
+
+/** By wallet or by record; where it is asked for, by organisation too. */
+export function isSameParty(one: Party, other: Party, byOrganisation: boolean): boolean {
+  return (
+    one.wallet === other.wallet ||
+    (one.participantId !== undefined && one.participantId === other.participantId) ||
+    (byOrganisation && one.organisation !== undefined && one.organisation === other.organisation)
+  );
+}
+
+/** By wallet, or as primary keys of one record. */
+export function isSameOwner(view: Pick<StateView, 'state'>, one: string, other: string): boolean {
+  if (one === other) return true;
+  const [mine, its] = [addressAt(view, one), addressAt(view, other)];
+  return mine?.own === true && its?.own === true && mine.participantId === its.participantId;
+}
+
+/** All that a party is known by, one text each; no two kinds of names meet in one. */
+export function namesOf({ wallet, participantId, organisation }: Party, byOrganisation: boolean): readonly string[] {
+  return [
+    `wallet/${wallet}`,
+    ...(participantId === undefined ? [] : [`record/${participantId}`]),
+    ...(byOrganisation && organisation !== undefined ? [`organisation/${organisation}`] : []),
+  ];
+}
