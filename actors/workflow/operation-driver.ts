@@ -90,10 +90,9 @@ export class OperationDriver implements SupervisedDriver {
     this.ready.catch(this.fail);
   }
 
-  /** Operations that have not ended: of the node, or of a wallet. */
-  count(wallet?: string): number {
-    if (wallet === undefined) return this.held.size;
-    return [...this.held.values()].filter(({ record }) => record.wallet === wallet).length;
+  /** Operations that have not ended. */
+  get records(): readonly OperationRecord[] {
+    return [...this.held.values()].map(({ record }) => record);
   }
 
   /** The operation that was asked the same and has not ended; it may be told of once it is stored. */

@@ -9,6 +9,7 @@ import {
   OPERATIONS_WALLET_MAX,
 } from '../../core/base/limits.js';
 import type { Random, Timer } from '../../core/base/ports.js';
+import { Shares } from '../../core/base/shares.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { OperationRecord } from '../../storage/tables/workflow/operations.js';
@@ -17,6 +18,7 @@ import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';
 import { askText, sameText } from './operation-ask.js';
 import { OperationDriver, type OperationPorts } from './operation-driver.js';
 import type { OperationStarted, Operations, OperationView, SubmissionManner } from './operation-ports.js';
+import { turnOf } from './operation-rights.js';
 import { operationView } from './operation-steps.js';
 import type { ActionAsk, ActionOutcome, ActionWork } from './ports.js';
 
@@ -78,7 +80,7 @@ export class OperationHost implements Operations {
 
   /** Operations that have not ended. */
   get unfinished(): number {
-    return this.driver?.count() ?? 0;
+    return this.driver?.records.length ?? 0;
   }
 
   async submit(ask: ActionAsk, manner: SubmissionManner): Promise<ActionOutcome | OperationStarted | readonly Issue[]> {
@@ -106,7 +108,7 @@ export class OperationHost implements Operations {
   private async underWay(ask: ActionAsk, manner: SubmissionManner): Promise<OperationStarted | undefined> {
     const { driver, ports } = this;
     await driver?.ready;
-    if (!driver || driver.count() === 0) return undefined;
+    if (!driver || driver.records.length === 0) return undefined;
     const known = driver.same(ports.store.digest(sameText(ask, manner)));
     await known?.stored;
     return known && started(known.record, []);
@@ -130,7 +132,7 @@ export class OperationHost implements Operations {
     }
     // Nothing waits from here to the place that the driver gives it: of two that come at once, the second finds the first.
     const { wallet, address } = ask.by;
-    const full = roomProblem(driver, wallet.address);
+    const full = roomProblem(driver.records, { wallet: wallet.address, asker: manner.asker });
     if (full) return [full];
     const record: OperationRecord = {
       operationId: newId(ports.random),
@@ -168,11 +170,20 @@ function isLarge({ bytes, groups, recipients }: ActionWork): boolean {
   return bytes * groups > ENCRYPTED_AT_ONCE_BYTES_MAX || recipients > ENCRYPTED_AT_ONCE_RECIPIENTS_MAX;
 }
 
-function roomProblem(driver: OperationDriver, wallet: string): Issue | undefined {
+/** OPERATIONS_FULL: an organisation has no more of them than are free, so that one comes to whoever comes next. */
+function roomProblem(
+  records: readonly OperationRecord[],
+  { wallet, asker }: Pick<OperationRecord, 'wallet' | 'asker'>,
+): Issue | undefined {
   const full = (what: string) => issue('OPERATIONS_FULL', '', `${what} Wait for one of them to end.`);
-  if (driver.count() >= OPERATIONS_NODE_MAX) return full('This node encrypts as many actions as it may.');
-  if (driver.count(wallet) >= OPERATIONS_WALLET_MAX) return full(`The wallet has ${OPERATIONS_WALLET_MAX} operations.`);
-  return undefined;
+  const free = OPERATIONS_NODE_MAX - records.length;
+  if (free <= 0) return full('This node encrypts as many actions as it may.');
+  if (records.filter((one) => one.wallet === wallet).length >= OPERATIONS_WALLET_MAX)
+    return full(`The wallet has ${OPERATIONS_WALLET_MAX} operations.`);
+  const shares = new Shares();
+  for (const one of records) shares.count(turnOf(one.asker), 1);
+  if (shares.fits(turnOf(asker), 1, free)) return undefined;
+  return full('Your organisation has as many operations as are free on this node.');
 }
 
 function started(

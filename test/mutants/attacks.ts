@@ -146,4 +146,10 @@ export const ATTACKS: readonly Mutant[] = [
     test: 'contract/hubs',
     caught: 'after the subscription, or the right to it, has ended',
   },
+  {
+    name: 'an organisation takes all places for operations of a node',
+    edits: [{ file: 'actors/workflow/operations', from: 'shares.fits(turnOf(asker), 1, free)', to: 'true' }],
+    test: 'unit/actors/workflow/operations',
+    caught: 'leaves room for others',
+  },
 ];

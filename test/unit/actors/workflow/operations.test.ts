@@ -8,11 +8,13 @@ import {
   OPERATION_KEEP_MS,
   OPERATIONS_AT_ONCE,
   OPERATIONS_KEPT_MAX,
+  OPERATIONS_NODE_MAX,
   OPERATIONS_WALLET_MAX,
   TRANSACTION_AGE_MAX_MS,
   UPLOAD_KEEP_MS,
 } from '../../../../core/base/limits.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import type { Asker, OperationRecord } from '../../../../storage/tables/workflow/operations.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { aSealedFile } from '../../../support/mesh-files.js';
 import {
@@ -175,6 +177,37 @@ describe('OperationHost', function () {
     for (let n = 0; n < OPERATIONS_WALLET_MAX; n++) await started(world, by, { payload: { amount: n + 1 } });
     const more = await settled(world, world.operations.submit(order(by, { payload: { amount: 99 } }), BACKGROUND));
     expect(codes(more)).to.deep.equal(['OPERATIONS_FULL ']);
+  });
+
+  it('leaves room for others, however many wallets an organisation has', async () => {
+    const { world: before, by } = await aNode();
+    const first = await started(before, by);
+    const { operationStore: store, clock } = before;
+    const one = store.find(first.operationId) as OperationRecord;
+    const { completedAtMs: _, ...ended } = one;
+    const running = { ...ended, transactionId: 'ab'.repeat(32) };
+    const half = OPERATIONS_NODE_MAX / 2;
+    for (let n = 0; n < half; n++) {
+      const wallet = `wallet ${n % 10}`;
+      const record = {
+        ...running,
+        operationId: `op ${n}`,
+        digest: `${n}`,
+        wallet,
+        sender: wallet,
+        state: 'Signed',
+      } as const;
+      await before.commit([...store.add(record, '{}'), ...store.sign(record, new Uint8Array(1))]);
+    }
+    // Others may have what was signed, so that they go on for hours.
+    const world = await operationWorld({ kv: await copyOf(before.kv as MemoryKv), clock, shared: true });
+    await clock.settle();
+    expect(world.operations.unfinished).to.equal(half);
+    const ask = (asker: Asker) =>
+      settled(world, world.operations.submit(order(by, { payload: { amount: 5 } }), { ...BACKGROUND, asker }));
+    expect(codes(await ask(BACKGROUND.asker))).to.deep.equal(['OPERATIONS_FULL ']);
+    const membership = { organisationId: 'another', membershipId: 'member' };
+    expect(await ask({ id: 'bob', membership })).to.have.property('operationId');
   });
 
   it('fails with what a submission is told when the instance has moved on meanwhile', async () => {
