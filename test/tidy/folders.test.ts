@@ -11,8 +11,19 @@ const FILES_WITHOUT_README_MAX = 10;
 /** Where that was reached. A folder that is sorted joins, with all below it; none leaves. */
 const SORTED: readonly string[] = ['storage', 'node', 'cli'];
 
-const isSorted = (path: string) => SORTED.some((folder) => path === folder || path.startsWith(`${folder}/`));
-const files = () => production().filter(({ path }) => isSorted(path));
+/** As above, but for folders that still import each other: the parts of a register and of a ledger are about one another. Each becomes SORTED in time. */
+const MAPPED: readonly string[] = [
+  ...['docket', 'files', 'ledger', 'mesh', 'misbehaviour', 'node', 'peer-link'].map((name) => `actors/${name}`),
+  ...['register-replica', 'rehearsal', 'repair', 'validator-pool'].map((name) => `actors/${name}`),
+  ...['consensus', 'flow', 'mesh', 'pool', 'register', 'scenario', 'tenant', 'values', 'wallet'].map(
+    (name) => `core/${name}`,
+  ),
+  ...SORTED,
+];
+
+const isIn = (folders: readonly string[], path: string) =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+const files = (folders = MAPPED) => production().filter(({ path }) => isIn(folders, path));
 
 function sizes(): readonly (readonly [string, number])[] {
   const found = new Map<string, number>();
@@ -21,9 +32,9 @@ function sizes(): readonly (readonly [string, number])[] {
 }
 
 /** Who imports whom, by file or by what `name` makes of it. */
-function graphOf(name: (path: string) => string): ReadonlyMap<string, ReadonlySet<string>> {
+function graphOf(name: (path: string) => string, folders = MAPPED): ReadonlyMap<string, ReadonlySet<string>> {
   const graph = new Map<string, Set<string>>();
-  for (const { path, imports } of files()) {
+  for (const { path, imports } of files(folders)) {
     const to = graph.get(name(path)) ?? new Set();
     graph.set(name(path), to);
     for (const { target, isNamed } of imports) if (target !== undefined && !isNamed) to.add(name(target));
@@ -58,7 +69,7 @@ describe('tidy: folders', () => {
 
   it('import each other in no circle', () => {
     expectNone(
-      circlesIn(graphOf(dirname)).map((circle) => circle.join(' ')),
+      circlesIn(graphOf(dirname, SORTED)).map((circle) => circle.join(' ')),
       'A folder knows those below it, and these do not know it.',
     );
   });
