@@ -138,10 +138,9 @@ function makePlan(definition: Definition): Plan {
       const sender = senderOfAction(definition, one);
       if (!sender) return undefined;
       const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
-      const roleApart = apart?.ofRole.get(one.sender) ?? [];
       const candidacy = language === 2 ? candidacyOf(sender) : undefined;
-      const done = { ...common, action: one, sender, isOpenRole, candidacy, roleApart };
-      return { ...done, approval: undefined, standIns: NOBODY, quiet: NOBODY };
+      const done = { ...common, action: one, sender, isOpenRole, candidacy, approval: undefined };
+      return { ...done, roleApart: apart?.ofRole.get(one.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
     };
     const planned = plannedAs(action);
     if (!planned) continue;
