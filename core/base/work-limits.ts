@@ -6,6 +6,13 @@ export const SCHEMA_STEPS_MAX = 1_000_000;
 export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;
+/**
+ * Of a publication under rules 3: of each byte, whose check takes up to 0.8 µs; and of each part of its rules that is looked at for its type, up to 2 µs. At
+ * most so many that an action with all the steps that it may take fits beside it, so that it is sealed. A rule.
+ */
+export const PUBLISHED_BYTE_STEPS = 16;
+export const TYPING_VISIT_STEPS = 40;
+export const PUBLISHED_STEPS_MAX = DOCKET_STEPS_MAX - SCHEMA_STEPS_MAX;
 /** Of a vote, for each role that votes on its action: rows of its holder, and of what it did, are read in some 40 µs. A rule. */
 export const VOTER_STEPS = 1000;
 /** The same for each action that a voter is kept apart from: some 10 µs. A rule. */

@@ -27,6 +27,7 @@ export function checkTypes(definition: Definition, findings: Findings): void {
       else checkResult(checked, rule, types.declaredOf(action, rule.gives));
     }
   }
+  findings.visits = types.visits;
 }
 
 /**

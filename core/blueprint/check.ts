@@ -36,7 +36,7 @@ import { withoutNulls } from './without-nulls.js';
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
   const language = isObject(blueprint) ? languageOf(blueprint as { readonly language?: number }) : 1;
-  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { language, partsOf: patternWork, more: checkDesign });
+  return findingsOf(blueprint, BLUEPRINT_SCHEMA, { language, partsOf: patternWork, more: checkDesign }).all();
 }
 
 /**
@@ -45,16 +45,27 @@ export function checkBlueprint(blueprint: Json): readonly Finding[] {
  * those that every register would give. In language 2 every error counts, and `checkLedgerRules` adds its own.
  */
 export function checkExecution(definition: Json, rules?: number): readonly Issue[] {
+  return executionOf(definition, rules).issues;
+}
+
+/** The same, with how many parts of rules were looked at for their types: the same on every node. */
+export function executionOf(definition: Json, rules?: number): { readonly issues: readonly Issue[]; visits: number } {
   const written = isObject(definition) && rules !== undefined && rules >= LANGUAGE_2_RULES ? definition.language : null;
   if (![1, 2, null, undefined].includes(written as number | null | undefined))
-    return [issue('VAL_BP_010', '/language', 'The rules of this register know the languages 1 and 2.')];
+    return {
+      issues: [issue('VAL_BP_010', '/language', 'The rules of this register know the languages 1 and 2.')],
+      visits: 0,
+    };
   const checking: Checking =
     written === 2
       ? { language: 2, partsOf: partsOf(rules), more: checkLedgerRules }
       : { language: 1, partsOf: partsOf(rules) };
-  return findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking)
-    .filter(({ severity }) => severity === 'error')
-    .map(({ location, message }) => issue('VAL_BP_010', location, message));
+  const found = findingsOf(definition, written === 2 ? DEFINITION_2_SCHEMA : DEFINITION_SCHEMA, checking);
+  const errors = found.all().filter(({ severity }) => severity === 'error');
+  return {
+    issues: errors.map(({ location, message }) => issue('VAL_BP_010', location, message)),
+    visits: found.visits,
+  };
 }
 
 /**
@@ -116,12 +127,12 @@ interface Checking {
   readonly more?: (definition: Definition, findings: Findings) => void;
 }
 
-function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): readonly Finding[] {
+function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): Findings {
   const { language, more } = checking;
   const findings = new Findings();
   for (const { path, message } of schemaErrors([form], blueprint, { stepsMax: FORM_STEPS_MAX }))
     findings.error('BP_FORM', path, `The member ${message}.`);
-  if (findings.all().length > 0) return findings.all();
+  if (findings.all().length > 0) return findings;
   // In language 2 no member may come to mean something later that it did not mean when it was sealed.
   const severity = language === 2 ? 'error' : 'warning';
   for (const { at, near } of unknownMembers(blueprint)) {
@@ -141,7 +152,7 @@ function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): read
   checkBranches(definition, findings);
   if (language === 2) checkDisputes(definition, findings);
   more?.(definition, findings);
-  return findings.all();
+  return findings;
 }
 
 /** True if nothing keeps the blueprint from being published. */

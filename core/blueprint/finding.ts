@@ -124,6 +124,8 @@ export class Findings {
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];
   #errorCount = 0;
+  /** Parts of rules that were looked at for their types. */
+  visits = 0;
 
   /** How many errors there were, those that were left out among them. */
   get errors(): number {

@@ -9,6 +9,30 @@ const STARVED = 'unit/core/transaction/starved';
 
 export const BOUNDED: readonly Mutant[] = [
   {
+    name: 'a docket holds publications however long their check takes',
+    edits: [
+      {
+        file: 'core/transaction/validate/blueprint',
+        from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
+        to: '0 : 0',
+      },
+    ],
+    test: 'unit/core/transaction/payload-work',
+    caught: 'of publications counts in a docket',
+  },
+  {
+    name: 'a large publication can never be sealed',
+    edits: [
+      {
+        file: 'core/transaction/validate/blueprint',
+        from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
+        to: 'steps : 0',
+      },
+    ],
+    test: 'unit/core/transaction/payload-work',
+    caught: 'of publications counts in a docket',
+  },
+  {
     name: 'one role makes all the moves of an instance',
     edits: [{ file: LATE, from: 'lateOf(instance, role).moves ?? 0) < shareOf(roles)', to: '0) < shareOf(roles)' }],
     test: FULL,

@@ -13,7 +13,7 @@ import { isFault, tableOf } from '../tables/table.js';
 import type { Action, Definition } from '../types.js';
 import type { Named, TableType, TypeFault } from './call.js';
 import { typeOfSchema, typeOfSchemas } from './of-schema.js';
-import { memberOf, plain, type TypingWork, typeRule, typingWork } from './rule-types.js';
+import { memberOf, plain, type TypingWork, typeRule, typingWork, visitsOf } from './rule-types.js';
 import { ANY, INTEGER, isNothing, isSameType, joined, listType, NOTHING, TEXT, type Type, typeOfData } from './type.js';
 
 /** A rule of a definition with its type, as it is evaluated. */
@@ -33,6 +33,8 @@ export interface DefinitionTypes {
   readonly declaredOf: (action: Action, member: string) => Type;
   /** What a member of the action is: as its schemas say, or else as its rule gives. */
   readonly givenBy: (action: Action, member: string) => Type;
+  /** Parts of rules that were looked at so far. */
+  readonly visits: number;
   /** What a fact is, joined over its actions; undefined where they state values of several types. */
   readonly factOf: (name: string) => Type | undefined;
 }
@@ -88,6 +90,10 @@ class Typing implements DefinitionTypes {
     for (const action of definition.actions)
       for (const rule of resolvedOf(definition, action).rules)
         if (!this.#rules.get(action.id)?.has(rule.at)) this.#typed({ action, rule });
+  }
+
+  get visits(): number {
+    return visitsOf(this.#work);
   }
 
   rulesOf({ id }: Action): ReadonlyMap<string, RuleOfDefinition> {

@@ -47,6 +47,11 @@ export function typingWork(): TypingWork {
   return { visits: TYPING_VISITS_MAX, budget: logicBudget() };
 }
 
+/** Parts of rules that were looked at so far. */
+export function visitsOf({ visits }: TypingWork): number {
+  return TYPING_VISITS_MAX - Math.max(0, visits);
+}
+
 /** What a list operator looks at, by name. */
 type Items = Readonly<Record<string, Type>>;
 

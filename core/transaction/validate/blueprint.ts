@@ -2,8 +2,10 @@
 // move ask for.
 
 import { type Issue, isIssue, issue } from '../../base/issue.js';
-import { checkExecution } from '../../blueprint/check.js';
+import { PUBLISHED_BYTE_STEPS, PUBLISHED_STEPS_MAX, TYPING_VISIT_STEPS } from '../../base/work-limits.js';
+import { executionOf } from '../../blueprint/check.js';
 import { checkDefinition } from '../../blueprint/conformance.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
 import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/payload-check.js';
 import { planOf } from '../../blueprint/plan.js';
 import { readingOf } from '../../blueprint/schema-check.js';
@@ -24,16 +26,25 @@ import type { Transaction } from '../types.js';
 import { hasCells, versionProblem } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';
-import { remembered } from './memo.js';
+import { type Found, remembered } from './memo.js';
 import { checkCancellation, checkConfirmation, checkRejection } from './rejection.js';
 
 /** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`: those that every register would give, or of one its rules. */
-export function publishedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): readonly Issue[] {
+export function publishedForm(subject: Pick<LoneSubject, 'tx'>, rules?: number): readonly Issue[] {
+  return checkedForm(subject, rules).issues;
+}
+
+function checkedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): Found {
+  let visits = 0;
   let found: readonly Issue[] = checkDefinition(tx.payload, tx.header.blueprintId);
   if (found.length === 0) found = checkSchemas(tx.payload as unknown as Definition, rules);
   // Last, because it compiles and draws what the ones before have bounded.
-  if (found.length === 0) found = checkExecution(tx.payload, rules);
-  return found.map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
+  if (found.length === 0) ({ issues: found, visits } = executionOf(tx.payload, rules));
+  const steps = tx.bytes.length * PUBLISHED_BYTE_STEPS + visits * TYPING_VISIT_STEPS;
+  return {
+    issues: found.map((entry) => ({ ...entry, path: `/payload${entry.path}` })),
+    steps: rules !== undefined && rules >= LANGUAGE_2_RULES ? Math.min(PUBLISHED_STEPS_MAX, steps) : 0,
+  };
 }
 
 /** What later rules refuse for its cost, at admission: members that seal it all the same agree on it. */
@@ -42,13 +53,13 @@ function costlyForm(tx: Transaction): readonly Issue[] {
   return checkCosts(tx.payload as unknown as Definition).map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
 }
 
-/** The same, remembered. */
+/** The same, remembered, with the steps that count for the docket under rules 3. */
 export function published({ tx, ctx }: Subject): readonly Issue[] {
   const { rules } = ctx.state;
   // Not remembered: a docket that holds it is judged by its rules alone.
   const costly = ctx.nowMs !== undefined && rules < STEPS_RULES ? costlyForm(tx) : NONE;
   if (costly.length > 0) return costly;
-  return remembered(ctx.known ?? tx, rules, () => ({ issues: publishedForm({ tx }, rules), steps: 0 })).issues;
+  return remembered(ctx.known ?? tx, rules, () => checkedForm({ tx }, rules)).issues;
 }
 
 /**

@@ -1,8 +1,13 @@
 // What payloads cost the validators: counted under rules 2, bounded for an action and for a docket, remembered with the transaction.
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
-import type { JsonObject } from '../../../../core/base/json.js';
-import { DOCKET_STEPS_MAX } from '../../../../core/base/work-limits.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
+import {
+  DOCKET_STEPS_MAX,
+  PUBLISHED_BYTE_STEPS,
+  SCHEMA_STEPS_MAX,
+  TYPING_VISIT_STEPS,
+} from '../../../../core/base/work-limits.js';
 import { checkExecution } from '../../../../core/blueprint/check.js';
 import { checkDocket, selectTransactions } from '../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
@@ -10,6 +15,7 @@ import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { stepsOf } from '../../../../core/transaction/validate/memo.js';
+import { asks, definitionOf, to } from '../../../support/language-2.js';
 import { act, alice, DEFINITION, genesisPayload, Ledger, NOW, publish, verified } from '../../../support/ledger.js';
 
 const [first, ...others] = DEFINITION.actions as unknown as readonly JsonObject[];
@@ -129,6 +135,53 @@ describe('the work of a payload', () => {
     // A quorum answers for what it sealed.
     expect(checkDocket(tooMuch, state, { ...given(ledger), certified: () => true })).to.have.property('effect');
     expect(checkDocket(ledger.docket(all.slice(0, 11)), state, given(ledger))).to.have.property('effect');
+  });
+
+  it('of publications counts in a docket under rules 3, so that several large ones are sealed one after the other', () => {
+    const sized = (bytes: number, id: string) => {
+      const [one, ...rest] = DEFINITION.actions as unknown as readonly JsonObject[];
+      const actions = [{ ...one, dataSchemas: [{ type: 'object', description: 'x'.repeat(bytes) }] }, ...rest];
+      return publish({ ...DEFINITION, id, actions } as never, id);
+    };
+    for (const rules of [2, 3]) {
+      const ledger = new Ledger(genesisPayload(), rules);
+      const { state, view } = ledger;
+      const large = [sized(400_000, 'large-1'), sized(400_000, 'large-2')];
+      for (const tx of large) expect(judged(ledger, tx)).to.deep.equal({ ok: true });
+      const steps = large.map((tx) => stepsOf(tx, rules));
+      expect(steps).to.deep.equal(rules < 3 ? [0, 0] : large.map(({ bytes }) => bytes.length * PUBLISHED_BYTE_STEPS));
+      const candidates = { state, view, transactions: large, timestampMs: state.timestampMs + 1 };
+      const selected = selectTransactions({ ...candidates, signaturesOk: verified, known: (tx) => tx });
+      expect(selected.left).to.deep.equal(rules < 3 ? [] : large.slice(1));
+      const both = checkDocket(ledger.docket(large), state, given(ledger));
+      if (rules < 3) expect(both).to.have.property('effect');
+      else expect((both as Issue[])[0]).to.include({ code: 'DOCKET_WORK', path: '/transactions/1' });
+      // However large one is, it can be sealed, and an action beside it.
+      const largest = sized(1_500_000, 'largest');
+      expect(judged(ledger, largest).ok).to.equal(true);
+      expect(stepsOf(largest, rules)).to.equal(rules < 3 ? 0 : DOCKET_STEPS_MAX - SCHEMA_STEPS_MAX);
+      expect(checkDocket(ledger.docket([largest]), state, given(ledger))).to.have.property('effect');
+    }
+  });
+
+  it('of the types of a definition counts by the parts of its rules, those inside of "reduce" several times', () => {
+    const nested = (depth: number): Json =>
+      depth === 0 ? { '+': [{ var: 'accumulator' }, 1] } : { reduce: [[1, 2], nested(depth - 1), 0] };
+    const steps = (depth: number) => {
+      const [one, ...rest] = definitionOf([
+        { ...asks({ price: { type: 'integer' } }), ...to(2) },
+        { sender: 'y', ...asks({ ok: { type: 'integer' } }), ...to() },
+      ]).actions as readonly JsonObject[];
+      const made = definitionOf([]) as JsonObject;
+      const tx = publish({ ...made, actions: [{ ...one, calculations: { sum: nested(depth) } }, ...rest] } as never);
+      const ledger = new Ledger(genesisPayload(), 3);
+      const verdict = judged(ledger, tx);
+      expect(verdict.ok ? 'ok' : JSON.stringify(verdict.issues)).to.equal('ok');
+      return stepsOf(tx, 3) - tx.bytes.length * PUBLISHED_BYTE_STEPS;
+    };
+    const [shallow, deep] = [steps(1), steps(4)];
+    expect(shallow % TYPING_VISIT_STEPS).to.equal(0);
+    expect(deep).to.be.above(4 * shallow);
   });
 
   it('is counted for rejections too, and remembered', () => {
