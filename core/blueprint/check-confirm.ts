@@ -49,6 +49,7 @@ export function checkConfirmers(definition: Definition, findings: Findings): voi
 export function checkConfirmDesign(definition: Definition, findings: Findings): void {
   const { checkersOf, doneBefore } = knowledgeOf(definition);
   const byId = new Map(definition.actions.map((action) => [action.id, action]));
+  const awaited = new Set(definition.actions.flatMap(({ requiredPriorActions = [] }) => requiredPriorActions));
   for (const [i, action] of definition.actions.entries())
     for (const [j, role] of (action.confirm?.by ?? []).entries()) {
       const at = `/actions/${i}/confirm/by/${j}`;
@@ -60,7 +61,7 @@ export function checkConfirmDesign(definition: Definition, findings: Findings): 
           `${role} confirms a run and cannot check ${shownName(unseen.at)} of it: disclose what that reads and gives, or take the word of ${action.sender} for it.`,
         );
       const { walletAddress } = definition.participants.find(({ id }) => id === role) ?? {};
-      const isThere = [...doneBefore(action)].some((id) => isActOf(byId.get(id), role));
+      const isThere = [...doneBefore(action)].some((id) => isActOf(byId.get(id), role, awaited));
       if (!walletAddress && isQuiet(definition, role))
         findings.warn(
           'BP_CONFIRM_OPEN',
@@ -76,8 +77,14 @@ export function checkConfirmDesign(definition: Definition, findings: Findings): 
     }
 }
 
-/** True where the role did the action if it is complete: no timer ended it, and no other role did it. */
-function isActOf(action: Action | undefined, role: string): boolean {
+/**
+ * True where the role did the action if something came after it: no timer led on in its place, and no other role did it.
+ * A timer that ends the branch leads to nothing, unless another action takes its run as done (`requiredPriorActions`).
+ */
+function isActOf(action: Action | undefined, role: string, awaited: ReadonlySet<number>): boolean {
   const { approval, sender, timers = [] } = action ?? {};
-  return sender === role && !approval && !timers.some(({ also, then }) => also || then);
+  const leadsOn = (next: readonly number[]): boolean => next.length > 0 || awaited.has(action?.id as number);
+  return (
+    sender === role && !approval && !timers.some(({ also, then }) => also || (then && leadsOn(then.nextActionIds)))
+  );
 }

@@ -59,8 +59,8 @@ describe('circles of routes', () => {
     );
     const found = checkBlueprint(small as unknown as Json).filter(({ code }) => code === 'BP_CYCLE');
     expect(found.map(({ location, message }) => `${location} ${message}`)).to.deep.equal([
-      '/actions/0/routes The routes lead in a circle, 1, 2, 1: action 1 "Ask" takes route "route-0" to 2, action 2 takes route "route-0" to 1.',
-      '/actions/0/routes The routes lead in a circle, 1, 3, 1: action 1 "Ask" takes route "route-1" to 3, action 3 takes route "route-0" to 1.',
+      '/actions/0/routes The routes lead in a circle, 1, 2, 1: action 1 "Ask" takes route "route-0" to 2, action 2 takes route "route-0" to 1. Where that is meant, leave it so.',
+      '/actions/0/routes The routes lead in a circle, 1, 3, 1: action 1 "Ask" takes route "route-1" to 3, action 3 takes route "route-0" to 1. Where that is meant, leave it so.',
     ]);
     expect(found[0]?.path).to.deep.equal([
       'action 1 "Ask" takes route "route-0" to 2',

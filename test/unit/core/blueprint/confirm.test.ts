@@ -63,6 +63,13 @@ describe('confirm in a definition', () => {
       const late = { ...rest, actions: [actions[0], second, actions[2]] } as unknown as JsonObject;
       expect(found(late)).to.deep.equal([`w BP_CONFIRM_OPEN ${at}`]);
     }
+    // A timer that ends the branch leads to nobody who confirms, but for an action that takes its run as done.
+    // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+    const over = { timers: [{ id: 'late', after: 'P2D', then: { nextActionIds: [] } }] };
+    const ending = (third: object) =>
+      found({ ...rest, actions: [actions[0], { ...actions[1], ...over }, { ...actions[2], ...third }] } as JsonObject);
+    expect(ending({}).join()).to.not.contain('BP_CONFIRM_OPEN');
+    expect(ending({ requiredPriorActions: [2] }).join()).to.contain('BP_CONFIRM_OPEN');
   });
 
   it('is read in language 2 alone, and keeps its name from timers', () => {
