@@ -134,6 +134,17 @@ function doneBy(
   return issue('VAL_FLOW_007', '/senderWallet', message);
 }
 
+/** Actions that a refusal names: an instance with hundreds of branches has its list. */
+const NAMED_MAX = 8;
+
+/** A timer or another party may have led on since the caller looked: so it says where open branches lead now. */
+function openText(row: Instance): string {
+  const ids = [...new Set(openBranches(row).map(({ actionId }) => actionId))].sort((a, b) => a - b);
+  const named = ids.slice(0, NAMED_MAX).join(', ');
+  const lead = ids.length === 0 ? '' : ` Open branches lead to: ${named}${ids.length > NAMED_MAX ? ', …' : ''}.`;
+  return `no open branch leads to it.${lead}`;
+}
+
 function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'planned'>, ask: Following): string | Issue {
   const { id } = planned.action;
   const open = openBranches(row).filter(({ actionId }) => actionId === id);
@@ -151,8 +162,7 @@ function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'plan
       '/previousTransactionId',
       'No action of this kind can follow this transaction any more: the instance has moved on.',
     );
-  if (open.length === 0)
-    return issue('VAL_BP_003', '/actionId', 'The action is not current: no open branch leads to it.');
+  if (open.length === 0) return issue('VAL_BP_003', '/actionId', `The action is not current: ${openText(row)}`);
   const complete = chosen.filter((branch) => waitsFor(row, plan, branch).length === 0);
   const ready = complete.filter((branch) => !isPausedAt(branch, ask.nowMs));
   const [first] = ready;

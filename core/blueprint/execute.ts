@@ -1,7 +1,7 @@
 // The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
 
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
-import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
+import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import { approvalOf } from './approval.js';
 import { calculate } from './calculate.js';
@@ -104,7 +104,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
     : [];
   const known = new Set([...refused.map(({ path }) => path), ...missing]);
   const invalid = validate(definition, action, data).filter(({ path }) => !known.has(path));
-  const errors = [...refused, ...invalid];
+  const errors = [...refused, ...invalid.map((found) => withCalculated(found, data, calculated))];
   if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
   if (isIssues(run)) return run.map((found) => below(at, found));
   // Votes decide; one of them alone states nothing of that.
@@ -113,6 +113,18 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
     : route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
   if (isIssue(decision)) return [below(at, decision)];
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
+}
+
+/** Characters of a calculated value that a refusal shows. */
+const SHOWN_MAX = 120;
+
+/** The issue, with the value where the payload never had it: who reads that a bound is broken asks by how much. */
+function withCalculated(found: Issue, data: JsonObject, calculated: readonly string[]): Issue {
+  const of = calculated.find((name) => `${found.path}/`.startsWith(`/payload/${escapePointer(name)}/`));
+  if (of === undefined || found.code !== 'VAL_SCHEMA_004') return found;
+  const value = canonical(data[of] as Json);
+  const shown = value.length > SHOWN_MAX ? `${[...value].slice(0, SHOWN_MAX).join('')}…` : value;
+  return { ...found, message: `${found.message} It was calculated as ${shown}.` };
 }
 
 /** All errors of an action's data against its schemas: VAL_SCHEMA_004 under `/payload`, at most 50, or VAL_SCHEMA_005 below the action. */

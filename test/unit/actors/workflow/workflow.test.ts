@@ -247,7 +247,9 @@ describe('WorkflowHost', function () {
     expect(issuesOf(await step(town, 1, application, unknown))).to.deep.equal(['INSTANCE_NOT_FOUND /instanceId']);
     const { instanceId, transactionId } = good(await step(town, 1, application));
     const at = { instanceId };
-    expect(issuesOf(await step(town, 3, {}, at))).to.deep.equal(['VAL_BP_003 /actionId']);
+    const early = await step(town, 3, {}, at);
+    expect(issuesOf(early)).to.deep.equal(['VAL_BP_003 /actionId']);
+    expect(JSON.stringify(early)).to.contain('Open branches lead to: 2.');
     expect(issuesOf(await step(town, 2, {}, { ...at, ...pin }))).to.deep.equal([
       'INSTANCE_PIN_MISMATCH /publicationTxId',
     ]);

@@ -166,4 +166,15 @@ describe('execute, language 2', () => {
     const [found] = act('1', { qtty: 1, qty: 1 }) as readonly Issue[];
     expect(found?.message).to.equal('No data schema of this action declares qtty: did you mean qty.');
   });
+
+  it('says what it calculated where that is beyond its bound, and no value of the payload', () => {
+    const bound = { total: { type: 'integer', maximum: 50 }, qty: { type: 'integer', maximum: 70 } };
+    const [first, second] = LOOP.actions as readonly JsonObject[];
+    const dataSchemas = [{ type: 'object', properties: bound, required: ['qty'] }];
+    const definition = { ...LOOP, actions: [{ ...first, dataSchemas }, second] } as unknown as Definition;
+    const told = execute2({ definition, actionId: '1', payload: { qty: 80 }, facts: { runs: [], time: {} } });
+    const said = (told as readonly Issue[]).map(({ path, message }) => `${path} ${message}`);
+    expect(said.find((one) => one.startsWith('/payload/total'))).to.contain('It was calculated as 80.');
+    expect(said.find((one) => one.startsWith('/payload/qty'))).to.not.contain('80');
+  });
 });
