@@ -1,5 +1,6 @@
 // One rehearsal as a command goes through it: where it stands, what may be done by whom, and the acts, each as the role that it belongs to. It asks nobody and
 // decides nothing.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Vote } from '../../core/blueprint/approval.js';
@@ -15,6 +16,10 @@ export interface RehearsedVote {
   /** The first role that can vote unless stated. */
   readonly as?: string | undefined;
 }
+
+/** Looks at a rehearsal in which no role can act, and how long each waits for the next. */
+const LOOKS_MAX = 20;
+const LOOK_MS = 100;
 
 export class Walk {
   readonly #client: Client;
@@ -49,12 +54,21 @@ export class Walk {
     return this.#now.currentActions;
   }
 
+  /** Waits a little where no role can act: a timer that is due goes on in a docket of its own. */
+  async settle(): Promise<void> {
+    for (let look = 0; look < LOOKS_MAX && this.#now.outcome === 'InProgress' && this.places().length === 0; look++) {
+      if (look > 0) await pause(LOOK_MS);
+      this.#now = await this.#client.getRehearsal({ params: this.#params() });
+    }
+  }
+
   /** What waits; of a rehearsal that ended, how and why. */
   standing(): string {
     const { outcome, log } = this.#now;
     const waiting = this.places().map(({ actionId, participantId }) => `${actionId} (${participantId})`);
     if (waiting.length > 0) return `Waiting: ${waiting.join(', ')}.`;
-    const why = outcome === 'InProgress' ? undefined : log.at(-1)?.message;
+    if (outcome === 'InProgress') return 'No role can act now: it goes on by a timer, once that is due.';
+    const why = log.at(-1)?.message;
     return `It is ${outcome}${why === undefined ? '.' : `: ${why}`}`;
   }
 

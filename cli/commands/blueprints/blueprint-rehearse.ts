@@ -122,6 +122,8 @@ function castIn({ vote, as }: JsonObject): RehearsedVote | undefined {
 /** Does the steps in their order, each as its role. */
 async function byFile({ out }: Context, walk: Walk, steps: readonly Step[]): Promise<void> {
   for (const [i, step] of steps.entries()) {
+    await walk.settle();
+    for (const line of walk.news()) out.note(line);
     const place = walk.places().find(({ actionId }) => actionId === step.actionId);
     if (!place)
       throw new CommandError(`step ${i + 1}: action ${step.actionId} does not wait now`, {
@@ -146,7 +148,9 @@ async function byHand(context: Context, walk: Walk): Promise<void> {
   const { terminal, out } = context;
   let first = true;
   while (walk.now.outcome === 'InProgress') {
+    await walk.settle();
     for (const line of walk.news()) out.note(line);
+    if (walk.now.outcome !== 'InProgress') return;
     const place = await chosen(context, walk);
     const said = await terminal.ask(menuOf(walk, place));
     if (said === undefined && first) {

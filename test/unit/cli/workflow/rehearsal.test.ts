@@ -20,4 +20,23 @@ describe('cli/workflow/rehearsal', () => {
     await walk.submit({ actionId: 1, participantId: 'x' } as Parameters<Walk['submit']>[0], {});
     expect(walk.news()).to.deep.equal(['  Sealed    three']);
   });
+
+  it('waits for a timer that is due before it says what waits', async () => {
+    const of = { blueprintId: 'b', rehearsalId: 'r', currentActingRole: 'x', outcome: 'InProgress' };
+    const fired = [line('01', 'one'), line('02', 'ended by its timer')];
+    const states = [
+      { ...of, log: fired.slice(0, 1), currentActions: [] },
+      { ...of, log: fired.slice(0, 1), currentActions: [] },
+      { ...of, log: fired, currentActions: [{ actionId: 11, participantId: 'buyer' }] },
+    ];
+    let looks = 0;
+    const client = { getRehearsal: async () => states[Math.min(looks++, 2)] } as unknown as Client;
+    const left = { blueprintId: 'b', rehearsalId: 'r', updatedAt: '2026-01-02T00:00:01.500Z' };
+    const walk = await Walk.resume(client, left as Parameters<typeof Walk.resume>[1]);
+    expect(walk.standing()).to.equal('No role can act now: it goes on by a timer, once that is due.');
+    await walk.settle();
+    expect([walk.news(), walk.standing()]).to.deep.equal([['  Sealed    ended by its timer'], 'Waiting: 11 (buyer).']);
+    await walk.settle();
+    expect(looks).to.equal(3);
+  });
 });
