@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import type { Lost } from './disk/lost.js';
-import { forgetLost, merged, type Prepared, type PrepareOptions, prepareDisk } from './disk/prepare.js';
+import { forgetLost, merged, type PreparedStore, type PrepareOptions, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './engine/fault.js';
 import { type Fence, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
 import { raiseFormat } from './engine/folder.js';
@@ -13,9 +13,9 @@ import { metaKey } from './engine/keys.js';
 import type { Kv, KvOp } from './engine/kv.js';
 import type { LevelOptions } from './engine/level.js';
 import { openLevel } from './engine/level.js';
-import type { Mark, Marked } from './engine/mark.js';
+import type { JournalMark, Marked } from './engine/mark.js';
 import { openMark, readMark } from './engine/mark.js';
-import { type JournalEnd, journalEnd, type Missing } from './engine/ring.js';
+import { type JournalEnd, journalEnd, type MissingGroups } from './engine/ring.js';
 import { openJson, sealJson } from './engine/value.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
 import type { Migration } from './migrate/migration.js';
@@ -43,7 +43,7 @@ export interface Store {
   /** Undefined again once the operator accepted the loss. */
   readonly fence: Fence | undefined;
   /** What was found to be gone from the journal, where that is known. */
-  readonly missing: Missing | undefined;
+  readonly missing: MissingGroups | undefined;
   /** Keys that the fence is about; undefined before `nameFenced`: every key that the node has then. A key made later has never voted. */
   readonly fencedKeys?: readonly string[];
   /** Keeps which keys are fenced. Call before another key is made. */
@@ -59,7 +59,7 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
   const version = options.version ?? STORE_VERSION;
   const found = await prepareDisk(dir, options);
   const kv = await openLevel(dir, { ...options, version });
-  let mark: Mark | undefined;
+  let mark: JournalMark | undefined;
   try {
     const marked = readMark(dir);
     mark = openMark(dir);
@@ -76,9 +76,9 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
 
 export interface StoreOnOptions extends StoreOptions {
   readonly marked?: Marked | undefined;
-  readonly mark?: Mark;
+  readonly mark?: JournalMark;
   /** What the look at the files found, before LevelDB opened them. */
-  readonly found?: Prepared;
+  readonly found?: PreparedStore;
 }
 
 /** The store on an engine that is open, as the simulator and tests use it with a disk in memory. */
@@ -204,7 +204,7 @@ function acceptLoss(journal: Journal): Promise<void> {
   ]);
 }
 
-async function closeStore(kv: Kv, journal: Journal, mark: Mark | undefined): Promise<void> {
+async function closeStore(kv: Kv, journal: Journal, mark: JournalMark | undefined): Promise<void> {
   try {
     await journal.drained();
     // Nothing is queued, so the marker is the next group and can name itself.

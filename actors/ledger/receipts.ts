@@ -3,7 +3,7 @@
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../../core/base/limits.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
-import type { OutboxEntry, Refusal } from '../../storage/chain/outbox.js';
+import type { OutboxEntry, StoredRefusal } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { sound } from '../../storage/engine/value.js';
 import type { ReplicaDriver } from '../register-replica/driver.js';
@@ -45,7 +45,7 @@ export class Receipts {
   }
 
   /** What was given up has expired by the time of a sealed docket, so that no later one holds it. */
-  private isPast(reg: number, { expiresAt = Number.POSITIVE_INFINITY }: Refusal): boolean {
+  private isPast(reg: number, { expiresAt = Number.POSITIVE_INFINITY }: StoredRefusal): boolean {
     const { chain, clock } = this.ports;
     const state = chain.durableState(reg);
     return state !== undefined && expiresAt <= lasting(state, clock.now()).timestampMs;

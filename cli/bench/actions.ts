@@ -2,9 +2,9 @@
 // node for each action: schema, calculation, route, disclosure, encryption, signature. It measures nothing itself.
 import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
-import type { Member } from '../harness/mesh-cluster.js';
+import type { ClusterMember } from '../harness/mesh-cluster.js';
 import { publishOn } from '../harness/shared-register.js';
-import { type Language, wideOrder, wideOrderData, wideOrderId } from './wide-order.js';
+import { type OrderLanguage, wideOrder, wideOrderData, wideOrderId } from './wide-order.js';
 
 /** Wallets that order: enough that no sender's share of the pool limits the load. */
 const BUYERS = 64;
@@ -16,9 +16,9 @@ export interface ActionWorkload {
   readonly recipients: readonly string[];
 }
 
-export async function prepareActions(members: readonly Member[], registerId: string): Promise<ActionWorkload> {
-  const [first] = members as readonly [Member, ...Member[]];
-  const role = (i: number) => members[i % members.length] as Member;
+export async function prepareActions(members: readonly ClusterMember[], registerId: string): Promise<ActionWorkload> {
+  const [first] = members as readonly [ClusterMember, ...ClusterMember[]];
+  const role = (i: number) => members[i % members.length] as ClusterMember;
   const recipients = await Promise.all(
     ['Seller', 'Carrier', 'Auditor'].map((name, i) => newPlayer({ name, organisation: `${name} Ltd`, at: role(i) })),
   );
@@ -32,14 +32,14 @@ export async function prepareActions(members: readonly Member[], registerId: str
 
 /** Publishes the order of twenty parts in both languages, on a register whose rules know the newer one. */
 export async function prepareLanguages(
-  members: readonly Member[],
+  members: readonly ClusterMember[],
   { registerId, recipients }: ActionWorkload,
 ): Promise<void> {
   for (const language of [1, 2] as const) await publishOn(members, registerId, wideOrder(language, recipients));
 }
 
 /** The same as `benchOrderBody` of an order of twenty parts. */
-export function wideOrderBody(of: ActionWorkload, sequence: number, language: Language): JsonObject {
+export function wideOrderBody(of: ActionWorkload, sequence: number, language: OrderLanguage): JsonObject {
   return { ...benchOrderBody(of, sequence), blueprintId: wideOrderId(language), payloadData: wideOrderData(sequence) };
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { prepareActions, prepareLanguages } from './actions.js';
 import { type Floor, measureFloor } from './floor.js';
 import { runLoad, SEALED } from './load.js';
-import { cpuMicros, requestsOf, type Scenario, type Stage, type StageOptions, setStage } from './stage.js';
+import { type BenchScenario, cpuMicros, requestsOf, type Stage, type StageOptions, setStage } from './stage.js';
 
 export interface BenchOptions extends StageOptions {
   /** `languages`: the same actions in both languages of blueprints, a pair of rows for each load. */
@@ -20,7 +20,7 @@ export interface BenchOptions extends StageOptions {
 }
 
 export interface BenchRow {
-  readonly scenario: Scenario;
+  readonly scenario: BenchScenario;
   readonly nodes: number;
   readonly mode: 'majority' | 'bft';
   /** Transactions a request. */
@@ -108,7 +108,7 @@ function comparedWith(before: BenchRow | undefined, row: BenchRow): Pick<BenchRo
 
 /** Plain rows for every batch; actions come one a request, each row after the one that it is compared with. */
 function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: BenchOptions): readonly RowOptions[] {
-  const row = (kind: Scenario, batch: number, at: number): RowOptions => ({
+  const row = (kind: BenchScenario, batch: number, at: number): RowOptions => ({
     scenario: kind,
     batch,
     concurrency: at,
@@ -121,7 +121,7 @@ function loadsOf({ scenario, batches, concurrency, transactions, secondsMax }: B
 }
 
 interface RowOptions {
-  readonly scenario: Scenario;
+  readonly scenario: BenchScenario;
   readonly batch: number;
   readonly concurrency: number;
   readonly transactions: number;

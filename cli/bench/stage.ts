@@ -2,7 +2,7 @@
 // the bench and the overload program; it sends no load itself.
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../api/client.js';
-import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../harness/mesh-cluster.js';
 import { NodeProcess, type NodeProgram } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';
 import { foundShared, publishBench } from '../harness/shared-register.js';
@@ -15,7 +15,7 @@ import { postBytes } from './http-pipe.js';
  * `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. The others
  * are the same for an order of twenty parts, in either language of blueprints.
  */
-export type Scenario = 'plain' | 'workflow' | 'language-1' | 'language-2';
+export type BenchScenario = 'plain' | 'workflow' | 'language-1' | 'language-2';
 
 /** Wallets that sign: enough that no sender's share of the pool limits the load. */
 const SENDERS = 256;
@@ -29,7 +29,7 @@ export interface Stage {
   readonly nodes: readonly [NodeProcess, ...NodeProcess[]];
   readonly token: string;
   /** The same nodes, as those who act there. */
-  readonly members: readonly Member[];
+  readonly members: readonly ClusterMember[];
   readonly workload: Workload;
   /** Prepared when it is first needed. */
   actions?: ActionWorkload;
@@ -69,7 +69,7 @@ async function together({ nodes, mode, program }: StageOptions): Promise<Stage> 
   try {
     const { registerId } = await foundShared(cluster, { name: 'Bench', mode });
     const workload = await publishBench(cluster.members, registerId, SENDERS);
-    const [first, ...others] = cluster.members as [Member, ...Member[]];
+    const [first, ...others] = cluster.members as [ClusterMember, ...ClusterMember[]];
     return {
       nodes: [first.node, ...others.map(({ node }) => node)],
       token: first.token,
@@ -95,15 +95,15 @@ async function prepareRegister(client: Client): Promise<Workload> {
   return { registerId, publicationTxId, keys: benchKeys(SENDERS) };
 }
 
-export interface Wanted {
-  readonly scenario: Scenario;
+interface BenchOrder {
+  readonly scenario: BenchScenario;
   /** Transactions a request. */
   readonly batch: number;
   readonly transactions: number;
 }
 
 /** Signed and serialised before the clock starts: the load generator must not take the node's cores. */
-export function requestsOf(stage: Stage, row: Wanted): Buffer[] {
+export function requestsOf(stage: Stage, row: BenchOrder): Buffer[] {
   const { token, workload, actions } = stage;
   const [node] = stage.nodes;
   if (row.scenario !== 'plain' && actions) {

@@ -2,10 +2,10 @@
 // fifths, two fifths and one fifth, and everything that a node does for it. Data only.
 import type { Json, JsonObject } from '../../core/base/json.js';
 
-export type Language = 1 | 2;
+export type OrderLanguage = 1 | 2;
 
 /** The registers' name of the blueprint in a language. */
-export const wideOrderId = (language: Language): string => `bench-wide-order-${language}`;
+export const wideOrderId = (language: OrderLanguage): string => `bench-wide-order-${language}`;
 
 /** Members that the buyer gives. With the total and the decision they are twenty parts. */
 const TEXTS = Array.from({ length: 14 }, (_, i) => `line${i + 1}`);
@@ -14,7 +14,7 @@ const MEMBERS = [...NUMBERS, ...TEXTS, 'total'];
 const LINE = 'twelve crates of flour';
 
 /** `wallets`: of seller, carrier and auditor. */
-export function wideOrder(language: Language, wallets: readonly string[]): JsonObject & { readonly id: string } {
+export function wideOrder(language: OrderLanguage, wallets: readonly string[]): JsonObject & { readonly id: string } {
   const fixed = ['seller', 'carrier', 'auditor'].map((id, i) => ({ id, name: id, walletAddress: wallets[i] ?? '' }));
   const shows = (participantAddress: string, names: readonly string[]) => ({
     participantAddress,

@@ -1,6 +1,6 @@
 // What a command is: its names, arguments and options as data, and one function. The shell makes parsing, help and messages from it.
-import type { Input } from './input.js';
-import type { Output } from './output.js';
+import type { CommandInput } from './input.js';
+import type { CommandOutput } from './output.js';
 import type { Terminal } from './terminal-port.js';
 
 export interface Argument {
@@ -23,8 +23,8 @@ export interface Option {
 }
 
 export interface Context {
-  readonly input: Input;
-  readonly out: Output;
+  readonly input: CommandInput;
+  readonly out: CommandOutput;
   readonly terminal: Terminal;
 }
 

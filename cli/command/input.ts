@@ -10,7 +10,7 @@ export function stated<T extends object>(members: T): Stated<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Stated<T>;
 }
 
-export interface Input {
+export interface CommandInput {
   /** A required argument. */
   arg(name: string): string;
   /** An optional argument. */
@@ -44,7 +44,7 @@ export interface ParsedCall {
   readonly declared: ReadonlySet<string>;
 }
 
-export function inputOf(call: ParsedCall): Input {
+export function inputOf(call: ParsedCall): CommandInput {
   const option = (name: string): unknown => {
     assert(call.declared.has(name), `the command does not declare --${name}`);
     return call.options[name];

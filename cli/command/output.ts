@@ -4,7 +4,7 @@ import Table from 'cli-table3';
 import type { Terminal } from './terminal-port.js';
 import { yamlText } from './yaml.js';
 
-export interface Output {
+export interface CommandOutput {
   readonly json: boolean;
   /** The result: `data` as one JSON value or YAML document where data is wanted, else `view`. Call it once. */
   show(data: unknown, view: string | (() => string)): void;
@@ -14,11 +14,11 @@ export interface Output {
   note(sentence: string): void;
   /** Like note, but never silent: for what a person must not miss, such as words shown once. */
   warn(sentence: string): void;
-  progress(label: string): Progress;
+  progress(label: string): ShownProgress;
   readonly paint: Paint;
 }
 
-export interface Progress {
+export interface ShownProgress {
   /** `total` 0 means unknown. */
   update(done: number, total?: number): void;
   end(sentence?: string): void;
@@ -44,7 +44,7 @@ interface OutputOptions {
   readonly isLine?: boolean;
 }
 
-export function outputOf(terminal: Terminal, options: OutputOptions): Output {
+export function outputOf(terminal: Terminal, options: OutputOptions): CommandOutput {
   const { stdout, stderr } = terminal;
   const silent = options.quiet || options.json;
   const line = (text: string) => stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
@@ -69,9 +69,9 @@ export function outputOf(terminal: Terminal, options: OutputOptions): Output {
 
 /** What `work` gives, with a progress that ends also when it fails, so that a message after it has a line of its own. */
 export async function underway<V>(
-  out: Pick<Output, 'progress'>,
+  out: Pick<CommandOutput, 'progress'>,
   label: string,
-  work: (progress: Progress) => Promise<V>,
+  work: (progress: ShownProgress) => Promise<V>,
 ): Promise<V> {
   const progress = out.progress(label);
   try {
@@ -168,9 +168,9 @@ function hasNoColor(terminal: Terminal): boolean {
   return (terminal.env.NO_COLOR ?? '') !== '';
 }
 
-const NO_PROGRESS: Progress = { update() {}, end() {} };
+const NO_PROGRESS: ShownProgress = { update() {}, end() {} };
 
-function bar(terminal: Terminal, label: string): Progress {
+function bar(terminal: Terminal, label: string): ShownProgress {
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     update(done, total = 0) {

@@ -1,7 +1,7 @@
 // Pages of long lists: the two options that every list takes, and the line below a table that says what the page left out.
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import type { Option } from './command.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 export const PAGE_OPTIONS: readonly Option[] = [
   { flags: '--page <number>', description: 'page, counted from 1', integer: { min: 1, max: 1_000_000 }, default: 1 },
@@ -20,17 +20,17 @@ export const AT_LEAST: Option = {
   integer: { min: 0, max: Number.MAX_SAFE_INTEGER },
 };
 
-export interface Page {
+interface PageOptions {
   readonly page: number;
   readonly pageSize: number;
 }
 
-export function pageIn(input: Input): Page {
+export function pageIn(input: CommandInput): PageOptions {
   return { page: input.integer('page') ?? 1, pageSize: input.integer('page-size') ?? PAGE_SIZE_DEFAULT };
 }
 
 /** Below a table: what of how many is shown, and how to see more. Empty when everything is. */
-export function pageNote({ page, pageSize }: Page, total: number | undefined): string {
+export function pageNote({ page, pageSize }: PageOptions, total: number | undefined): string {
   if (total === undefined || total === 0) return '';
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return '';

@@ -5,20 +5,20 @@ import { headerOf, payloadHashOf, txIdOf } from '../../core/transaction/encode.j
 import type { Submission } from '../../core/transaction/types.js';
 import type { Narrator } from './narrator.js';
 import { CONFIRM, DISPATCH, RECEIVE } from './workflow.js';
-import { action, refusalOf, type Signed, short, submit, type World } from './world.js';
+import { action, refusalOf, type SignedBody, short, submit, type World } from './world.js';
 
 export const CRATES = 40;
 
-export interface Delivery {
-  readonly dispatched: Signed;
-  readonly received: Signed;
-  readonly confirmed: Signed;
+interface DemoDelivery {
+  readonly dispatched: SignedBody;
+  readonly received: SignedBody;
+  readonly confirmed: SignedBody;
 }
 
-export function deliver(tell: Narrator, world: World): Promise<Delivery> {
+export function deliver(tell: Narrator, world: World): Promise<DemoDelivery> {
   return tell.step(async (step) => {
     const { mill, shop } = world;
-    const seal = async (body: Signed, sentence: string) => {
+    const seal = async (body: SignedBody, sentence: string) => {
       const { status, docketNumber } = await submit(world, body);
       step.expect(status === 'sealed', `${sentence} Sealed in docket ${docketNumber} (${short(body.transactionId)}).`);
       return body;
@@ -52,13 +52,13 @@ export function deliver(tell: Narrator, world: World): Promise<Delivery> {
   });
 }
 
-export function cheat(tell: Narrator, world: World): Promise<Signed> {
+export function cheat(tell: Narrator, world: World): Promise<SignedBody> {
   return tell.step(async (step) => {
     const { mill, shop } = world;
     const goods = { goods: 'Oat flakes, 10 kg', crates: CRATES };
     const dispatch = { note: 'DN-2002', actionId: DISPATCH, payload: goods };
     const honest = await action(world, mill, dispatch);
-    const refused = async (body: Signed, expected: string, sentence: string) => {
+    const refused = async (body: SignedBody, expected: string, sentence: string) => {
       const refusal = await refusalOf(world, body);
       step.expect(refusal?.code === expected, `${sentence} Refused: ${expected} (${refusal?.message ?? 'accepted'})`);
     };
@@ -80,7 +80,7 @@ export function cheat(tell: Narrator, world: World): Promise<Signed> {
   });
 }
 
-export function replay(tell: Narrator, world: World, honest: Signed): Promise<void> {
+export function replay(tell: Narrator, world: World, honest: SignedBody): Promise<void> {
   return tell.step(async (step) => {
     step.say(
       'A client that got no answer asks again. The honest dispatch is submitted, and then the same bytes twice more.',
@@ -107,7 +107,7 @@ export function replay(tell: Narrator, world: World, honest: Signed): Promise<vo
 }
 
 /** What a forger without the key can do: everything but the signature. */
-function rehashed(body: Signed, payload: JsonObject): Signed {
+function rehashed(body: SignedBody, payload: JsonObject): SignedBody {
   const text = canonical(payload);
   const payloadHash = payloadHashOf(payload, text);
   const header = headerOf({ ...(body as unknown as Submission), payloadHash }, String(body.senderWallet));

@@ -5,7 +5,7 @@ import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Submission } from '../../core/transaction/types.js';
 import { CommandError } from '../command/command.js';
 import { ChainAudit } from '../harness/chain-audit.js';
-import { type Member, MeshCluster } from '../harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../harness/mesh-cluster.js';
 import { carry, type Governor, seat } from '../harness/seats.js';
 import { everywhere, foundShared, publishBench } from '../harness/shared-register.js';
 import { benchSubmission } from '../harness/workload.js';
@@ -45,7 +45,10 @@ export function sharedRegister(tell: Narrator, cluster: MeshCluster): Promise<Me
     step.say('An owner of each organisation signs, and so does each node: any one of the four may lie or fail.');
     const shared = await foundShared(cluster, { name: 'Four houses', mode: 'bft', isPublic: true });
     const workload = await publishBench(cluster.members, shared.registerId, KEYS);
-    const governors = shared.owners.map(({ walletId }, i) => ({ member: cluster.members[i] as Member, walletId }));
+    const governors = shared.owners.map(({ walletId }, i) => ({
+      member: cluster.members[i] as ClusterMember,
+      walletId,
+    }));
     const world = { ...shared, cluster, workload, governors, bodies: new Map() };
     step.show('register', shared.registerId);
     const sealed = await submitted(world, { at: cluster.members, count: EACH, from: 0 });
@@ -62,10 +65,10 @@ export function sharedRegister(tell: Narrator, cluster: MeshCluster): Promise<Me
   });
 }
 
-export function loseOne(tell: Narrator, world: MeshWorld): Promise<Member> {
+export function loseOne(tell: Narrator, world: MeshWorld): Promise<ClusterMember> {
   return tell.step(async (step) => {
     const { cluster } = world;
-    const lost = cluster.members.at(-1) as Member;
+    const lost = cluster.members.at(-1) as ClusterMember;
     const rest = cluster.members.filter((member) => member !== lost);
     step.say(`${lost.name} is killed with SIGKILL while the others submit.`);
     const flowing = submitted(world, { at: rest, count: EACH, from: 1000 });
@@ -84,7 +87,7 @@ export function loseOne(tell: Narrator, world: MeshWorld): Promise<Member> {
   });
 }
 
-export function evict(tell: Narrator, world: MeshWorld, lost: Member): Promise<Member> {
+export function evict(tell: Narrator, world: MeshWorld, lost: ClusterMember): Promise<ClusterMember> {
   return tell.step(async (step) => {
     const { cluster, registerId } = world;
     const governors = world.governors.filter(({ member }) => member !== lost) as [Governor, ...Governor[]];
@@ -111,7 +114,7 @@ export function evict(tell: Narrator, world: MeshWorld, lost: Member): Promise<M
 export function proveAlone(
   tell: Narrator,
   world: MeshWorld,
-  { from, approval }: { readonly from: Member; readonly approval: string },
+  { from, approval }: { readonly from: ClusterMember; readonly approval: string },
 ): Promise<void> {
   return tell.step(async (step) => {
     const { registerId, genesisHash, cluster } = world;
@@ -153,7 +156,7 @@ function bodyOf({ workload, bodies }: MeshWorld, number: number): Submission {
 /** Submits `count` transactions through each of the nodes at once and waits for their seals. Gives how many are sealed. */
 async function submitted(
   world: MeshWorld,
-  { at, count, from }: { readonly at: readonly Member[]; readonly count: number; readonly from: number },
+  { at, count, from }: { readonly at: readonly ClusterMember[]; readonly count: number; readonly from: number },
 ): Promise<number> {
   const params = { registerId: world.registerId };
   const each = at.map(async ({ node, token }, i) => {
@@ -169,8 +172,8 @@ async function submitted(
 }
 
 /** Reads the chain of each node with the ledger's own rules. Throws when one is not sound or not the same. */
-async function sameChain({ registerId }: MeshWorld, members: readonly Member[]): Promise<number> {
-  const [first] = members as readonly [Member];
+async function sameChain({ registerId }: MeshWorld, members: readonly ClusterMember[]): Promise<number> {
+  const [first] = members as readonly [ClusterMember];
   const params = { registerId };
   const { height } = await first.node.client(first.token).getRegister({ params });
   await everywhere(members, registerId, Number(height));

@@ -1,9 +1,9 @@
 // Tells a story in numbered steps: sentences as they happen for people, one JSON object a step for programs. An expectation that fails ends the
 // story; nothing here decides what is expected.
 import { CommandError } from '../command/command.js';
-import type { Output } from '../command/output.js';
+import type { CommandOutput } from '../command/output.js';
 
-export interface Step {
+export interface NarratedStep {
   /** A sentence about what happens. */
   say(sentence: string): void;
   /** A named value, such as an id, that a person may want to look up. */
@@ -22,17 +22,17 @@ const INDENT = '        ';
 const WIDTH = 100;
 
 export class Narrator {
-  private readonly out: Output;
+  private readonly out: CommandOutput;
   private readonly titles: readonly string[];
   private number = 0;
 
-  constructor(out: Output, titles: readonly string[]) {
+  constructor(out: CommandOutput, titles: readonly string[]) {
     this.out = out;
     this.titles = titles;
   }
 
   /** Tells the next step while `act` does it. */
-  async step<T>(act: (step: Step) => Promise<T>): Promise<T> {
+  async step<T>(act: (step: NarratedStep) => Promise<T>): Promise<T> {
     const number = ++this.number;
     const title = this.titles[number - 1] ?? '';
     const told: Told = { said: [], shown: {}, held: [] };
@@ -55,7 +55,7 @@ export class Narrator {
     }
   }
 
-  private teller({ said, shown, held }: Told): Step {
+  private teller({ said, shown, held }: Told): NarratedStep {
     const { paint } = this.out;
     return {
       say: (sentence) => {

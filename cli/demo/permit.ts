@@ -3,9 +3,9 @@
 import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import { Course, isNotHereYet } from '../harness/course.js';
-import type { Member } from '../harness/mesh-cluster.js';
+import type { ClusterMember } from '../harness/mesh-cluster.js';
 import { fromTemplate, publishDraft } from '../harness/publishing.js';
-import type { Narrator, Step } from './narrator.js';
+import type { NarratedStep, Narrator } from './narrator.js';
 import { type MeshWorld, short } from './world.js';
 
 const WORKFLOW_ID = 'construction-permit';
@@ -76,7 +76,7 @@ export function publishPermit(tell: Narrator, world: MeshWorld): Promise<Town> {
     );
     const made = NAMES.map(async (name) => {
       const { member, ...role } = ROLES[name];
-      return [name, await newPlayer({ name, at: members[member] as Member, ...role })] as const;
+      return [name, await newPlayer({ name, at: members[member] as ClusterMember, ...role })] as const;
     });
     const players = Object.fromEntries(await Promise.all(made)) as Record<RoleName, Player>;
     await introduce(registerId, Object.values(players), members);
@@ -157,7 +157,7 @@ interface Assessment {
 
 /** From the application to the score, and on to the review. */
 async function assessed(
-  step: Step,
+  step: NarratedStep,
   { players, world }: Town,
   { application, score, next }: Assessment,
 ): Promise<Course> {
@@ -188,7 +188,7 @@ interface Grant {
 
 /** The fee and the permit. Gives the TxId of the approval. */
 async function approved(
-  step: Step,
+  step: NarratedStep,
   { players, world }: Town,
   { course, fee, permitNumber, path }: Grant,
 ): Promise<string> {
@@ -210,7 +210,7 @@ function taken({ made }: Course): string {
 
 /** Prints what each party sees and what it does not. */
 async function shown(
-  step: Step,
+  step: NarratedStep,
   { players }: Town,
   { course, isHigh }: { readonly course: Course; readonly isHigh: boolean },
 ): Promise<void> {

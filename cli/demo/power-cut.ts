@@ -1,8 +1,8 @@
 // The third act of the demo: the node is killed with many submissions under way, comes back, and is held to every promise that it made.
 import { isClientError } from '../remote/remote.js';
-import type { Narrator, Step } from './narrator.js';
+import type { NarratedStep, Narrator } from './narrator.js';
 import { CONFIRM, DISPATCH, RECEIVE } from './workflow.js';
-import { action, clientOf, type Signed, submit, type World } from './world.js';
+import { action, clientOf, type SignedBody, submit, type World } from './world.js';
 
 /** Deliveries of the act; each is a dispatch and a receipt, so that chains are cut too. */
 const DELIVERIES = 60;
@@ -10,18 +10,18 @@ const AT_ONCE = 12;
 /** Promises after which the node is killed: the middle. */
 const KILL_AFTER = DELIVERIES;
 
-export interface Cut {
+interface PowerCut {
   /** TxIds that the node answered for. */
   readonly promised: ReadonlySet<string>;
   /** Sent, and the connection broke before an answer. */
-  readonly underWay: readonly Signed[];
+  readonly underWay: readonly SignedBody[];
   /** In their order: everything without an answer, those under way included. */
-  readonly unanswered: readonly Signed[];
+  readonly unanswered: readonly SignedBody[];
   /** TxId of the receipt of the last delivery. */
   readonly lastReceipt: string;
 }
 
-export function cutPower(tell: Narrator, world: World): Promise<Cut> {
+export function cutPower(tell: Narrator, world: World): Promise<PowerCut> {
   return tell.step(async (step) => {
     const bodies = await manyDeliveries(world);
     step.say(
@@ -30,12 +30,12 @@ export function cutPower(tell: Narrator, world: World): Promise<Cut> {
     );
     await world.audit.follow(clientOf(world));
     const promised = new Set<string>();
-    const underWay: Signed[] = [];
+    const underWay: SignedBody[] = [];
     let killing: Promise<unknown> | undefined;
     let next = 0;
     const sender = async () => {
       while (next < bodies.length && killing === undefined) {
-        const body = bodies[next++] as Signed;
+        const body = bodies[next++] as SignedBody;
         const answer = isAnswered(world, body);
         // Killed right after a request went out, so that at least that one is under way; often the others are too.
         if (promised.size >= KILL_AFTER) {
@@ -60,7 +60,7 @@ export function cutPower(tell: Narrator, world: World): Promise<Cut> {
   });
 }
 
-export function account(tell: Narrator, world: World, cut: Cut): Promise<void> {
+export function account(tell: Narrator, world: World, cut: PowerCut): Promise<void> {
   return tell.step(async (step) => {
     const ms = await world.node.start();
     step.show('address', world.node.url);
@@ -80,7 +80,7 @@ export function account(tell: Narrator, world: World, cut: Cut): Promise<void> {
   });
 }
 
-export function finish(tell: Narrator, world: World, cut: Cut): Promise<string> {
+export function finish(tell: Narrator, world: World, cut: PowerCut): Promise<string> {
   return tell.step(async (step) => {
     step.say('Whoever got no answer sends the same bytes again, which never does harm; the others send now.');
     // In their order: a receipt follows the dispatch of its delivery.
@@ -105,7 +105,7 @@ function noteOf(number: number): string {
   return `DN-3${String(number).padStart(3, '0')}`;
 }
 
-async function judgeChain(step: Step, world: World): Promise<void> {
+async function judgeChain(step: NarratedStep, world: World): Promise<void> {
   await world.audit.follow(clientOf(world));
   const { faults, height } = world.audit;
   step.expect(
@@ -115,9 +115,9 @@ async function judgeChain(step: Step, world: World): Promise<void> {
 }
 
 /** Dispatches first, then their receipts, both by number. */
-async function manyDeliveries(world: World): Promise<Signed[]> {
-  const dispatches: Signed[] = [];
-  const receipts: Signed[] = [];
+async function manyDeliveries(world: World): Promise<SignedBody[]> {
+  const dispatches: SignedBody[] = [];
+  const receipts: SignedBody[] = [];
   const one = async (number: number) => {
     const note = noteOf(number);
     const payload = { goods: 'Spelt, 5 kg', crates: number + 1 };
@@ -133,7 +133,7 @@ async function manyDeliveries(world: World): Promise<Signed[]> {
 }
 
 /** False when the connection broke. A refusal is an error: these are honest submissions. */
-async function isAnswered(world: World, body: Signed): Promise<boolean> {
+async function isAnswered(world: World, body: SignedBody): Promise<boolean> {
   try {
     await submit(world, body);
     return true;

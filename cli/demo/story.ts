@@ -1,7 +1,7 @@
 // The order of the demo. Each step is told by the act that it belongs to; the nodes and their folders are gone at the end, however it
 // ends.
 
-import type { Output } from '../command/output.js';
+import type { CommandOutput } from '../command/output.js';
 import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
 import { cheat, deliver, replay } from './delivery.js';
@@ -42,7 +42,7 @@ const STEPS = [
 const LOGS_MAX = 4000;
 
 /** `keep` names the file in which the proof outlives the demo. */
-export async function tellStory(out: Output, keep: string | undefined): Promise<void> {
+export async function tellStory(out: CommandOutput, keep: string | undefined): Promise<void> {
   const tell = new Narrator(out, STEPS);
   let running: NodeProcess | undefined;
   let mesh: MeshCluster | undefined;

@@ -1,5 +1,5 @@
 // The workflow of the demo: goods leave a mill, arrive at a shop, and the mill closes the delivery. Data only.
-import type { Party } from '../harness/party.js';
+import type { WalletParty } from '../harness/party.js';
 
 export const WORKFLOW_ID = 'delivery-note';
 
@@ -12,7 +12,7 @@ const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }
 const crates = { type: 'integer', minimum: 1, maximum: 10_000 };
 
 /** Both roles are bound to a wallet, so nobody else can play them. */
-export function deliveryNote(mill: Party, shop: Party) {
+export function deliveryNote(mill: WalletParty, shop: WalletParty) {
   return {
     id: WORKFLOW_ID,
     title: 'Delivery note',

@@ -4,7 +4,7 @@ import type { Submission } from '../../core/transaction/types.js';
 import type { ChainAudit } from '../harness/chain-audit.js';
 import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
-import { type Body, type Party, signedBy } from '../harness/party.js';
+import { type Body, signedBy, type WalletParty } from '../harness/party.js';
 import type { Governor } from '../harness/seats.js';
 import type { SharedRegister } from '../harness/shared-register.js';
 import type { Workload } from '../harness/workload.js';
@@ -14,8 +14,8 @@ import { WORKFLOW_ID } from './workflow.js';
 export interface World {
   readonly node: NodeProcess;
   readonly token: string;
-  readonly mill: Party;
-  readonly shop: Party;
+  readonly mill: WalletParty;
+  readonly shop: WalletParty;
   readonly registerId: string;
   readonly genesisHash: string;
   readonly publicationTxId: string;
@@ -32,7 +32,7 @@ export interface MeshWorld extends SharedRegister {
   readonly bodies: Map<number, Submission>;
 }
 
-export interface Action {
+interface DemoAction {
   /** Number of the delivery note: the instance of the workflow. */
   readonly note: string;
   readonly actionId: string;
@@ -41,7 +41,7 @@ export interface Action {
   readonly follows?: string;
 }
 
-export type Signed = Body & { readonly transactionId: string };
+export type SignedBody = Body & { readonly transactionId: string };
 
 /** Seconds that a submission waits for its seal. */
 const WAIT_SECONDS = 10;
@@ -52,7 +52,7 @@ export function clientOf({ node, token }: World): Client {
 }
 
 /** A signed action of a delivery. */
-export function action(world: World, by: Party, { note, follows, ...step }: Action): Promise<Signed> {
+export function action(world: World, by: WalletParty, { note, follows, ...step }: DemoAction): Promise<SignedBody> {
   const { registerId, publicationTxId } = world;
   const previous = follows === undefined ? {} : { previousTransactionId: follows };
   const pinned = { registerId, blueprintId: WORKFLOW_ID, publicationTxId, instanceId: note };

@@ -22,7 +22,7 @@ import { KEY_FILES, keyIn } from './key-files.js';
 /** Stray bodies that a verdict names: more of them say nothing new. */
 const STRAYS_NAMED = 20;
 
-export interface Verdict {
+export interface StoreVerdict {
   readonly registerId: string;
   readonly name: string;
   readonly dockets: number;
@@ -49,12 +49,12 @@ export interface Rebuilt {
 const WHOLE_STORE = { registerId: '-', name: '(the store)', dockets: 0, transactions: 0 };
 
 /** A verdict on each register that the call means, and one on the store where something of it is damaged or missing. It changes nothing. */
-export function checkStore(context: Context, folder: string): Promise<Verdict[]> {
+export function checkStore(context: Context, folder: string): Promise<StoreVerdict[]> {
   return withStore(
     () => openClone(folder, context.terminal.now()),
     async ({ kv, issues: damaged }) => {
       const issues = [...damaged, ...(await keyIssues(context, folder, kv))];
-      const found: Verdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
+      const found: StoreVerdict[] = issues.length > 0 ? [{ ...WHOLE_STORE, issues }] : [];
       for (const record of await registersIn(context, kv)) found.push(await judge(context, kv, record));
       return found;
     },
@@ -112,7 +112,7 @@ export async function rebuildStore(context: Context, folder: string): Promise<Re
   return rebuilt;
 }
 
-async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<Verdict> {
+async function judge(context: Context, kv: Kv, record: RegisterRecord): Promise<StoreVerdict> {
   const { reg } = record;
   const issues = await quickCheck(kv, reg);
   if (isRebuilding(kv, reg))

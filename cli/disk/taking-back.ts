@@ -3,9 +3,9 @@
 
 import { isIssue } from '../../core/base/issue.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import type { Change } from '../../storage/backup/backup.js';
+import type { RestoreChange } from '../../storage/backup/backup.js';
 import { verifyBackup } from '../../storage/backup/backup-file.js';
-import { planTakeBack, type TakeBack, takingBack, type Wanted } from '../../storage/backup/take-back.js';
+import { planTakeBack, type TakeBack, type TakeBackHeights, takingBack } from '../../storage/backup/take-back.js';
 import { readCertificate } from '../../storage/chain/chain-read.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { StoreError } from '../../storage/engine/fault.js';
@@ -17,7 +17,7 @@ import { soundDocket } from '../../storage/repair/survey.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { confirm } from '../command/confirm.js';
 import { withFile } from '../command/failure.js';
-import { type Progress, table, underway } from '../command/output.js';
+import { type ShownProgress, table, underway } from '../command/output.js';
 import { certificateIssues, foldDocket } from './chain-rules.js';
 import { storeErrors } from './data-folder.js';
 
@@ -37,7 +37,7 @@ export interface TakenBack {
 }
 
 /** `REGISTER=N` of each `--to-height`. */
-export function wantedHeights({ input }: Pick<Context, 'input'>): Wanted {
+export function wantedHeights({ input }: Pick<Context, 'input'>): TakeBackHeights {
   const wanted = new Map<string, number>();
   for (const text of input.list('to-height')) {
     const [, id = '', digits = ''] = /^([^=]+)=(0|[1-9]\d*)$/.exec(text) ?? [];
@@ -56,7 +56,11 @@ export function wantedHeights({ input }: Pick<Context, 'input'>): Wanted {
 }
 
 /** Reads the whole file. Nothing is written before it resolves. */
-export async function plannedTakeBack({ out }: Context, file: string, wanted: Wanted): Promise<readonly TakeBack[]> {
+export async function plannedTakeBack(
+  { out }: Context,
+  file: string,
+  wanted: TakeBackHeights,
+): Promise<readonly TakeBack[]> {
   return storeErrors(() =>
     withFile(file, async () => {
       await underway(out, 'Verifying the backup', () => verifyBackup(file));
@@ -90,7 +94,7 @@ export async function agreed(context: Context, plan: readonly TakeBack[]): Promi
 }
 
 /** For the restore. */
-export function sealingAgain({ terminal }: Context, plan: readonly TakeBack[], bar: Progress): Change {
+export function sealingAgain({ terminal }: Context, plan: readonly TakeBack[], bar: ShownProgress): RestoreChange {
   return takingBack(plan, async (kv) => {
     let broken: Error | undefined;
     const journal = new Journal(kv, {
@@ -140,7 +144,7 @@ interface Sealing {
   readonly kv: Kv;
   readonly journal: Journal;
   readonly taken: TakeBack;
-  readonly bar: Progress;
+  readonly bar: ShownProgress;
   readonly signal: AbortSignal;
 }
 

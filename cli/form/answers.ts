@@ -4,15 +4,15 @@ import { isObject, parseJsonText } from '../../core/base/json.js';
 import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
 import type { Question } from './questions.js';
 
-export type Answer = { readonly value: Json } | { readonly problem: string };
+export type TypedAnswer = { readonly value: Json } | { readonly problem: string };
 
 /** The value of a typed text that is not empty. Objects and lists are asked for part by part and do not come here. */
-export function answerOf(question: Question, typed: string): Answer {
+export function answerOf(question: Question, typed: string): TypedAnswer {
   const read = readAs(question, typed.trim(), typed);
   return 'problem' in read ? read : (fault(question, read.value) ?? read);
 }
 
-function readAs({ kind, choices, schema }: Question, text: string, typed: string): Answer {
+function readAs({ kind, choices, schema }: Question, text: string, typed: string): TypedAnswer {
   switch (kind) {
     case 'integer':
       return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
@@ -42,7 +42,7 @@ function padded({ format, 'x-scale': scale }: JsonObject, text: string): string 
 }
 
 /** By number, or as it is written. A value that is itself a number is meant by its own digits first. */
-function chosen(choices: readonly Json[], text: string): Answer {
+function chosen(choices: readonly Json[], text: string): TypedAnswer {
   const named = choices.findIndex((one) => textOf(one) === text);
   const folded = choices.findIndex((one) => textOf(one).toLowerCase() === text.toLowerCase());
   const counted = /^[1-9]\d*$/.test(text) ? Number(text) - 1 : -1;
@@ -52,19 +52,19 @@ function chosen(choices: readonly Json[], text: string): Answer {
     : { value: choices[at] as Json };
 }
 
-function yesOrNo(text: string): Answer {
+function yesOrNo(text: string): TypedAnswer {
   const word = text.toLowerCase();
   if (['y', 'yes', 'true'].includes(word)) return { value: true };
   return ['n', 'no', 'false'].includes(word) ? { value: false } : { problem: 'Type yes or no.' };
 }
 
-function parsedJson(text: string): Answer {
+function parsedJson(text: string): TypedAnswer {
   const parsed = parseJsonText(text);
   return 'issue' in parsed ? { problem: `This is no good JSON: ${parsed.issue.message}` } : { value: parsed.value };
 }
 
 /** What the schema of the question alone says about a value. One that points elsewhere is judged with the whole payload. */
-function fault({ schema }: Question, value: Json): Answer | undefined {
+function fault({ schema }: Question, value: Json): TypedAnswer | undefined {
   if (hasReference(schema) || typeof schemaCost(schema) === 'string') return undefined;
   const [first] = schemaErrors([schema], value);
   return first === undefined

@@ -5,13 +5,13 @@ import { parsePointer, pointerText, readPointer } from '../../core/blueprint/poi
 import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
 import type { Action } from '../../core/blueprint/types.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
-import { type Answer, answerOf, textOf, withValue } from './answers.js';
+import { answerOf, type TypedAnswer, textOf, withValue } from './answers.js';
 import { labelsOf, type Question, questionsOf } from './questions.js';
 
 export interface FormFill {
   readonly action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>;
   /** What a file of this machine is named by in the payload; a problem is told and the file asked for again. */
-  readonly attach?: (file: string, question: Question) => Promise<Answer>;
+  readonly attach?: (file: string, question: Question) => Promise<TypedAnswer>;
 }
 
 /** The payload that a person gave; it satisfies the schemas of the action but for what the action calculates. */

@@ -2,14 +2,14 @@
 // participant record on the register. It holds no key, and never acts through the node of another organisation.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client.js';
-import type { Member } from './mesh-cluster.js';
+import type { ClusterMember } from './mesh-cluster.js';
 
-export interface Part {
+interface CastPart {
   /** As its participant record has it. */
   readonly name: string;
   readonly organisation: string;
   /** Where its wallet is. */
-  readonly at: Member;
+  readonly at: ClusterMember;
   readonly algorithm?: 'ED25519' | 'NISTP256' | 'RSA' | 'ML-DSA-65';
   /** Signs with an ML-DSA-65 key beside the other one: both must verify. */
   readonly isHybrid?: boolean;
@@ -17,7 +17,7 @@ export interface Part {
   readonly token?: string;
 }
 
-export interface Player extends Omit<Part, 'token'> {
+export interface Player extends Omit<CastPart, 'token'> {
   readonly walletId: string;
   readonly address: string;
   readonly token: string;
@@ -28,7 +28,7 @@ const INTRODUCE_MS = 30_000;
 const WAIT_SECONDS = 20;
 
 /** A player with a new wallet on its own node. */
-export async function newPlayer(part: Part): Promise<Player> {
+export async function newPlayer(part: CastPart): Promise<Player> {
   const { name, algorithm = 'ED25519', isHybrid = false, at } = part;
   const token = part.token ?? at.token;
   const body = { name, algorithm, ...(isHybrid && { enableHybrid: true }) };
@@ -47,7 +47,7 @@ export function clientOf({ at, token }: Player): Client {
 export async function introduce(
   registerId: string,
   players: readonly Player[],
-  members: readonly Member[],
+  members: readonly ClusterMember[],
 ): Promise<void> {
   await Promise.all(players.map((player) => publishRecord(registerId, player)));
   const walletAddresses = players.map(({ address }) => address);

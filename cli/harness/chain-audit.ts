@@ -8,7 +8,7 @@ import { docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Certificate, ConsensusPolicy, DocketHeader, Hash, Roster } from '../../core/register/types.js';
 
-export interface Place {
+export interface AuditedPlace {
   readonly height: number;
   readonly index: number;
 }
@@ -29,7 +29,7 @@ export class ChainAudit {
   readonly registerId: string;
   /** Docket hashes by height. */
   readonly hashes: string[] = [];
-  readonly places = new Map<string, Place>();
+  readonly places = new Map<string, AuditedPlace>();
   /** What is wrong, as sentences. Empty is what one wants. */
   readonly faults: string[] = [];
   private terms: Terms | undefined;

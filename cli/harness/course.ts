@@ -7,11 +7,11 @@ import type { JsonObject } from '../../core/base/json.js';
 import { isClientError } from '../remote/remote.js';
 import type { SubmittedFile } from '../workflow/attachments.js';
 import { clientOf, type Player } from './cast.js';
-import type { Member } from './mesh-cluster.js';
+import type { ClusterMember } from './mesh-cluster.js';
 
 export type InstanceBody = Awaited<ReturnType<Client['getInstance']>>;
 
-export interface Made {
+export interface MadeMove {
   readonly type: 'Action' | 'Rejection' | 'Cancellation';
   /** Undefined for a cancellation. */
   readonly actionId: number | undefined;
@@ -19,7 +19,7 @@ export interface Made {
   readonly txId: string;
 }
 
-export interface Step {
+interface CourseStep {
   readonly actionId: number;
   readonly payload: JsonObject;
   /** Files that go with it. */
@@ -40,7 +40,7 @@ export class Course {
   readonly registerId: string;
   readonly blueprintId: string;
   /** What is sealed of it, in the order in which it was done. */
-  readonly made: Made[] = [];
+  readonly made: MadeMove[] = [];
   private id: string | undefined;
 
   constructor(registerId: string, blueprintId: string) {
@@ -60,7 +60,7 @@ export class Course {
   }
 
   /** Like `act`, with what a caller may state besides. */
-  async take(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: Step) {
+  async take(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: CourseStep) {
     if (this.id !== undefined) await this.heard(by.at);
     const body = {
       blueprintId,
@@ -128,18 +128,18 @@ export class Course {
   }
 
   /** The instance as each member's node shows it, once all of them have heard of its last move. */
-  everywhere(members: readonly Member[]): Promise<InstanceBody[]> {
+  everywhere(members: readonly ClusterMember[]): Promise<InstanceBody[]> {
     return Promise.all(members.map((member) => this.heard(member)));
   }
 
   /** True if all of these nodes show the same instance. */
-  async isSame(members: readonly Member[]): Promise<boolean> {
+  async isSame(members: readonly ClusterMember[]): Promise<boolean> {
     const [first, ...others] = await this.everywhere(members);
     return others.every((view) => isDeepStrictEqual(view, first));
   }
 
   /** Waits until the member's node shows the last move. Gives what it shows. */
-  private async heard({ node, token, name }: Member): Promise<InstanceBody> {
+  private async heard({ node, token, name }: ClusterMember): Promise<InstanceBody> {
     const last = this.made.at(-1)?.txId;
     const until = performance.now() + HEAR_MS;
     for (;;) {
@@ -157,7 +157,7 @@ export class Course {
     }
   }
 
-  private note(made: Made, status: string): void {
+  private note(made: MadeMove, status: string): void {
     if (status !== 'sealed') throw made.by.at.node.failure(`The ${made.type} of ${made.by.name} is ${status}.`);
     // Who asks again is told of what is sealed already.
     if (!this.made.some(({ txId }) => txId === made.txId)) this.made.push(made);

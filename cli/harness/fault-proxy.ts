@@ -3,7 +3,7 @@
 import { createServer, type Server, type Socket, connect as tcpConnect } from 'node:net';
 
 /** What happens to the bytes of one link; combined as given. */
-export interface Fault {
+export interface LinkFault {
   /** Milliseconds added to every chunk, each direction. */
   readonly delayMs?: number;
   /** Chunks of this direction vanish while the connection stays open: `in` is towards the target. */
@@ -28,7 +28,7 @@ export class FaultProxy {
   private readonly server: Server;
   private readonly target: { readonly host: string; readonly port: number };
   private readonly pairs = new Set<Pair>();
-  private fault: Fault = {};
+  private fault: LinkFault = {};
   private listening = 0;
 
   private constructor(target: { readonly host: string; readonly port: number }) {
@@ -57,7 +57,7 @@ export class FaultProxy {
   }
 
   /** From now on; `{}` heals. A connection whose bytes were lost is reset on healing: its stream is broken for good, as TCP would find out later. */
-  set(fault: Fault): void {
+  set(fault: LinkFault): void {
     const lost = this.fault.drop !== undefined || this.fault.halfOpen === true;
     this.fault = fault;
     if (fault.refuse || (lost && fault.drop === undefined && !fault.halfOpen)) this.reset();

@@ -29,7 +29,7 @@ export interface ClusterOptions {
   readonly onOutput?: (index: number, text: string) => void;
 }
 
-export interface Member {
+export interface ClusterMember {
   readonly index: number;
   readonly name: string;
   readonly orgId: string;
@@ -57,7 +57,7 @@ interface Plan {
 }
 
 export class MeshCluster {
-  readonly members: Member[] = [];
+  readonly members: ClusterMember[] = [];
   /** Proxies by `from>to`. */
   readonly proxies = new Map<string, FaultProxy>();
   private readonly folder: string;
@@ -91,7 +91,7 @@ export class MeshCluster {
   }
 
   /** Adds another organisation with its node to the mesh: a spare one at once, else one that each node trusts when it looks at its folder again. */
-  async grow(): Promise<Member> {
+  async grow(): Promise<ClusterMember> {
     const plan = this.plans[this.started] ?? (await this.newcomer());
     this.started = plan.index + 1;
     return this.add(plan);
@@ -133,7 +133,7 @@ export class MeshCluster {
   }
 
   /** Ends a node and deletes its folder for good: it counts no longer. */
-  async bury(member: Member): Promise<void> {
+  async bury(member: ClusterMember): Promise<void> {
     await member.node.remove();
     this.members.splice(this.members.indexOf(member), 1);
   }
@@ -156,7 +156,7 @@ export class MeshCluster {
       }
   }
 
-  private async add(plan: Plan): Promise<Member> {
+  private async add(plan: Plan): Promise<ClusterMember> {
     let peerId = '';
     await plan.release();
     const program = this.options.programOf?.(plan.index);
@@ -181,7 +181,7 @@ export class MeshCluster {
       ...(onOutput && { onOutput: (text: string) => onOutput(plan.index, text) }),
     });
     const { index, name, orgId, grpcPort } = plan;
-    const member: Member = { index, name, orgId, peerId, node, grpcPort, token: '' };
+    const member: ClusterMember = { index, name, orgId, peerId, node, grpcPort, token: '' };
     this.members.push(member);
     member.token = await node.login();
     return member;

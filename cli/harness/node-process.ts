@@ -26,7 +26,7 @@ export interface NodeOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-export interface Credentials {
+interface FirstCredentials {
   readonly email: string;
   readonly password: string;
 }
@@ -75,7 +75,7 @@ export class NodeProcess {
   private readonly options: NodeOptions;
   private running: Running | undefined;
   private output = '';
-  private admin: Credentials | undefined;
+  private admin: FirstCredentials | undefined;
   private fenceNow: string | undefined;
   private fallenNow: Ended | undefined;
 
@@ -125,7 +125,7 @@ export class NodeProcess {
   }
 
   /** The administrator that the first start made. */
-  get credentials(): Credentials {
+  get credentials(): FirstCredentials {
     if (!this.admin) throw this.failure('The node printed no first administrator.');
     return this.admin;
   }
@@ -287,7 +287,7 @@ export class NodeProcess {
   }
 }
 
-function credentialsIn(greeting: string): Credentials | undefined {
+function credentialsIn(greeting: string): FirstCredentials | undefined {
   const email = /e-mail: +(\S+)/.exec(greeting)?.[1];
   return email === undefined ? undefined : { email, password: PASSWORD };
 }

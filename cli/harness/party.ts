@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 
-export interface Party {
+export interface WalletParty {
   readonly name: string;
   readonly walletId: string;
   readonly address: string;
@@ -13,13 +13,21 @@ export interface Party {
 export type Body = NonNullable<Parameters<Client['submitTransaction']>[0]>['body'];
 type Draft = NonNullable<Parameters<Client['prepareTransaction']>[0]>['body'];
 
-export async function newParty(client: Client, name: string, algorithm: Party['algorithm']): Promise<Party> {
+export async function newParty(
+  client: Client,
+  name: string,
+  algorithm: WalletParty['algorithm'],
+): Promise<WalletParty> {
   const { wallet } = await client.createHdWallet({ body: { name, algorithm } });
   return { name, algorithm, walletId: wallet.id, address: wallet.address };
 }
 
 /** The draft with its hashes and the party's signature. */
-export async function signedBy(client: Client, party: Party, draft: Draft): Promise<Body & { transactionId: string }> {
+export async function signedBy(
+  client: Client,
+  party: WalletParty,
+  draft: Draft,
+): Promise<Body & { transactionId: string }> {
   const body = { ...draft, senderWallet: party.address };
   const { transaction, transactionId, dataToSign } = await client.prepareTransaction({ body });
   const signed = await client.signWithWallet({
@@ -31,7 +39,7 @@ export async function signedBy(client: Client, party: Party, draft: Draft): Prom
 }
 
 /** A register that all parties own, founded with an attestation of each. `userId` is the account that asks. */
-export async function foundRegister(client: Client, name: string, owners: readonly Party[]) {
+export async function foundRegister(client: Client, name: string, owners: readonly WalletParty[]) {
   const { userId } = await client.getMe();
   const begun = await client.initiateRegister({
     body: { name, owners: owners.map((owner) => ({ userId, walletId: owner.address })) },

@@ -1,25 +1,25 @@
 // From a template or a written blueprint to a publication on the register of a local mesh, by the steps a designer takes: make it, keep it as a draft, check it,
 // publish it on record without a rehearsal. Waits until every node has it.
 import type { JsonObject } from '../../core/base/json.js';
-import type { Member } from './mesh-cluster.js';
+import type { ClusterMember } from './mesh-cluster.js';
 import { everywhere } from './shared-register.js';
 import { UNREHEARSED } from './unrehearsed.js';
 
-export interface Publication {
+interface HarnessPublication {
   readonly publicationTxId: string;
   /** Of the check of the draft, with places. */
   readonly warnings: readonly string[];
 }
 
-export interface Target {
+interface PublishTarget {
   readonly registerId: string;
   /** The first one publishes: its administrator holds a wallet of the roster. */
-  readonly members: readonly Member[];
+  readonly members: readonly ClusterMember[];
 }
 
 /** The blueprint that the template makes of the parameters, under an id of its own. */
 export async function fromTemplate(
-  { node, token }: Member,
+  { node, token }: ClusterMember,
   templateId: string,
   { id, parameters }: { readonly id: string; readonly parameters: JsonObject },
 ): Promise<JsonObject> {
@@ -28,8 +28,11 @@ export async function fromTemplate(
 }
 
 /** Keeps the blueprint as a draft, or replaces the one of its id, and publishes it. */
-export async function publishDraft({ registerId, members }: Target, blueprint: JsonObject): Promise<Publication> {
-  const [first] = members as readonly [Member, ...Member[]];
+export async function publishDraft(
+  { registerId, members }: PublishTarget,
+  blueprint: JsonObject,
+): Promise<HarnessPublication> {
+  const [first] = members as readonly [ClusterMember, ...ClusterMember[]];
   const { node, token, name } = first;
   const client = node.client(token);
   const params = { id: String(blueprint.id) };

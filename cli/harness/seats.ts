@@ -2,11 +2,11 @@
 // carried; and the two acts with which a node gets a seat. It signs with wallets that the nodes keep, as operators would.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../../core/register/governance/operation.js';
-import type { Member } from './mesh-cluster.js';
+import type { ClusterMember } from './mesh-cluster.js';
 import { everywhere, follow } from './shared-register.js';
 
 export interface Governor {
-  readonly member: Member;
+  readonly member: ClusterMember;
   /** Of its wallet that owns the register. */
   readonly walletId: string;
 }
@@ -40,7 +40,7 @@ export async function carry(
 export async function seat(
   registerId: string,
   governors: readonly [Governor, ...Governor[]],
-  newcomer: Member,
+  newcomer: ClusterMember,
 ): Promise<void> {
   const params = { registerId };
   const { node, token } = newcomer;

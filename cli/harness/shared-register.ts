@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientError } from '../../api/client.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
-import type { Member, MeshCluster } from './mesh-cluster.js';
-import { newParty, type Party } from './party.js';
+import type { ClusterMember, MeshCluster } from './mesh-cluster.js';
+import { newParty, type WalletParty } from './party.js';
 import { UNREHEARSED } from './unrehearsed.js';
 import { BENCH_BLUEPRINT, benchKeys, type Workload } from './workload.js';
 
@@ -12,16 +12,16 @@ export interface SharedRegister {
   readonly registerId: string;
   readonly genesisHash: string;
   /** The owner of each organisation, by member index. */
-  readonly owners: readonly Party[];
+  readonly owners: readonly WalletParty[];
 }
 
 const FOLLOW_MS = 30_000;
 
-export interface Founding {
+interface Founding {
   readonly name: string;
   readonly mode: 'majority' | 'bft';
   /** The members that validate; all of them when left out. */
-  readonly seats?: readonly Member[];
+  readonly seats?: readonly ClusterMember[];
   /** Offered to every node by each seat, which `follow` needs. */
   readonly isPublic?: boolean;
 }
@@ -32,7 +32,7 @@ export async function foundShared(cluster: MeshCluster, given: Founding): Promis
   const [founder] = seats;
   if (!founder) throw new Error('A register has a validator.');
   const client = founder.node.client(founder.token);
-  const owners: Party[] = [];
+  const owners: WalletParty[] = [];
   for (const { node, token, name } of seats)
     owners.push(await newParty(node.client(token), `${name} owner`, 'ED25519'));
   const { userId } = await client.getMe();
@@ -47,9 +47,9 @@ export async function foundShared(cluster: MeshCluster, given: Founding): Promis
   });
   const signedAttestations = [];
   for (const [i, { attestationData, dataToSign, walletId }] of begun.attestationsToSign.entries()) {
-    const { node, token } = seats[i] as Member;
+    const { node, token } = seats[i] as ClusterMember;
     const data = Buffer.from(dataToSign, 'hex').toString('base64');
-    const owner = owners.find(({ address }) => address === walletId) as Party;
+    const owner = owners.find(({ address }) => address === walletId) as WalletParty;
     const signed = await node
       .client(token)
       .signWithWallet({ params: { id: owner.walletId }, body: { data, isPreHashed: true } });
@@ -67,18 +67,22 @@ export async function foundShared(cluster: MeshCluster, given: Founding): Promis
 }
 
 /** Publishes the bench blueprint and waits until every member has it: what the load submits is pinned to it. */
-export async function publishBench(members: readonly Member[], registerId: string, keys: number): Promise<Workload> {
+export async function publishBench(
+  members: readonly ClusterMember[],
+  registerId: string,
+  keys: number,
+): Promise<Workload> {
   const publicationTxId = await publishOn(members, registerId, BENCH_BLUEPRINT);
   return { registerId, publicationTxId, keys: benchKeys(keys) };
 }
 
 /** Publishes a blueprint through the first member and waits until every one has it. Gives its TxId. */
 export async function publishOn(
-  members: readonly Member[],
+  members: readonly ClusterMember[],
   registerId: string,
   blueprint: { readonly id: string },
 ): Promise<string> {
-  const [first] = members as readonly [Member];
+  const [first] = members as readonly [ClusterMember];
   const client = first.node.client(first.token);
   const { publicationTxId } = await client.publishBlueprint({
     params: { registerId },
@@ -90,7 +94,7 @@ export async function publishOn(
 }
 
 /** Lets a member without a seat replicate the register, once it has heard of it. */
-export async function follow({ node, token, name }: Member, registerId: string): Promise<void> {
+export async function follow({ node, token, name }: ClusterMember, registerId: string): Promise<void> {
   const until = performance.now() + FOLLOW_MS;
   for (;;) {
     const refused = await node
@@ -108,7 +112,7 @@ export async function follow({ node, token, name }: Member, registerId: string):
 }
 
 /** Waits until every member holds at least `height` dockets of the register. */
-export async function everywhere(members: readonly Member[], registerId: string, height: number): Promise<void> {
+export async function everywhere(members: readonly ClusterMember[], registerId: string, height: number): Promise<void> {
   const until = performance.now() + FOLLOW_MS;
   for (const { node, token, name } of members)
     for (;;) {

@@ -1,7 +1,7 @@
 // How far each register was told of, so that each docket comes once and in order, whatever breaks in between.
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import type { Remote } from '../remote/session.js';
-import type { NodeEvent } from './event.js';
+import type { ToldEvent } from './event.js';
 
 interface From {
   readonly registers: readonly string[];
@@ -18,7 +18,7 @@ export class DocketCount {
 
   constructor(
     { registers, since }: From,
-    private readonly emit: (event: NodeEvent) => void,
+    private readonly emit: (event: ToldEvent) => void,
   ) {
     if (since !== undefined) for (const id of registers) this.next.set(id, since);
   }
@@ -34,7 +34,7 @@ export class DocketCount {
   }
 
   /** True for an event that is told, or was: dockets and their transactions. */
-  takes(event: NodeEvent, remote: Remote): Promise<boolean> {
+  takes(event: ToldEvent, remote: Remote): Promise<boolean> {
     return this.inTurn(async () => {
       const registerId = String(event.registerId);
       if (event.event === 'TransactionConfirmed') return this.passed.has(registerId);

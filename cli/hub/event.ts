@@ -2,7 +2,7 @@
 import type { Told } from './listening.js';
 
 /** Time and name, the ids of the event by name, and the trace of the node's log. */
-export type NodeEvent = {
+export type ToldEvent = {
   readonly time: string;
   readonly event: string;
   readonly traceId?: string;
@@ -36,7 +36,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Undefined for what says nothing of its own: the height of a register follows from its docket. An event that is not known here keeps its ids in order. */
-export function eventOf({ target, ids }: Told): NodeEvent | undefined {
+export function eventOf({ target, ids }: Told): ToldEvent | undefined {
   if (target === 'RegisterHeightUpdated') return undefined;
   const names = IDS[target];
   const own = ids.slice(0, -2);

@@ -5,12 +5,12 @@ import type { Context } from '../command/command.js';
 import { registersSeen, walletsSeen } from '../remote/ids.js';
 import { connect, type Remote } from '../remote/session.js';
 import { DocketCount } from './dockets.js';
-import { eventOf, type NodeEvent } from './event.js';
+import { eventOf, type ToldEvent } from './event.js';
 import { isPassing, refusedText, shownError } from './failing.js';
 import { type Listening, listen, type Told } from './listening.js';
 import { PeerLook } from './peers.js';
 
-export interface Wanted {
+interface FollowOptions {
   /** Only these; without one and without an instance everything. */
   readonly registers: readonly string[];
   readonly instance?: string;
@@ -24,16 +24,16 @@ const PAUSE_LONGEST_MS = 30_000;
 /** What lasts longer than one connection. */
 interface Following {
   readonly context: Context;
-  readonly wanted: Wanted;
+  readonly wanted: FollowOptions;
   readonly dockets: DocketCount;
   readonly peers: PeerLook;
-  readonly emit: (event: NodeEvent) => void;
+  readonly emit: (event: ToldEvent) => void;
 }
 
-export async function followNode(context: Context, wanted: Wanted): Promise<void> {
+export async function followNode(context: Context, wanted: FollowOptions): Promise<void> {
   const { out, terminal } = context;
   const { signal } = terminal;
-  const emit = (event: NodeEvent): void => out.item(event, () => lineOf(event));
+  const emit = (event: ToldEvent): void => out.item(event, () => lineOf(event));
   const peers = new PeerLook(emit, () => terminal.now());
   const following = { context, wanted, dockets: new DocketCount(wanted, emit), peers, emit };
   let pauseMs = PAUSE_FIRST_MS;
@@ -146,7 +146,7 @@ function bounded({ out }: Context, ids: readonly string[], what: string): readon
   return ids.slice(0, max);
 }
 
-function lineOf({ time, event, traceId: _, ...ids }: NodeEvent): string {
+function lineOf({ time, event, traceId: _, ...ids }: ToldEvent): string {
   const shown = Object.entries(ids).map(([name, value]) => `${name}=${value}`);
   return `${time}  ${event.padEnd(21)} ${shown.join(' ')}`;
 }

@@ -1,7 +1,7 @@
 // Looks at the peers of a node every few seconds, and tells what changed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Remote } from '../remote/session.js';
-import type { NodeEvent } from './event.js';
+import type { ToldEvent } from './event.js';
 
 const EVERY_MS = 5000;
 
@@ -10,7 +10,7 @@ export class PeerLook {
   private known: ReadonlyMap<string, string> | undefined;
 
   constructor(
-    private readonly emit: (event: NodeEvent) => void,
+    private readonly emit: (event: ToldEvent) => void,
     private readonly now: () => number,
   ) {}
 

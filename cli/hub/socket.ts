@@ -8,7 +8,7 @@ const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** A node that says nothing for so long is gone: hubs ping every ten seconds. */
 const SILENCE_MS = 30_000;
 
-export interface Opening {
+export interface SocketOpening {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends it, and the attempt to open it. */
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export class HubRefused extends Error {
   }
 }
 
-export async function openSocket(url: string, opening: Opening): Promise<OpenSocket> {
+export async function openSocket(url: string, opening: SocketOpening): Promise<OpenSocket> {
   const { signal, headers, silenceMs = SILENCE_MS } = opening;
   // Loaded here, because every other command goes without it.
   const { WebSocket } = await import('ws');
@@ -77,7 +77,7 @@ function problemIn(text: string): { readonly code?: string; readonly detail?: st
 }
 
 /** Hears the socket from its first byte on: texts may come with the answer that opens it. */
-function endOf(socket: WebSocket, { onText, silenceMs = SILENCE_MS }: Opening): Promise<void> {
+function endOf(socket: WebSocket, { onText, silenceMs = SILENCE_MS }: SocketOpening): Promise<void> {
   let waiting = 0;
   const silence = setTimeout(() => {
     // A message that waits for us is no silence of the node.

@@ -14,7 +14,7 @@ export interface Values {
 }
 
 /** What can be meant: its id, and what people call it. */
-export interface Known {
+interface NamedThing {
   readonly id: string;
   readonly names: readonly string[];
 }
@@ -26,7 +26,7 @@ interface Kind {
   readonly listed: string;
   /** An unknown text goes to the node as it is: it may know more than it lists. */
   readonly isOpen?: boolean;
-  known(remote: Remote, registerId: string): Promise<readonly Known[]>;
+  known(remote: Remote, registerId: string): Promise<readonly NamedThing[]>;
 }
 
 /** Rows that are looked through at most; who has more states the whole id. */
@@ -186,7 +186,7 @@ function isWhole(kind: Kind, value: unknown): boolean {
 }
 
 /** The one that is called so, else the one whose id begins so. */
-function meant(kind: Kind, text: string, known: readonly Known[]): string {
+function meant(kind: Kind, text: string, known: readonly NamedThing[]): string {
   const called = known.filter(({ id, names }) => id === text || names.includes(text));
   const begun = text.length < BEGINNING_MIN ? [] : known.filter(({ id }) => id.startsWith(text.toLowerCase()));
   const found = called.length > 0 ? called : begun;
@@ -212,8 +212,8 @@ interface PageQuery {
   readonly pageSize: number;
 }
 
-async function pages(read: (query: PageQuery) => Promise<readonly Known[]>): Promise<readonly Known[]> {
-  const found: Known[] = [];
+async function pages(read: (query: PageQuery) => Promise<readonly NamedThing[]>): Promise<readonly NamedThing[]> {
+  const found: NamedThing[] = [];
   for (let page = 1; found.length < ROWS_MAX; page++) {
     const some = await read({ page, pageSize: PAGE_SIZE_MAX });
     found.push(...some);
@@ -223,21 +223,21 @@ async function pages(read: (query: PageQuery) => Promise<readonly Known[]>): Pro
 }
 
 /** Registers that the caller may see. */
-export function registersSeen({ send }: Remote): Promise<readonly Known[]> {
+export function registersSeen({ send }: Remote): Promise<readonly NamedThing[]> {
   return pages(async (query) => {
     const { body } = await send('listRegisters', { query });
     return (body as readonly { id: string; name: string }[]).map(({ id, name }) => ({ id, names: [name] }));
   });
 }
 
-async function organisationsSeen({ client }: Remote): Promise<readonly Known[]> {
+async function organisationsSeen({ client }: Remote): Promise<readonly NamedThing[]> {
   const found = await organisationsOf(client);
   return found.map(({ id, name, subdomain }) => ({ id, names: [name, subdomain] }));
 }
 
 /** All wallets that the caller may see, in use or not. */
-export async function walletsSeen({ send }: Remote): Promise<readonly Known[]> {
-  const found: Known[] = [];
+export async function walletsSeen({ send }: Remote): Promise<readonly NamedThing[]> {
+  const found: NamedThing[] = [];
   let after: string | undefined;
   do {
     const { body, headers } = await send('listWallets', { query: stated({ top: PAGE_SIZE_MAX, after }) });

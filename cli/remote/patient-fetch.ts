@@ -5,7 +5,7 @@
 const WAIT_SECONDS_MAX = 5;
 const TRIES_MAX = 4;
 
-export interface Patience {
+interface FetchPatience {
   readonly send: typeof fetch;
   readonly pause: (ms: number) => Promise<unknown>;
   /** Is told once a call, before it waits. */
@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 /** Answers with what `send` gives, but for RATE_LIMITED with a short `Retry-After`, after which it sends again. */
-export function patientFetch({ send, pause, tell }: Patience): typeof fetch {
+export function patientFetch({ send, pause, tell }: FetchPatience): typeof fetch {
   return (async (url: string | URL, init: RequestInit = {}) => {
     for (let tries = 1; ; tries++) {
       const answer = await send(url, init);

@@ -6,14 +6,14 @@ import { CommandError, type Context } from '../command/command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';
 import { clientOf, isClientError, type Send, senderTo } from './remote.js';
 
-export interface Session {
+interface RemoteSession {
   readonly url: string;
   /** Undefined when nobody is logged in: public operations still work. */
   readonly token: string | undefined;
 }
 
 /** A session with the client that speaks for it. */
-export interface Remote extends Session {
+export interface Remote extends RemoteSession {
   readonly client: Client;
   /** Calls an operation by its name, for the headers of its answer. */
   readonly send: Send;
@@ -30,7 +30,7 @@ export const DEFAULT_URL = 'http://127.0.0.1:8080';
 const EARLY_MS = 30_000;
 
 /** Address and token for this call: QUORATE_URL and QUORATE_TOKEN win over the profile. */
-export async function openSession({ input, terminal }: Context): Promise<Session> {
+export async function openSession({ input, terminal }: Context): Promise<RemoteSession> {
   const { env } = terminal;
   const file = profilesFile(env);
   const name = profileName(input.profile, env, file);

@@ -6,14 +6,14 @@ import { isClientError } from './remote.js';
 import { connect } from './session.js';
 
 /** What one look at the node found: the end, something new, or nothing. */
-export type Look = (client: Client) => Promise<'end' | 'news' | 'nothing'>;
+export type WatchLook = (client: Client) => Promise<'end' | 'news' | 'nothing'>;
 
 const PAUSE_FIRST_MS = 200;
 const PAUSE_LONGEST_MS = 5000;
 const PAUSE_GROWTH = 1.5;
 
 /** Looks until the end (true) or Ctrl-C (false); throws when `seconds` have passed. */
-export async function again(context: Context, look: Look, seconds?: number): Promise<boolean> {
+export async function again(context: Context, look: WatchLook, seconds?: number): Promise<boolean> {
   const { out, terminal } = context;
   const { signal } = terminal;
   const endMs = seconds === undefined ? Number.POSITIVE_INFINITY : terminal.now() + seconds * 1000;

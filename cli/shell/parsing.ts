@@ -7,7 +7,7 @@ import {
 } from 'commander';
 import { assert } from '../../core/base/assert.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../command/command.js';
-import { type Input, inputOf } from '../command/input.js';
+import { type CommandInput, inputOf } from '../command/input.js';
 import { outputOf } from '../command/output.js';
 import { suggestions } from '../command/suggesting.js';
 import type { Terminal } from '../command/terminal-port.js';
@@ -151,7 +151,7 @@ async function contextOf(shell: Shell, made: CommanderCommand, args: Values['arg
   return contextWith(shell, inputOf({ ...whole, declared }));
 }
 
-function contextWith({ terminal }: Shell, input: Input): Context {
+function contextWith({ terminal }: Shell, input: CommandInput): Context {
   return { input, out: outputOf(terminal, input), terminal };
 }
 

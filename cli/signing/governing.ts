@@ -23,7 +23,7 @@ import { connect, type Remote } from '../remote/session.js';
 import { walletIn } from '../workflow/acting.js';
 import { KEY_OPTIONS, keyOf, signsHere, signWith } from './local-key.js';
 
-export type Outcome = Awaited<ReturnType<Client['propose']>>;
+type ActOutcome = Awaited<ReturnType<Client['propose']>>;
 type ProposeBody = Parameters<Client['propose']>[0]['body'];
 type ApproveBody = Parameters<Client['approveProposal']>[0]['body'];
 
@@ -38,7 +38,11 @@ export const SIGNER_OPTIONS: readonly Option[] = [
 export const JUSTIFICATION_OPTION: Option = { flags: '--justification <text>', description: 'why, for those who vote' };
 
 /** Signs an act as the call says and proposes it. `members` are those of the operation beside the common ones. */
-export async function proposeAct(context: Context, registerId: string, members: Partial<Operation>): Promise<Outcome> {
+export async function proposeAct(
+  context: Context,
+  registerId: string,
+  members: Partial<Operation>,
+): Promise<ActOutcome> {
   const { input, terminal } = context;
   const remote = await connect(context);
   const { client } = remote;
@@ -66,7 +70,7 @@ export async function voteOn(
   context: Context,
   params: { readonly registerId: string; readonly proposalId: string },
   isApproval: boolean,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const remote = await connect(context);
   const { client } = remote;
   const comment = context.input.text('comment');
@@ -96,7 +100,7 @@ export function operationText(operation: Readonly<Record<string, unknown>> | Ope
   return fields(Object.fromEntries(texts) as Readonly<Record<string, unknown>>);
 }
 
-export function outcomeText({ state, proposalId, transactionId, proposal }: Outcome): string {
+export function outcomeText({ state, proposalId, transactionId, proposal }: ActOutcome): string {
   return fields({
     proposal: proposalId,
     status: proposal?.status ?? state,
@@ -107,7 +111,7 @@ export function outcomeText({ state, proposalId, transactionId, proposal }: Outc
   });
 }
 
-export function showOutcome({ out, input }: Context, outcome: Outcome): void {
+export function showOutcome({ out, input }: Context, outcome: ActOutcome): void {
   out.show(outcome, () => outcomeText(outcome));
   if (outcome.proposal === undefined && outcome.state === 'Submitted')
     out.note(`It is not sealed yet. What it waits for: quorate register consensus ${input.arg('register')}`);
@@ -161,7 +165,11 @@ interface Signing {
 }
 
 /** A node that cannot carry the act gives the transaction back: it is signed here, if it says what was signed before, and submitted. */
-async function finished(context: Context, { client, pair, operation }: Signing, outcome: Outcome): Promise<Outcome> {
+async function finished(
+  context: Context,
+  { client, pair, operation }: Signing,
+  outcome: ActOutcome,
+): Promise<ActOutcome> {
   if (outcome.state !== 'Prepared' || outcome.transaction === undefined) return outcome;
   const { transactionId: _id, payloadHash: _hash, ...draft } = outcome.transaction as Record<string, Json>;
   const prepared = prepare(draft as unknown as Draft);

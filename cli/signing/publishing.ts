@@ -1,6 +1,6 @@
 // What every command that publishes a blueprint shares: the override of a missing rehearsal, and what a refusal leads to.
 import { CommandError, EXIT } from '../command/command.js';
-import type { Input } from '../command/input.js';
+import type { CommandInput } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';
 
 export const OVERRIDE_OPTIONS = [
@@ -8,7 +8,7 @@ export const OVERRIDE_OPTIONS = [
   { flags: '--reason <text>', description: 'why, with --override' },
 ] as const;
 
-export function overrideIn(input: Pick<Input, 'flag' | 'text'>) {
+export function overrideIn(input: Pick<CommandInput, 'flag' | 'text'>) {
   const [override, reason] = [input.flag('override'), input.text('reason')];
   if (reason !== undefined && !override) throw new CommandError('--reason is for --override', { exit: EXIT.usage });
   return override ? { override: { confirm: true, ...(reason === undefined ? {} : { reason }) } } : {};

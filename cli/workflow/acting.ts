@@ -6,7 +6,7 @@ import { CommandError, type Context, EXIT, type Option } from '../command/comman
 import { stated } from '../command/input.js';
 import type { Remote } from '../remote/session.js';
 
-export type Wallet = Awaited<ReturnType<Client['getWallet']>>;
+type ActingWallet = Awaited<ReturnType<Client['getWallet']>>;
 
 export const WALLET_OPTION: Option = {
   flags: '--wallet <wallet>',
@@ -16,12 +16,12 @@ export const WALLET_OPTION: Option = {
 const WALLETS_MAX = 1000;
 
 /** The caller's wallets that are in use, oldest first. */
-export async function ownWallets({ send }: Pick<Remote, 'send'>): Promise<readonly Wallet[]> {
-  const wallets: Wallet[] = [];
+export async function ownWallets({ send }: Pick<Remote, 'send'>): Promise<readonly ActingWallet[]> {
+  const wallets: ActingWallet[] = [];
   let after: string | undefined;
   do {
     const { body, headers } = await send('listWallets', { query: stated({ top: PAGE_SIZE_MAX, after }) });
-    wallets.push(...(body as readonly Wallet[]));
+    wallets.push(...(body as readonly ActingWallet[]));
     after = /[?&]after=([^>&]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   } while (after !== undefined && wallets.length < WALLETS_MAX);
   return wallets.filter(({ status }) => status === 'Active');
@@ -55,7 +55,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** The address of the one wallet of this name or id; the wallets are the caller's. */
-export function addressOfName(own: readonly Wallet[], name: string): string {
+export function addressOfName(own: readonly ActingWallet[], name: string): string {
   const found = own.filter((wallet) => wallet.id === name || wallet.name === name);
   const [first, second] = found;
   if (first && !second) return first.address;
@@ -66,6 +66,6 @@ export function addressOfName(own: readonly Wallet[], name: string): string {
 }
 
 /** True if the wallet acts under this address. */
-function holds({ address, hybridAddress, pqcWalletAddress }: Wallet, asked: string): boolean {
+function holds({ address, hybridAddress, pqcWalletAddress }: ActingWallet, asked: string): boolean {
   return [address, hybridAddress, pqcWalletAddress].includes(asked);
 }

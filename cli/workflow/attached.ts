@@ -3,7 +3,7 @@
 import type { Client } from '../../api/client.js';
 import { ACTION_FILES_MAX } from '../../core/base/limits.js';
 import { CommandError, type Context, EXIT, isCommandError } from '../command/command.js';
-import type { Answer } from '../form/answers.js';
+import type { TypedAnswer } from '../form/answers.js';
 import {
   type Attachment,
   freshManifest,
@@ -45,7 +45,7 @@ export class Attached {
   }
 
   /** The field value of a file that a person typed the path of. The node finds it by its name and completes it. */
-  async asked(file: string): Promise<Answer> {
+  async asked(file: string): Promise<TypedAnswer> {
     let attachment: Attachment;
     try {
       attachment = await readAttachment(file);

@@ -2,12 +2,12 @@
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import { isClientError } from '../remote/remote.js';
-import type { Instance } from './place.js';
+import type { ShownInstance } from './place.js';
 
 type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
 
 /** A sealed move of an instance. */
-export interface Move {
+export interface PastMove {
   readonly actionId: string;
   readonly type: string;
   /** The timer that fired, where it was one. */
@@ -23,7 +23,7 @@ export interface Move {
 }
 
 /** The sealed moves of an instance, oldest first; undefined where the caller may not read the register. */
-export async function historyOf(client: Client, instance: Instance): Promise<readonly Move[] | undefined> {
+export async function historyOf(client: Client, instance: ShownInstance): Promise<readonly PastMove[] | undefined> {
   const { id, registerId, blueprintId } = instance;
   const found: Sealed[] = [];
   try {
@@ -75,7 +75,7 @@ function answerText({ accept, role }: Answer): string {
 }
 
 /** Where the newest move is a rejection: how its reason is read, by those who may. */
-export function sentBack({ registerId }: Instance, history: readonly Move[] = []): readonly string[] {
+export function sentBack({ registerId }: ShownInstance, history: readonly PastMove[] = []): readonly string[] {
   const last = history.at(-1);
   if (last?.type !== 'Rejection') return [];
   return [

@@ -2,12 +2,12 @@
 // decides nothing.
 import { edgesOf } from '../../core/blueprint/graph.js';
 import type { Definition } from '../../core/blueprint/types.js';
-import { holderOf, type Instance } from './place.js';
+import { holderOf, type ShownInstance } from './place.js';
 
 /** Sentences that are told: an instance with hundreds of branches has its table. */
 const SENTENCES_MAX = 8;
 
-type Branch = Instance['activeBranches'][number];
+type Branch = ShownInstance['activeBranches'][number];
 
 /** Such as `action 3 "Deliver" of carrier`. */
 function nameOf(definition: Definition | undefined, id: number): string {
@@ -18,7 +18,7 @@ function nameOf(definition: Definition | undefined, id: number): string {
 }
 
 /** An action that comes before another one, whose it is, and where its branch is now. */
-export function awaitedText(instance: Instance, definition: Definition | undefined, id: number): string {
+export function awaitedText(instance: ShownInstance, definition: Definition | undefined, id: number): string {
   const run = instance.confirmations?.find(({ actionId }) => actionId === id);
   if (run) return `${nameOf(definition, id)}, done and to be confirmed by ${run.missing.join(', ')}`;
   const open = instance.activeBranches.map(({ currentActionId }) => currentActionId);
@@ -37,7 +37,7 @@ function leadsTo(definition: Definition, from: number, to: number): boolean {
 
 /** The wallet of a role, or how it comes to one. */
 export function holderText(
-  instance: Instance,
+  instance: ShownInstance,
   definition: Definition | undefined,
   { currentActionId, mayAct }: Pick<Branch, 'currentActionId' | 'mayAct'>,
 ): string | undefined {
@@ -49,7 +49,7 @@ export function holderText(
 }
 
 /** What can be done now, by whom, and with which command. */
-export function onwards(instance: Instance, definition: Definition | undefined): readonly string[] {
+export function onwards(instance: ShownInstance, definition: Definition | undefined): readonly string[] {
   const { completedActionCount, completedAt, id, lastTransactionId, registerId } = instance;
   if (completedAt !== undefined)
     return [
@@ -72,7 +72,7 @@ export function onwards(instance: Instance, definition: Definition | undefined):
   return all.length > SENTENCES_MAX ? [...all.slice(0, SENTENCES_MAX), 'There is more.'] : all;
 }
 
-function branchText(instance: Instance, definition: Definition | undefined, branch: Branch): readonly string[] {
+function branchText(instance: ShownInstance, definition: Definition | undefined, branch: Branch): readonly string[] {
   const { currentActionId: action, mayAct, notBefore, state, timer, voting, waitsFor = [] } = branch;
   const name = sentence(nameOf(definition, action));
   if (state === 'TimedOut') return timer ? [`${name} was not done in time: its timer ${timer.id} ends it.`] : [];
@@ -95,14 +95,14 @@ function branchText(instance: Instance, definition: Definition | undefined, bran
   return [`${name} can be done: ${submit}${claim}`];
 }
 
-function toConfirm({ confirmations = [], id }: Instance, definition: Definition | undefined): readonly string[] {
+function toConfirm({ confirmations = [], id }: ShownInstance, definition: Definition | undefined): readonly string[] {
   return confirmations.map(({ actionId, missing }) => {
     const name = sentence(nameOf(definition, actionId));
     return `${name} was done, and counts when ${missing.join(', ')} confirmed it: quorate instance confirm ${id} (or decline)`;
   });
 }
 
-function disputed({ dispute, id }: Instance, definition: Definition | undefined): readonly string[] {
+function disputed({ dispute, id }: ShownInstance, definition: Definition | undefined): readonly string[] {
   if (!dispute) return [];
   const { actionId, isUnproven, parties, resolver, until } = dispute;
   const name = nameOf(definition, actionId);
@@ -115,7 +115,7 @@ function disputed({ dispute, id }: Instance, definition: Definition | undefined)
   return [...again, `The dispute about ${name} is ended by ${who}: ${resolve} --outcome redo (or keep, or end)`];
 }
 
-function toCancel({ cancellation, id }: Instance): readonly string[] {
+function toCancel({ cancellation, id }: ShownInstance): readonly string[] {
   const { askedAt, consent } = cancellation ?? {};
   if (askedAt === undefined || !consent) return [];
   const given = new Set(consent.given.map(({ role }) => role));
@@ -125,7 +125,7 @@ function toCancel({ cancellation, id }: Instance): readonly string[] {
   ];
 }
 
-function toDeliver({ challenges = [], handovers = [], id, owed = [] }: Instance): readonly string[] {
+function toDeliver({ challenges = [], handovers = [], id, owed = [] }: ShownInstance): readonly string[] {
   const due = challenges.filter(({ answeredBy }) => answeredBy === undefined);
   return [
     ...handovers.map(({ role, to, until }) => {
@@ -140,7 +140,7 @@ function toDeliver({ challenges = [], handovers = [], id, owed = [] }: Instance)
   ];
 }
 
-function stuck({ cancellation, id, isStuck, state }: Instance): readonly string[] {
+function stuck({ cancellation, id, isStuck, state }: ShownInstance): readonly string[] {
   if (isStuck !== true && state !== 'TimedOut') return [];
   const by = cancellation?.by.map((role) => (role === 'opener' ? 'the wallet that opened the instance' : role));
   const who = (by ?? ['the wallet that opened the instance']).join(', ');

@@ -11,7 +11,7 @@ import { isClientError } from '../remote/remote.js';
 import { languagesIn, type Remote } from '../remote/session.js';
 import { ownWallets } from './acting.js';
 
-export type Instance = Awaited<ReturnType<Client['getInstance']>>;
+export type ShownInstance = Awaited<ReturnType<Client['getInstance']>>;
 type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
 
 export const INSTANCE_ARGUMENT = { name: '<instance>', description: 'id of the instance' };
@@ -32,7 +32,7 @@ export function instanceIn({ input }: Pick<Context, 'input'>) {
 /** The definition that an instance follows; undefined where the caller may not read it, or this node does not hold it. */
 export async function definitionOf(
   client: Client,
-  { blueprintId, publicationTxId }: Pick<Instance, 'blueprintId' | 'publicationTxId'>,
+  { blueprintId, publicationTxId }: Pick<ShownInstance, 'blueprintId' | 'publicationTxId'>,
 ): Promise<Definition | undefined> {
   try {
     const found = await client.getDefinition({ params: { id: blueprintId, publicationTxId } });
@@ -48,8 +48,8 @@ export type KnownAction = Pick<
   'title' | 'description' | 'dataSchemas' | 'calculations' | 'confirm' | 'form' | 'rejectionConfig'
 >;
 
-export interface Place {
-  readonly instance: Instance;
+export interface WorkflowPlace {
+  readonly instance: ShownInstance;
   readonly definition: Definition | undefined;
   readonly actionId: string;
   /** Of the definition, or of the list of what waits; undefined where neither shows it. */
@@ -59,7 +59,7 @@ export interface Place {
 }
 
 /** The instance and the action that the call means. */
-export async function placeIn(context: Context, remote: Remote): Promise<Place> {
+export async function placeIn(context: Context, remote: Remote): Promise<WorkflowPlace> {
   const { client } = remote;
   const instance = await client.getInstance(instanceIn(context));
   if (instance.pinState === 'unresolvable')
@@ -81,7 +81,7 @@ export async function placeIn(context: Context, remote: Remote): Promise<Place> 
 }
 
 /** Wallets that may do an action in place of the holder of its role. */
-function standInsOf({ activeBranches }: Instance, id: number): readonly string[] {
+function standInsOf({ activeBranches }: ShownInstance, id: number): readonly string[] {
   const also = activeBranches.flatMap(({ currentActionId, also = [] }) => (currentActionId === id ? also : []));
   return also.flatMap(({ wallet }) => wallet ?? []);
 }
@@ -91,7 +91,7 @@ export function timesText({
   notBefore,
   timer,
   also = [],
-}: Pick<Instance['activeBranches'][number], 'also' | 'notBefore' | 'timer'>): string | undefined {
+}: Pick<ShownInstance['activeBranches'][number], 'also' | 'notBefore' | 'timer'>): string | undefined {
   const parts = [
     ...(notBefore === undefined ? [] : [`opens after ${notBefore}`]),
     ...(timer ? [thenText(timer)] : []),
@@ -101,7 +101,10 @@ export function timesText({
 }
 
 /** The wallets that can vote on the action, or the one of a role that is stated. */
-export function votersIn({ instance, definition, actionId }: Place, role: string | undefined): readonly string[] {
+export function votersIn(
+  { instance, definition, actionId }: WorkflowPlace,
+  role: string | undefined,
+): readonly string[] {
   const { of = [] } = definition?.actions.find(({ id }) => String(id) === actionId)?.approval ?? {};
   const roles = role === undefined ? of.map((one) => one.role) : [role];
   return roles.flatMap((one) => holderOf(instance, definition, one) ?? []);
@@ -114,7 +117,7 @@ export function votingText({
   no,
   openRoles,
   settles,
-}: NonNullable<Instance['activeBranches'][number]['voting']>): string {
+}: NonNullable<ShownInstance['activeBranches'][number]['voting']>): string {
   const against = no > 0 ? `, ${no} against` : '';
   const open = openRoles.length === 0 ? 'none' : openRoles.join(' ');
   // No vote is waited for any more: one that was cast is cast again.
@@ -134,7 +137,7 @@ export function thenText({
 }
 
 /** Ids of the actions that can be done, or else in a word why none can: for lists. */
-export function waitingWord({ confirmations = [], currentActionIds, dispute, isStuck }: Instance): string {
+export function waitingWord({ confirmations = [], currentActionIds, dispute, isStuck }: ShownInstance): string {
   if (currentActionIds.length > 0) return currentActionIds.join(' ');
   if (dispute) return `dispute about ${dispute.actionId}`;
   if (confirmations.length > 0) return `confirmation of ${confirmations.map(({ actionId }) => actionId).join(' ')}`;
@@ -143,7 +146,7 @@ export function waitingWord({ confirmations = [], currentActionIds, dispute, isS
 
 /** The wallet of a role in an instance. */
 export function holderOf(
-  { participantWallets }: Pick<Instance, 'participantWallets'>,
+  { participantWallets }: Pick<ShownInstance, 'participantWallets'>,
   definition: Definition | undefined,
   role: string | undefined,
 ): string | undefined {
@@ -161,9 +164,9 @@ const PENDING_PAGES_MAX = 10;
 /** What the list of a wallet of the caller says of the one action that is stated, or waits; undefined where that is none, or one of several. */
 async function pendingIn(
   remote: Remote,
-  { id, registerId, participantWallets }: Instance,
+  { id, registerId, participantWallets }: ShownInstance,
   stated: string | undefined,
-): Promise<Pick<Place, 'actionId' | 'action' | 'holders'> | undefined> {
+): Promise<Pick<WorkflowPlace, 'actionId' | 'action' | 'holders'> | undefined> {
   const held = new Set(Object.values(participantWallets));
   const own = (await ownWallets(remote)).flatMap((one) => [one.address, one.hybridAddress, one.pqcWalletAddress]);
   const found: Pending[] = [];
@@ -190,7 +193,7 @@ async function* pendingOf({ client }: Remote, wallet: string, register: string):
 }
 
 /** The one action that may run now; of several, the one whose role the caller holds. */
-async function waiting(remote: Remote, instance: Instance, definition: Definition | undefined): Promise<string> {
+async function waiting(remote: Remote, instance: ShownInstance, definition: Definition | undefined): Promise<string> {
   const { currentActionIds, state, id } = instance;
   const [only, ...others] = currentActionIds;
   const word = waitingWord(instance);

@@ -7,9 +7,9 @@ import type { Vote } from '../../core/blueprint/approval.js';
 import type { Action, Definition } from '../../core/blueprint/types.js';
 import { definitionOf } from './place.js';
 
-export type Rehearsal = Awaited<ReturnType<Client['getRehearsal']>>;
+export type ShownRehearsal = Awaited<ReturnType<Client['getRehearsal']>>;
 /** An action that may be done now. */
-export type Place = Rehearsal['currentActions'][number];
+export type RehearsalPlace = ShownRehearsal['currentActions'][number];
 
 export interface RehearsedVote {
   readonly vote: Vote;
@@ -21,36 +21,39 @@ export interface RehearsedVote {
 const LOOKS_MAX = 20;
 const LOOK_MS = 100;
 
-export class Walk {
+export class RehearsalWalk {
   readonly #client: Client;
-  #now: Rehearsal;
+  #now: ShownRehearsal;
   /** The line of the log that was told last. */
-  #told: Rehearsal['log'][number] | undefined;
+  #told: ShownRehearsal['log'][number] | undefined;
   #definition: Promise<Definition | undefined> | undefined;
 
-  private constructor(client: Client, now: Rehearsal) {
+  private constructor(client: Client, now: ShownRehearsal) {
     this.#client = client;
     this.#now = now;
   }
 
-  static async begin(client: Client, id: string): Promise<Walk> {
-    return new Walk(client, await client.startRehearsal({ params: { id }, body: { mode: 'full' } }));
+  static async begin(client: Client, id: string): Promise<RehearsalWalk> {
+    return new RehearsalWalk(client, await client.startRehearsal({ params: { id }, body: { mode: 'full' } }));
   }
 
   /** One that was left; `of` is what its list said before it was looked at. */
-  static async resume(client: Client, of: Pick<Rehearsal, 'blueprintId' | 'rehearsalId' | 'updatedAt'>): Promise<Walk> {
+  static async resume(
+    client: Client,
+    of: Pick<ShownRehearsal, 'blueprintId' | 'rehearsalId' | 'updatedAt'>,
+  ): Promise<RehearsalWalk> {
     const params = { id: of.blueprintId, rehearsalId: of.rehearsalId };
-    const walk = new Walk(client, await client.getRehearsal({ params }));
+    const walk = new RehearsalWalk(client, await client.getRehearsal({ params }));
     // Up to its last step it was told where that was done; timers may have fired since.
     walk.#told = walk.#now.log.findLast(({ at }) => at <= of.updatedAt);
     return walk;
   }
 
-  get now(): Rehearsal {
+  get now(): ShownRehearsal {
     return this.#now;
   }
 
-  places(): readonly Place[] {
+  places(): readonly RehearsalPlace[] {
     return this.#now.currentActions;
   }
 
@@ -84,7 +87,7 @@ export class Walk {
   }
 
   /** What people are told of an action; undefined members where neither the sandbox nor the draft can be read. */
-  async actionOf({ actionId }: Place): Promise<Pick<Action, 'calculations' | 'form'>> {
+  async actionOf({ actionId }: RehearsalPlace): Promise<Pick<Action, 'calculations' | 'form'>> {
     this.#definition ??= this.#read();
     const found = (await this.#definition)?.actions.find(({ id }) => id === actionId);
     return {
@@ -99,13 +102,13 @@ export class Walk {
   }
 
   /** `vote` where several roles decide it; then by the role that votes. */
-  async submit({ actionId, participantId }: Place, payload: JsonObject, vote?: RehearsedVote): Promise<void> {
+  async submit({ actionId, participantId }: RehearsalPlace, payload: JsonObject, vote?: RehearsedVote): Promise<void> {
     await this.as(vote?.as ?? participantId);
     const body = { actionId, payload, ...(vote && { vote: vote.vote }) };
     this.#now = await this.#client.submitRehearsalStep({ params: this.#params(), body });
   }
 
-  async reject({ actionId, participantId }: Place, reason: string): Promise<void> {
+  async reject({ actionId, participantId }: RehearsalPlace, reason: string): Promise<void> {
     await this.as(participantId);
     const body = { actionId, ...(reason === '' ? {} : { reason }) };
     this.#now = await this.#client.rejectRehearsalStep({ params: this.#params(), body });

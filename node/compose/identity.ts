@@ -26,7 +26,7 @@ export interface IdentityInput {
   readonly log: Log;
 }
 
-export interface Identity
+export interface OpenIdentity
   extends Pick<ApiDeps, 'tenants' | 'invitations' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
@@ -36,7 +36,7 @@ export interface Identity
   readonly sweep: (nowMs: number) => Promise<readonly KvOp[]>;
 }
 
-export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<Identity> {
+export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<OpenIdentity> {
   const { kv, journal } = store;
   const ports = { clock: systemClock, random: systemRandom };
   const tenants = new Tenants(kv, journal);

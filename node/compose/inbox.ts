@@ -11,12 +11,12 @@ import { InboxRows } from '../../storage/tables/workflow/inbox.js';
 import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import type { HealthPart } from '../observe/health.js';
 import { systemClock } from '../platform/clock.js';
-import type { Keys } from './keys.js';
+import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
 export interface InboxInput {
   readonly store: Store;
-  readonly keys: Keys;
+  readonly keys: OpenKeys;
   readonly opened: OpenLedger;
   readonly log: Log;
 }

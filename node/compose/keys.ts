@@ -17,7 +17,7 @@ import { systemClock, systemRandom } from '../platform/clock.js';
 import { openConsensusKeys } from '../platform/consensus-signer.js';
 import { masterKey } from '../platform/secrets.js';
 
-export interface Keys {
+export interface OpenKeys {
   readonly keystore: Keystore;
   readonly wallets: WalletStore;
   readonly usage: Usage;
@@ -32,7 +32,7 @@ export interface Keys {
 }
 
 /** Throws an Error with a sentence for the operator when a key file cannot be used or the master key is not the one of this store. */
-export async function openKeys(config: Config, store: Store, log: Log): Promise<Keys> {
+export async function openKeys(config: Config, store: Store, log: Log): Promise<OpenKeys> {
   const { kv, journal } = store;
   const master = masterKey({
     dataDir: config.node.dataDir,

@@ -13,12 +13,12 @@ import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { SealerWorker } from '../threads/sealer-worker.js';
 import type { OpenFiles } from './files.js';
-import type { Keys } from './keys.js';
+import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
 export interface OperationsInput {
   readonly store: Store;
-  readonly keys: Keys;
+  readonly keys: OpenKeys;
   readonly opened: OpenLedger;
   readonly files: Pick<OpenFiles, 'keeper' | 'claims'>;
   readonly tenants: Tenants;

@@ -13,8 +13,8 @@ import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { httpTls } from '../platform/http-tls.js';
 import { VERSION } from '../platform/version.js';
-import type { Identity } from './identity.js';
-import type { Keys } from './keys.js';
+import type { OpenIdentity } from './identity.js';
+import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
 export interface SurfaceInput {
@@ -22,9 +22,9 @@ export interface SurfaceInput {
   readonly log: Log;
   readonly logLines: ApiDeps['logLines'];
   readonly metrics: Metrics | null;
-  readonly keys: Keys;
+  readonly keys: OpenKeys;
   readonly opened: OpenLedger;
-  readonly identity: Identity;
+  readonly identity: OpenIdentity;
   readonly idempotency: Idempotency;
   readonly registrations: Registrations;
   readonly templates: TemplateStore;

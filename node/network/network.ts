@@ -19,7 +19,7 @@ import { Dialer } from './links/dialer.js';
 import { Frames } from './links/frames.js';
 import { Greeting } from './links/greeting.js';
 import { acceptLink, type LinkPorts } from './links/link.js';
-import { Links } from './links/links.js';
+import { PeerLinks } from './links/links.js';
 import { Probes } from './links/probe.js';
 import type { NetworkOptions, NetworkPorts } from './network-ports.js';
 import { asBuffer, secureContext } from './transport/client.js';
@@ -34,7 +34,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 export class Network implements PeerNet {
   readonly #options: NetworkOptions;
   readonly #ports: NetworkPorts;
-  readonly #links: Links;
+  readonly #links: PeerLinks;
   readonly #frames: Frames;
   readonly #greeting: Greeting;
   readonly #asks: Asks;
@@ -55,7 +55,7 @@ export class Network implements PeerNet {
     const failed = (reason: string) => metrics?.failed(reason);
     const probes = new Probes(clock);
     const complaints = new Complaints({ clock, log });
-    this.#links = new Links({
+    this.#links = new PeerLinks({
       log,
       isThere: (streams) => probes.ask(streams),
       linked: (peer) => this.#linked(peer),

@@ -18,7 +18,7 @@ export interface HttpMetrics {
   answered(answer: { readonly operationId: string; readonly status: number; readonly seconds: number }): void;
 }
 
-export interface NetworkMetrics {
+interface NetworkMeter {
   frame(direction: 'in' | 'out', kind: string, bytes: number): void;
   dropped(direction: 'in' | 'out', kind: string): void;
   asked(call: string, outcome: string, seconds: number): void;
@@ -51,7 +51,7 @@ export interface Metrics {
   readonly journal: JournalMetrics;
   readonly register: RegisterMetrics;
   readonly http: HttpMetrics;
-  readonly network: NetworkMetrics;
+  readonly network: NetworkMeter;
   readonly peers: PeersMetrics;
   readonly gossip: GossipMetrics;
   readonly workflow: WorkflowMetrics;
@@ -193,7 +193,7 @@ function httpMetrics(registry: Registry): HttpMetrics {
   };
 }
 
-function networkMetrics(registry: Registry): NetworkMetrics {
+function networkMetrics(registry: Registry): NetworkMeter {
   const count = <L extends string>(labels: readonly L[], name: string, help: string) =>
     labelled(registry, labels, { name, help });
   const frames = count(['direction', 'kind'], 'ledger_network_frames_total', 'Frames between nodes, by kind.');

@@ -91,7 +91,7 @@ function isOfThisRun(key: Uint8Array): boolean {
 }
 
 /** What a restore leaves out, and what it makes in its place before the store may be opened. */
-export interface Change {
+export interface RestoreChange {
   keeps(key: Uint8Array): boolean;
   /** Resolves with what is for the last batch. */
   finish(kv: Kv): Promise<readonly KvOp[]>;
@@ -104,7 +104,7 @@ export async function restore(
   options: LevelOptions & {
     readonly nowMs: number;
     readonly onProgress?: (bytes: number) => void;
-    readonly change?: Change;
+    readonly change?: RestoreChange;
   },
 ): Promise<BackupFigures> {
   await verifyBackup(file);
@@ -131,7 +131,7 @@ export async function restore(
 async function writeBack(
   file: string,
   kv: Kv,
-  { change, onProgress }: { readonly onProgress?: (bytes: number) => void; readonly change?: Change },
+  { change, onProgress }: { readonly onProgress?: (bytes: number) => void; readonly change?: RestoreChange },
 ): Promise<BackupFigures> {
   let ops: KvOp[] = [];
   let pending = 0;

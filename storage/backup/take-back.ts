@@ -7,7 +7,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { ZERO_HASH } from '../../core/register/docket.js';
 import type { Certificate } from '../../core/register/types.js';
 import { hashBytes } from '../chain/chain-read.js';
-import { decodeHead, type Head } from '../chain/head-codec.js';
+import { type ChainHead, decodeHead } from '../chain/head-codec.js';
 import { type RegisterRecord, recordOp } from '../chain/registers.js';
 import { bodyKey, heightKey, metaKey, regOf } from '../engine/keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../engine/keyspace.js';
@@ -19,7 +19,7 @@ import { soundDocket } from '../repair/survey.js';
 import { lookAgainOps } from '../tables/workflow/file-claims.js';
 import { InboxRows } from '../tables/workflow/inbox.js';
 import { RunChecks } from '../tables/workflow/run-checks.js';
-import type { Change } from './backup.js';
+import type { RestoreChange } from './backup.js';
 import { entriesOf } from './backup-file.js';
 
 /** Entries between two calls of a progress. */
@@ -43,7 +43,7 @@ export interface TakeBack {
 /** A register as the file has it. */
 interface Found {
   record: RegisterRecord | undefined;
-  head: Head | undefined;
+  head: ChainHead | undefined;
   validators: number;
   /** Height of the vote memory. */
   voting: number;
@@ -57,12 +57,12 @@ const WALKED_ROWS = ['body', 'transaction', 'certificate'] as const satisfies re
 type WalkedRow = (typeof WALKED_ROWS)[number];
 
 /** Register (its id, its name or how its id begins) and the docket that it is taken back to. */
-export type Wanted = ReadonlyMap<string, number>;
+export type TakeBackHeights = ReadonlyMap<string, number>;
 
 /** What the file has of each register that is wanted, or why it cannot be taken back. The hash of the file is not looked at here. */
 export async function planTakeBack(
   file: string,
-  wanted: Wanted,
+  wanted: TakeBackHeights,
   onProgress: (entries: number) => void = () => undefined,
 ): Promise<readonly TakeBack[] | Issue> {
   const found = await survey(file, onProgress);
@@ -110,7 +110,7 @@ function meant(found: readonly Found[], named: string): (Found & { readonly reco
 }
 
 /** For `restore`. `seal` seals the dockets up to the height of each register again, before the store may be opened. */
-export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<void>): Change {
+export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<void>): RestoreChange {
   const byReg = new Map(plan.map((one) => [one.record.reg, one]));
   const notes = plan.flatMap(({ record }) => [noteKey(record.reg), cursorKey(record.reg)].map(Buffer.from));
   return {

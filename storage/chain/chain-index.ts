@@ -6,7 +6,7 @@ import type { IndexFamily } from '../engine/keys.js';
 import { countKey, groupOf, locationKey, runKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import type { Totals } from './head-codec.js';
-import { type Group, type Groups, newGroup, noGroups } from './index-memory.js';
+import { type IndexGroup, type IndexGroups, newGroup, noGroups } from './index-memory.js';
 import { decodeCount, encodeCount, encodeRun, RECEIVED, RUN_ENTRIES, SENT, tailOf, writeEntry } from './index-rows.js';
 import { encodeLocation, type Location } from './rows.js';
 
@@ -15,9 +15,9 @@ interface Indexing {
   readonly reg: number;
   readonly ops: KvOp[];
   /** Counters that this docket moves, by family and grouping text. */
-  readonly moved: Groups;
+  readonly moved: IndexGroups;
   /** Those that are known, and then those that this docket moved as well. */
-  readonly known: Groups;
+  readonly known: IndexGroups;
   uniqueWallets: number;
   uniqueSenders: number;
   uniqueRecipients: number;
@@ -30,7 +30,7 @@ export interface IndexInput {
   readonly docket: Docket;
   readonly totals: Totals;
   /** Counters as they are before the docket, as far as they are known; after it when this returns. */
-  readonly known: Groups;
+  readonly known: IndexGroups;
 }
 
 /** Appends the index rows of the docket to `ops`; gives the totals after it. */
@@ -103,7 +103,7 @@ function indexPlain(
 /** The counters of roles are moved already. A run that this entry fills becomes a row; until then its entries are a part of the counter. */
 function append(
   { ops, reg }: Indexing,
-  { family, group, roles }: { readonly family: IndexFamily; readonly group: Group; readonly roles: number },
+  { family, group, roles }: { readonly family: IndexFamily; readonly group: IndexGroup; readonly roles: number },
   at: Location,
 ): void {
   writeEntry(group.tail, group.total % RUN_ENTRIES, { height: at.height, index: at.index, roles });
@@ -115,7 +115,7 @@ function append(
     });
 }
 
-function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group {
+function groupFor(indexing: Indexing, family: IndexFamily, text: string): IndexGroup {
   const moved = indexing.moved[family].get(text);
   if (moved) return moved;
   const group = indexing.known[family].get(text) ?? readGroup(indexing, family, text);
@@ -123,10 +123,11 @@ function groupFor(indexing: Indexing, family: IndexFamily, text: string): Group 
   return group;
 }
 
-function readGroup(indexing: Indexing, family: IndexFamily, text: string): Group {
+function readGroup(indexing: Indexing, family: IndexFamily, text: string): IndexGroup {
   const bytes = groupOf(text);
   const stored = indexing.reader.getSync(countKey(family, bytes, indexing.reg));
-  const group: Group = stored === undefined ? newGroup(bytes) : { bytes, ...decodeCount(stored), tail: tailOf(stored) };
+  const group: IndexGroup =
+    stored === undefined ? newGroup(bytes) : { bytes, ...decodeCount(stored), tail: tailOf(stored) };
   indexing.known[family].set(text, group);
   return group;
 }

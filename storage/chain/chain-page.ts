@@ -10,7 +10,7 @@ import {
   decodeCount,
   decodeRun,
   decodeTail,
-  type Entry,
+  type IndexEntry,
   RECEIVED,
   RUN_ENTRIES,
   runsOf,
@@ -18,14 +18,14 @@ import {
 } from './index-rows.js';
 import type { Location } from './rows.js';
 
-export interface PageRequest {
+export interface IndexPageRequest {
   readonly skip: number;
   readonly top: number;
   /** Newest first. */
   readonly reverse?: boolean;
 }
 
-export interface Page<T> {
+export interface IndexPage<T> {
   readonly items: readonly T[];
   /** Of the whole list, not of the page. */
   readonly total: number;
@@ -40,7 +40,7 @@ interface GroupAt {
 }
 
 /** Ordinals of a page over a list of `total`, in the order asked for. */
-export function ordinals(page: PageRequest, total: number): number[] {
+export function ordinals(page: IndexPageRequest, total: number): number[] {
   const count = Math.max(0, Math.min(page.top, total - page.skip));
   return Array.from({ length: count }, (_, i) => (page.reverse ? total - 1 - page.skip - i : page.skip + i));
 }
@@ -49,8 +49,8 @@ export function ordinals(page: PageRequest, total: number): number[] {
 export function pageOfGroup(
   kv: Pick<Kv, 'getSync'>,
   { family, reg, text }: { readonly family: IndexFamily; readonly reg: number; readonly text: string },
-  page: PageRequest,
-): Page<Location> {
+  page: IndexPageRequest,
+): IndexPage<Location> {
   const entries = new Entries(kv, { family, group: groupOf(text), reg });
   const { total } = entries.count;
   return { items: ordinals(page, total).map((ord) => placeOf(entries.at(ord))), total };
@@ -60,8 +60,8 @@ export function pageOfGroup(
 export function pageOfWallet(
   kv: Pick<Kv, 'getSync'>,
   of: { reg: number; address: string; role: WalletRole },
-  page: PageRequest,
-): Page<Location> {
+  page: IndexPageRequest,
+): IndexPage<Location> {
   const { reg, address, role } = of;
   const entries = new Entries(kv, { family: 'wallet', group: groupOf(address), reg });
   const total = role === 'any' ? entries.count.total : entries.count[role];
@@ -80,8 +80,8 @@ class Entries {
   readonly count: Count;
   readonly #kv: Pick<Kv, 'getSync'>;
   readonly #of: GroupAt;
-  readonly #tail: readonly Entry[];
-  #run: readonly Entry[] = [];
+  readonly #tail: readonly IndexEntry[];
+  #run: readonly IndexEntry[] = [];
   #number = -1;
 
   constructor(kv: Pick<Kv, 'getSync'>, of: GroupAt) {
@@ -93,14 +93,14 @@ class Entries {
   }
 
   /** `ord` is below the total. */
-  at(ord: number): Entry {
+  at(ord: number): IndexEntry {
     const number = Math.floor(ord / RUN_ENTRIES);
     const entry = (number < runsOf(this.count) ? this.#read(number) : this.#tail)[ord % RUN_ENTRIES];
     if (entry === undefined) throw this.#missing(number);
     return entry;
   }
 
-  #read(number: number): readonly Entry[] {
+  #read(number: number): readonly IndexEntry[] {
     if (number === this.#number) return this.#run;
     const bytes = this.#kv.getSync(runKey(this.#of, number));
     if (bytes === undefined) throw this.#missing(number);
@@ -126,7 +126,7 @@ interface RoleSearch {
 /** The ordinal of the `nth` entry (0-based) that has the role: the first entry after which nth + 1 have been seen. */
 function ordOfRole(entries: Entries, { role, near }: RoleSearch, nth: number): number {
   const bit = role === 'sent' ? SENT : RECEIVED;
-  const before = (entry: Entry): number => (role === 'sent' ? entry.sentBefore : entry.receivedBefore);
+  const before = (entry: IndexEntry): number => (role === 'sent' ? entry.sentBefore : entry.receivedBefore);
   const { total } = entries.count;
   for (const guess of near === undefined ? [] : [near + 1, near - 1]) {
     if (guess < 0 || guess >= total) continue;

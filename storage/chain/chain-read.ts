@@ -11,7 +11,7 @@ import { StoreError } from '../engine/fault.js';
 import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
 import { openJson } from '../engine/value.js';
-import type { Head } from './head-codec.js';
+import type { ChainHead } from './head-codec.js';
 import { decodeHead } from './head-codec.js';
 import type { BodyRow, Location, Pointer } from './rows.js';
 import { decodeBody, decodeLocation, decodePointer } from './rows.js';
@@ -31,7 +31,7 @@ export interface StoredDocket {
   readonly certificate: Certificate;
 }
 
-export function readHead(kv: Pick<Kv, 'getSync'>, reg: number): Head | undefined {
+export function readHead(kv: Pick<Kv, 'getSync'>, reg: number): ChainHead | undefined {
   const bytes = kv.getSync(regKey('head', reg));
   return bytes && decodeHead(bytes);
 }
@@ -114,7 +114,7 @@ export async function readSealedAt(kv: Kv, reg: number, places: readonly Locatio
  */
 export function locationOfNth(
   kv: Pick<Kv, 'getSync'>,
-  head: Head,
+  head: ChainHead,
   at: { readonly reg: number; readonly k: number; readonly near?: number | undefined },
 ): Location {
   const { reg, k, near } = at;

@@ -35,7 +35,7 @@ import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson, sealJson, sealText, sound } from '../engine/value.js';
 import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } from './candidates.js';
 import { indexDocket } from './chain-index.js';
-import type { Page, PageRequest, WalletRole } from './chain-page.js';
+import type { IndexPage, IndexPageRequest, WalletRole } from './chain-page.js';
 import { ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
 import type { SealedTransaction, StoredDocket } from './chain-read.js';
 import {
@@ -52,8 +52,8 @@ import {
   readSealed,
   readSealedAt,
 } from './chain-read.js';
-import { chainView, SealedFacts, TransactionCache, type ViewCaches } from './chain-view.js';
-import type { Head, Totals } from './head-codec.js';
+import { chainView, SealedFacts, SealedTransactionCache, type ViewCaches } from './chain-view.js';
+import type { ChainHead, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { historyNodes, historyOps } from './history.js';
 import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
@@ -81,7 +81,7 @@ const WALLET_REGISTERS_MAX = 1000;
 export class ChainStore {
   private readonly kv: Kv;
   private readonly journal: RowReader;
-  private readonly cache = new TransactionCache();
+  private readonly cache = new SealedTransactionCache();
   private readonly absent: AbsentTransactions;
   private readonly sealedIds = new SealedTransactions();
   private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
@@ -242,7 +242,7 @@ export class ChainStore {
     this.counters.clear();
   }
 
-  head(reg: number): Head | undefined {
+  head(reg: number): ChainHead | undefined {
     return readHead(this.kv, reg);
   }
 
@@ -280,7 +280,7 @@ export class ChainStore {
   }
 
   /** All transactions of a register in ledger order. */
-  async transactionsPage(reg: number, page: PageRequest): Promise<Page<SealedTransaction>> {
+  async transactionsPage(reg: number, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     const head = this.head(reg);
     const total = head?.totals.transactions ?? 0;
     const places: Location[] = [];
@@ -292,25 +292,25 @@ export class ChainStore {
   byWallet(
     reg: number,
     address: string,
-    page: PageRequest & { readonly role?: WalletRole },
-  ): Promise<Page<SealedTransaction>> {
+    page: IndexPageRequest & { readonly role?: WalletRole },
+  ): Promise<IndexPage<SealedTransaction>> {
     return this.filled(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page));
   }
 
-  bySender(reg: number, address: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+  bySender(reg: number, address: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     return this.byWallet(reg, address, { ...page, role: 'sent' });
   }
 
-  byBlueprint(reg: number, blueprintId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+  byBlueprint(reg: number, blueprintId: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     return this.byGroup('blueprint', { reg, text: blueprintId }, page);
   }
 
-  byInstance(reg: number, instanceId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+  byInstance(reg: number, instanceId: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     return this.byGroup('instance', { reg, text: instanceId }, page);
   }
 
   /** Transactions that name `txId` as their previous one. */
-  successors(reg: number, txId: string, page: PageRequest): Promise<Page<SealedTransaction>> {
+  successors(reg: number, txId: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     return this.byGroup('successor', { reg, text: txId }, page);
   }
 
@@ -342,12 +342,12 @@ export class ChainStore {
   private byGroup(
     family: IndexFamily,
     of: { reg: number; text: string },
-    page: PageRequest,
-  ): Promise<Page<SealedTransaction>> {
+    page: IndexPageRequest,
+  ): Promise<IndexPage<SealedTransaction>> {
     return this.filled(of.reg, pageOfGroup(this.kv, { family, ...of }, page));
   }
 
-  private async filled(reg: number, places: Page<Location>): Promise<Page<SealedTransaction>> {
+  private async filled(reg: number, places: IndexPage<Location>): Promise<IndexPage<SealedTransaction>> {
     return { items: await readSealedAt(this.kv, reg, places.items), total: places.total };
   }
 }

@@ -21,7 +21,7 @@ const FACTS_MAX = 512;
 const PUBLICATION = STATE_KEY.publication('');
 
 /** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
-export class TransactionCache {
+export class SealedTransactionCache {
   private readonly entries = new Map<string, Transaction>();
   private bytes = 0;
 
@@ -90,7 +90,7 @@ export class SealedFacts {
 }
 
 export interface ViewCaches {
-  readonly transactions: TransactionCache;
+  readonly transactions: SealedTransactionCache;
   readonly facts: SealedFacts;
   /** Of the store that seals. */
   readonly sealed?: SealedTransactions;

@@ -20,7 +20,7 @@ export interface Totals {
 export const NO_TOTALS: Totals = { transactions: 0, bytes: 0, uniqueWallets: 0, uniqueSenders: 0, uniqueRecipients: 0 };
 
 /** What the H row holds: everything of RegisterState but the terms, and the totals. */
-export interface Head extends Omit<RegisterState, 'roster' | 'members' | 'policy' | 'history'> {
+export interface ChainHead extends Omit<RegisterState, 'roster' | 'members' | 'policy' | 'history'> {
   readonly history: { readonly size: number; readonly nodes: readonly string[] };
   readonly totals: Totals;
 }
@@ -33,16 +33,16 @@ interface Terms {
 
 export function encodeHead(state: RegisterState, totals: Totals): Uint8Array {
   const { roster: _roster, members: _members, policy: _policy, history, ...rest } = state;
-  const head: Head = { ...rest, history: { size: history.size, nodes: history.nodes.map(toHex) }, totals };
+  const head: ChainHead = { ...rest, history: { size: history.size, nodes: history.nodes.map(toHex) }, totals };
   return sealText(JSON.stringify(head));
 }
 
-export function decodeHead(bytes: Uint8Array): Head {
-  return openJson<Head>(bytes, 'the head of a register');
+export function decodeHead(bytes: Uint8Array): ChainHead {
+  return openJson<ChainHead>(bytes, 'the head of a register');
 }
 
 /** The H row of a head with other totals. */
-export function withTotals(head: Head, totals: Totals): Uint8Array {
+export function withTotals(head: ChainHead, totals: Totals): Uint8Array {
   const { totals: _old, ...rest } = head;
   return sealText(JSON.stringify({ ...rest, totals }));
 }

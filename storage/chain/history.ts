@@ -14,7 +14,7 @@ import { heightKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openTail, sealTail, sound } from '../engine/value.js';
 import { hashBytes, present, readPointer } from './chain-read.js';
-import type { Head } from './head-codec.js';
+import type { ChainHead } from './head-codec.js';
 
 /** Subtrees of 2^4 leaves and more are stored: a row for each docket would cost more than the sixteen pointers that are read in its place. */
 const STORED_LEVEL = 4;
@@ -87,7 +87,7 @@ export async function makeHistory(
     readonly commit: (ops: readonly KvOp[]) => Promise<void>;
     readonly batchOps?: number;
   },
-  head: Pick<Head, 'height'>,
+  head: Pick<ChainHead, 'height'>,
 ): Promise<void> {
   const { kv, reg, commit, batchOps = 2000 } = input;
   let history: Frontier = EMPTY_FRONTIER;

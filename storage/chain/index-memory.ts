@@ -5,7 +5,7 @@ import { groupOf, type IndexFamily } from '../engine/keys.js';
 import { emptyTail } from './index-rows.js';
 
 /** The counter of an index group, moved by each docket. */
-export interface Group {
+export interface IndexGroup {
   readonly bytes: Uint8Array;
   total: number;
   sent: number;
@@ -14,7 +14,7 @@ export interface Group {
   readonly tail: Buffer;
 }
 
-export type Groups = Readonly<Record<IndexFamily, Map<string, Group>>>;
+export type IndexGroups = Readonly<Record<IndexFamily, Map<string, IndexGroup>>>;
 
 /** Registers whose counters are kept, and counters of one family of each: a counter with its entries takes some 600 bytes. */
 const REGISTERS_MAX = 8;
@@ -24,22 +24,22 @@ const DRAWN_MAX = 4096;
 /** TxIds of one generation; there are two. Twice the largest pool. */
 const ABSENT_MAX = 20_000;
 
-export function noGroups(): Groups {
+export function noGroups(): IndexGroups {
   return { wallet: new Map(), blueprint: new Map(), instance: new Map(), successor: new Map() };
 }
 
 /** The counter of a group that has no entry. */
-export function newGroup(bytes: Uint8Array): Group {
+export function newGroup(bytes: Uint8Array): IndexGroup {
   return { bytes, total: 0, sent: 0, received: 0, tail: emptyTail() };
 }
 
 /** Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between leaves nothing. */
 export class GroupMemory {
-  private readonly known = new Map<number, { readonly hash: Hash; readonly groups: Groups }>();
+  private readonly known = new Map<number, { readonly hash: Hash; readonly groups: IndexGroups }>();
   private readonly drawnIds = new Set<string>();
 
   /** The counters of a register whose head in the journal is `hash`, for the docket after it; of the known ones none when they are not of exactly that head. */
-  take(reg: number, hash: Hash | undefined, docket: Pick<Docket, 'transactions'>): Groups {
+  take(reg: number, hash: Hash | undefined, docket: Pick<Docket, 'transactions'>): IndexGroups {
     const kept = this.known.get(reg);
     this.known.delete(reg);
     // The head and the counters are rows of one batch, so a journal with this head has these counters.
@@ -58,7 +58,7 @@ export class GroupMemory {
   }
 
   /** Once: a docket that fails leaves an id that is looked for like any other. */
-  private begin(reg: number, { transactions }: Pick<Docket, 'transactions'>, { instance }: Groups): void {
+  private begin(reg: number, { transactions }: Pick<Docket, 'transactions'>, { instance }: IndexGroups): void {
     for (const { header } of transactions) {
       const id = header.instanceId;
       if (id === undefined || !this.drawnIds.delete(`${reg} ${id}`)) continue;
@@ -67,7 +67,7 @@ export class GroupMemory {
   }
 
   /** The counters after the docket `hash`, whose rows are on their way to the journal. */
-  keep(reg: number, hash: Hash, groups: Groups): void {
+  keep(reg: number, hash: Hash, groups: IndexGroups): void {
     for (const family of Object.values(groups)) if (family.size > GROUPS_MAX) family.clear();
     for (const oldest of this.known.keys()) {
       if (this.known.size < REGISTERS_MAX) break;

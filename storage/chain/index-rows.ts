@@ -16,7 +16,7 @@ const COUNT_BYTES = 18;
 const BEFORE_BYTES = 12;
 
 /** One transaction of a group, with the entries before it, in its group, that have each role. */
-export interface Entry extends Location {
+export interface IndexEntry extends Location {
   readonly roles: number;
   readonly sentBefore: number;
   readonly receivedBefore: number;
@@ -42,7 +42,7 @@ export function emptyTail(): Buffer {
 export function writeEntry(
   tail: Buffer,
   slot: number,
-  { height, index, roles }: Pick<Entry, 'height' | 'index' | 'roles'>,
+  { height, index, roles }: Pick<IndexEntry, 'height' | 'index' | 'roles'>,
 ): void {
   const at = slot * ENTRY_BYTES;
   tail.writeUIntBE(height, at, 6);
@@ -74,7 +74,7 @@ export function tailOf(bytes: Uint8Array): Buffer {
 }
 
 /** The entries of an encoded counter. */
-export function decodeTail(bytes: Uint8Array): Entry[] {
+export function decodeTail(bytes: Uint8Array): IndexEntry[] {
   const { sent, received } = decodeCount(bytes);
   const entries = openTail(bytes, 'a counter').subarray(COUNT_BYTES);
   const here = rolesIn(entries);
@@ -92,7 +92,7 @@ export function encodeRun(after: Pick<Count, 'sent' | 'received'>, tail: Buffer)
 }
 
 /** The 16 entries of a run. */
-export function decodeRun(bytes: Uint8Array): Entry[] {
+export function decodeRun(bytes: Uint8Array): IndexEntry[] {
   const view = openTail(bytes, 'a run of an index');
   return entriesOf(view.subarray(BEFORE_BYTES), { sent: view.readUIntBE(0, 6), received: view.readUIntBE(6, 6) });
 }
@@ -108,9 +108,9 @@ function rolesIn(entries: Buffer): Pick<Count, 'sent' | 'received'> {
   return { sent, received };
 }
 
-function entriesOf(bytes: Buffer, before: Pick<Count, 'sent' | 'received'>): Entry[] {
+function entriesOf(bytes: Buffer, before: Pick<Count, 'sent' | 'received'>): IndexEntry[] {
   let { sent, received } = before;
-  const entries: Entry[] = [];
+  const entries: IndexEntry[] = [];
   for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
     const roles = bytes[at + 10] as number;
     entries.push({

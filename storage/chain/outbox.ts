@@ -24,7 +24,7 @@ export interface OutboxEntry {
   readonly acceptedAt: number;
 }
 
-export interface Refusal {
+export interface StoredRefusal {
   readonly registerId: string;
   readonly code: string;
   readonly message: string;
@@ -113,12 +113,12 @@ export class Outbox {
   }
 
   /** Turns the entry into a receipt of its refusal. */
-  refuse(txId: string, refusal: Refusal): KvOp[] {
+  refuse(txId: string, refusal: StoredRefusal): KvOp[] {
     return [this.del(refusal.registerId, txId), this.putRefusal(txId, refusal)];
   }
 
   /** A receipt alone, for what may still be sealed: the entry stays. */
-  putRefusal(txId: string, refusal: Refusal): KvOp {
+  putRefusal(txId: string, refusal: StoredRefusal): KvOp {
     return { key: outboxKey('refusal', txId), value: sealJson(refusal) };
   }
 
@@ -132,9 +132,9 @@ export class Outbox {
     return bytes && decodeEntry(bytes);
   }
 
-  refusal(txId: string): Refusal | undefined {
+  refusal(txId: string): StoredRefusal | undefined {
     const bytes = this.kv.getSync(outboxKey('refusal', txId));
-    return bytes && openJson<Refusal>(bytes, 'a receipt');
+    return bytes && openJson<StoredRefusal>(bytes, 'a receipt');
   }
 
   /** The entries of one register, or of all of them one register after the other. */
@@ -160,7 +160,7 @@ export class Outbox {
     for await (const [key, value] of this.kv.range({ gte, lt: range.lt, limit })) {
       seen += 1;
       last = outboxTxId(key);
-      if (openJson<Refusal>(value, 'a receipt').at < beforeMs) ops.push({ key, value: undefined });
+      if (openJson<StoredRefusal>(value, 'a receipt').at < beforeMs) ops.push({ key, value: undefined });
     }
     return seen < limit || last === undefined ? { ops } : { ops, next: last };
   }

@@ -41,14 +41,14 @@ export function storeBytes(dir: string): number {
   return bytes;
 }
 
-export interface Look {
+export interface ExamineExtent {
   /** Tables are verified until so many bytes were read: the newest first, because what was written last was verified never. All of them unless told otherwise. */
   readonly bytesMax?: number;
   /** Beyond that, every table with a number below this one. */
   readonly alsoBelow?: number;
 }
 
-export interface Progress {
+export interface ExamineProgress {
   readonly bytes: number;
   /** Every table from this number on is sound; undefined once one is not. */
   readonly soundFrom?: number | undefined;
@@ -57,8 +57,8 @@ export interface Progress {
 /** Undefined for a folder without a database. Throws DiskError when the files that name the others are damaged. */
 export function examineStore(
   dir: string,
-  { bytesMax = Number.POSITIVE_INFINITY, alsoBelow = 0 }: Look = {},
-  onProgress?: (progress: Progress) => void,
+  { bytesMax = Number.POSITIVE_INFINITY, alsoBelow = 0 }: ExamineExtent = {},
+  onProgress?: (progress: ExamineProgress) => void,
 ): Examined | undefined {
   const manifest = readManifest(dir);
   if (!manifest) return undefined;

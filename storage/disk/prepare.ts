@@ -9,9 +9,9 @@ import { type Marked, readMark } from '../engine/mark.js';
 import { missingText } from '../engine/ring.js';
 import { startThread } from '../engine/thread.js';
 import { openJson, sealJson, sound } from '../engine/value.js';
-import { keepSoundFrom, type Wanted, wantedVerify } from '../engine/verify-file.js';
+import { keepSoundFrom, type VerifyRequest, wantedVerify } from '../engine/verify-file.js';
 import { DiskError } from './coding.js';
-import { type Examined, examineStore, type Look, type Progress, storeBytes } from './examine.js';
+import { type Examined, type ExamineExtent, type ExamineProgress, examineStore, storeBytes } from './examine.js';
 import { lockHolder } from './lock.js';
 import { type Lost, lostIn } from './lost.js';
 import { emptyExtents, emptyTable, keepFiles, quarantine } from './set-aside.js';
@@ -27,7 +27,7 @@ export interface PrepareOptions {
 }
 
 /** What the look at the disk tells the start of a store. */
-export interface Prepared {
+export interface PreparedStore {
   /** Parts of a log are damaged: what the last stop said of it is not believed. */
   readonly hasBadLog: boolean;
   readonly hasLostLog: boolean;
@@ -37,7 +37,7 @@ export interface Prepared {
   readonly keptIn?: string;
 }
 
-const SOUND: Prepared = { hasBadLog: false, hasLostLog: false };
+const SOUND: PreparedStore = { hasBadLog: false, hasLostLog: false };
 /** Above this the sums are computed on another thread. */
 const INLINE_BYTES = 8 * 1024 * 1024;
 /** A start waits for so many bytes of tables: some five seconds. The scrub reads the others at once after it; after a run that broke off the start reads all. */
@@ -49,7 +49,7 @@ const LOST_FILE = 'LOST';
 const KEY_FILES = ['master.key', 'master.salt'];
 
 /** Throws StoreError STORE_LOCKED or STORE_DAMAGED, having changed nothing then. */
-export async function prepareDisk(dir: string, options: PrepareOptions): Promise<Prepared> {
+export async function prepareDisk(dir: string, options: PrepareOptions): Promise<PreparedStore> {
   const judged = await judgeDisk(dir, { log: options.log, look: lookOf(dir, options) });
   if (!judged) return SOUND;
   const { examined, marked } = judged;
@@ -70,7 +70,7 @@ export async function prepareDisk(dir: string, options: PrepareOptions): Promise
 }
 
 /** Everything where the operator asks, and after a run that did not end in good order: LevelDB may have ended it over a block of any age. */
-function lookOf(dir: string, { startBytesMax = START_BYTES_MAX, isSalvage }: PrepareOptions): Look {
+function lookOf(dir: string, { startBytesMax = START_BYTES_MAX, isSalvage }: PrepareOptions): ExamineExtent {
   const wanted = wantedVerify(dir);
   if (isSalvage || (wanted && wanted.soundFrom === undefined)) return {};
   return { bytesMax: startBytesMax, ...(wanted && { alsoBelow: wanted.soundFrom }) };
@@ -79,7 +79,7 @@ function lookOf(dir: string, { startBytesMax = START_BYTES_MAX, isSalvage }: Pre
 /** Looks at the files; undefined for a folder without a database. Throws as `prepareDisk` for a store that is open, or that holds nothing any more. */
 export async function judgeDisk(
   dir: string,
-  options: { readonly look?: Look; readonly log?: Log | undefined } = {},
+  options: { readonly look?: ExamineExtent; readonly log?: Log | undefined } = {},
 ): Promise<{ readonly examined: Examined; readonly marked: Marked } | undefined> {
   if (!existsSync(join(dir, 'FORMAT')) || !existsSync(join(dir, 'CURRENT'))) return undefined;
   if (lockHolder(dir) !== undefined)
@@ -98,7 +98,7 @@ export function forgetLost(dir: string): void {
 }
 
 /** The look at the files of a closed store, on another thread when it takes long. Throws StoreError. */
-async function examine(dir: string, look: Look, log?: Log): Promise<Examined | undefined> {
+async function examine(dir: string, look: ExamineExtent, log?: Log): Promise<Examined | undefined> {
   try {
     const bytes = storeBytes(dir);
     if (bytes <= INLINE_BYTES) return examineStore(dir, look);
@@ -110,13 +110,13 @@ async function examine(dir: string, look: Look, log?: Log): Promise<Examined | u
 }
 
 interface Told {
-  readonly progress?: Progress;
+  readonly progress?: ExamineProgress;
   readonly examined?: Examined;
   readonly damaged?: string;
 }
 
 interface Watched {
-  readonly look: Look;
+  readonly look: ExamineExtent;
   readonly log: Log | undefined;
   /** Of the whole store. */
   readonly bytes: number;
@@ -125,7 +125,7 @@ interface Watched {
 function examineOnThread(dir: string, { look, log, bytes }: Watched): Promise<Examined | undefined> {
   const worker = startThread(new URL('./examine-worker.js', import.meta.url), { workerData: { dir, look } });
   const before = wantedVerify(dir);
-  let at: Progress = { bytes: 0 };
+  let at: ExamineProgress = { bytes: 0 };
   const telling = setInterval(() => {
     log?.info({ bytes: at.bytes, of: bytes }, 'The files of the store are being verified.');
     if (before) keepProgress(dir, before, at);
@@ -142,7 +142,11 @@ function examineOnThread(dir: string, { look, log, bytes }: Watched): Promise<Ex
 }
 
 /** A start that takes minutes may be broken off by who waits for it: the next one goes on from there. */
-function keepProgress(dir: string, { soundFrom: before = Number.POSITIVE_INFINITY }: Wanted, at: Progress): void {
+function keepProgress(
+  dir: string,
+  { soundFrom: before = Number.POSITIVE_INFINITY }: VerifyRequest,
+  at: ExamineProgress,
+): void {
   if (at.soundFrom !== undefined && at.soundFrom < before) keepSoundFrom(dir, at.soundFrom);
 }
 

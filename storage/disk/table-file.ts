@@ -113,19 +113,19 @@ function hasSoundFilter(file: Buffer, meta: Extent): boolean {
   );
 }
 
-export interface Entry {
+interface BlockEntry {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }
 
 /** The entries of an unpacked block, in order; keys share their begin with the one before. */
-export function entriesOf(block: Uint8Array): Entry[] {
+export function entriesOf(block: Uint8Array): BlockEntry[] {
   if (block.length < 4) throw new DiskError('a block is too short');
   const restarts = Buffer.from(block.buffer, block.byteOffset, block.length).readUInt32LE(block.length - 4);
   const end = block.length - 4 * (restarts + 1);
   if (end < 0) throw new DiskError('a block is not whole');
   const from = new Cursor(block, 0, end);
-  const entries: Entry[] = [];
+  const entries: BlockEntry[] = [];
   let before: Uint8Array = new Uint8Array(0);
   while (from.left > 0) {
     const [shared, rest, length] = [from.varint(), from.varint(), from.varint()];

@@ -3,7 +3,7 @@
 import { metaKey } from './keys.js';
 import type { Kv } from './kv.js';
 import type { Marked } from './mark.js';
-import { type JournalEnd, type Missing, missingText, ringLoss } from './ring.js';
+import { type JournalEnd, type MissingGroups, missingText, ringLoss } from './ring.js';
 import { openJson } from './value.js';
 
 /** Why this node may not know every vote that it gave (docs/protocol.md 12). */
@@ -15,7 +15,7 @@ export interface FenceRow {
   readonly seq?: number;
   readonly validatorIds?: readonly string[];
   /** What was found to be gone, where it is known. */
-  readonly missing?: Missing;
+  readonly missing?: MissingGroups;
 }
 
 export interface StartSigns {
@@ -30,14 +30,14 @@ export interface StartSigns {
   readonly hasLostVotes?: boolean | undefined;
 }
 
-export interface Judged {
+interface FenceJudgement {
   readonly fence?: FenceRow;
   /** Groups are gone: what they wrote may be anywhere, so every register has to be looked at. */
   readonly hasLost: boolean;
 }
 
 /** A fence found before stays, whatever this start finds; a loss that came since fences the keys that were made since as well. */
-export async function fenceOf(kv: Kv, signs: StartSigns): Promise<Judged> {
+export async function fenceOf(kv: Kv, signs: StartSigns): Promise<FenceJudgement> {
   const known = read<FenceRow>(kv, 'fence');
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;
   const { fence: found, missing, hasLost } = await lossOf(kv, signs, Math.max(accepted, known?.seq ?? 0));
@@ -50,7 +50,7 @@ export async function fenceOf(kv: Kv, signs: StartSigns): Promise<Judged> {
 }
 
 /** One sentence on what a fence was set for; undefined for one that no damage led to. */
-export function lossText(fence: Fence, missing?: Missing): string | undefined {
+export function lossText(fence: Fence, missing?: MissingGroups): string | undefined {
   if (fence === 'restored') return undefined;
   if (missing)
     return `${missingText(missing)} ${missing.groups === 1 ? 'is' : 'are'} missing at the ${fence === 'journal-gap' ? 'middle' : 'end'} of this store, although they were acknowledged.`;
@@ -73,7 +73,7 @@ export function isWholeStart(kv: Pick<Kv, 'getSync'>, last: JournalEnd, marked: 
 
 interface Loss {
   readonly fence?: Fence;
-  readonly missing?: Missing;
+  readonly missing?: MissingGroups;
   readonly hasLost: boolean;
 }
 
@@ -107,12 +107,12 @@ function fenceFrom(
   return signs.hasLostVotes ? 'table-damaged' : undefined;
 }
 
-function tailOf(marked: JournalEnd, last: JournalEnd): Missing {
+function tailOf(marked: JournalEnd, last: JournalEnd): MissingGroups {
   const isKnown = marked.dockets !== undefined && last.dockets !== undefined;
   return { groups: marked.seq - last.seq, dockets: isKnown ? marked.dockets! - last.dockets! : undefined };
 }
 
-function added(a: Missing, b: Missing): Missing {
+function added(a: MissingGroups, b: MissingGroups): MissingGroups {
   const isKnown = a.dockets !== undefined && b.dockets !== undefined;
   return { groups: a.groups + b.groups, dockets: isKnown ? a.dockets! + b.dockets! : undefined };
 }

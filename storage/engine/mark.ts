@@ -15,7 +15,7 @@ const MARK_BYTES = 20;
 
 export type Marked = JournalEnd | 'damaged' | 'missing';
 
-export interface Mark {
+export interface JournalMark {
   write(end: JournalEnd): void;
   close(): void;
 }
@@ -38,7 +38,7 @@ export function readMark(dir: string): Marked {
 }
 
 /** The file is made with the first number that is written: whoever finds none before that knows that it is missing. */
-export function openMark(dir: string): Mark {
+export function openMark(dir: string): JournalMark {
   let file: number | undefined;
   return {
     write({ seq, dockets }) {

@@ -21,7 +21,7 @@ export interface JournalEnd {
 }
 
 /** What is gone: groups, and the dockets that they sealed where that is known. */
-export interface Missing {
+export interface MissingGroups {
   readonly groups: number;
   readonly dockets?: number | undefined;
 }
@@ -64,7 +64,7 @@ export async function ringLoss(
   kv: Pick<Kv, 'range'>,
   from: number,
   last: number,
-): Promise<(Missing & { readonly first: number }) | undefined> {
+): Promise<(MissingGroups & { readonly first: number }) | undefined> {
   let expected = Math.max(from + 1, last - JOURNAL_RING + 1, 1);
   let upTo: number | undefined = expected === 1 ? 0 : undefined;
   let first: number | undefined;
@@ -88,7 +88,7 @@ export async function ringLoss(
 }
 
 /** "2 writes of the journal with 3 dockets". */
-export function missingText({ groups, dockets }: Missing): string {
+export function missingText({ groups, dockets }: MissingGroups): string {
   const written = `${groups} ${groups === 1 ? 'write' : 'writes'} of the journal`;
   if (dockets === undefined) return `${written} (with an unknown number of dockets)`;
   return `${written} with ${dockets} ${dockets === 1 ? 'docket' : 'dockets'}`;

@@ -36,7 +36,7 @@ export function defineTable<K extends TableKey, V>(name: TableName): TableDefini
   return { name };
 }
 
-export class Table<K extends TableKey, V> {
+export class RowTable<K extends TableKey, V> {
   readonly name: TableName;
   private readonly row: FamilyRow;
   private readonly kv: KvReader;

@@ -14,13 +14,13 @@ interface Note {
 }
 
 /** Every table has to be verified. */
-export interface Wanted {
+export interface VerifyRequest {
   /** Tables with this number or a higher one were found sound by starts that were broken off after it. */
   readonly soundFrom?: number;
 }
 
 /** What the last run left; undefined after one that ended in good order, and for a store of an older version of this program. */
-export function wantedVerify(dir: string): Wanted | undefined {
+export function wantedVerify(dir: string): VerifyRequest | undefined {
   const path = join(dir, VERIFY_FILE);
   if (!existsSync(path)) return undefined;
   // One that cannot be read asks for everything.

@@ -11,7 +11,7 @@ const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** Clocks differ: a certificate is good a little before it was made. */
 const BACKDATED_MS = 5 * 60 * 1000;
 
-export interface Keys {
+interface CertificateKeys {
   readonly privateKey: KeyObject;
   /** SPKI, DER. */
   readonly spki: Uint8Array;
@@ -56,7 +56,7 @@ export async function makeCertificate(form: CertificateForm): Promise<Uint8Array
 }
 
 /** A request (PKCS#10, DER) for the key, signed by it. */
-export async function makeSigningRequest(keys: Keys, commonName: string): Promise<Uint8Array> {
+export async function makeSigningRequest(keys: CertificateKeys, commonName: string): Promise<Uint8Array> {
   const made = await x509.Pkcs10CertificateRequestGenerator.create({
     name: new x509.Name([{ CN: [{ utf8String: commonName }] }]).toJSON(),
     keys: { privateKey: await importPrivate(keys.privateKey), publicKey: await importSpki(keys.spki) },

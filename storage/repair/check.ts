@@ -20,8 +20,8 @@ import {
   readPointer,
   readTransactionBytes,
 } from '../chain/chain-read.js';
-import { chainView, SealedFacts, TransactionCache } from '../chain/chain-view.js';
-import { decodeState, type Head } from '../chain/head-codec.js';
+import { chainView, SealedFacts, SealedTransactionCache } from '../chain/chain-view.js';
+import { type ChainHead, decodeState } from '../chain/head-codec.js';
 import { historyOps } from '../chain/history.js';
 import { StoreError } from '../engine/fault.js';
 import { heightKey, regKey, rowRange, stateName } from '../engine/keys.js';
@@ -58,7 +58,7 @@ export function leadsToTerms(kv: Pick<Kv, 'getSync'>, reg: number, { header }: P
   );
 }
 
-function checkLinks(kv: Kv, reg: number, head: Head): Issue[] {
+function checkLinks(kv: Kv, reg: number, head: ChainHead): Issue[] {
   let expected = head.hash;
   for (let height = head.height; height >= 0 && height > head.height - LINKS; height--) {
     const pointer = readPointer(kv, reg, height);
@@ -72,7 +72,7 @@ function checkLinks(kv: Kv, reg: number, head: Head): Issue[] {
 }
 
 /** A record of a height that the head does not lead to shows that sealed dockets are gone. */
-function checkRecord(kv: Kv, reg: number, head: Head | undefined): Issue[] {
+function checkRecord(kv: Kv, reg: number, head: ChainHead | undefined): Issue[] {
   const bytes = kv.getSync(regKey('consensus', reg));
   if (bytes === undefined) return [];
   const record = openJson<{ height?: number; tipHash?: string }>(bytes, 'a consensus record');
@@ -205,7 +205,7 @@ function viewBefore(walk: Walk): StateView {
   const { kv, reg } = walk.check;
   const { height } = walk;
   const whole = chainView(kv, reg, {
-    transactions: new TransactionCache(),
+    transactions: new SealedTransactionCache(),
     facts: new SealedFacts(),
   });
   const sealedAt: StateView['sealedAt'] = (txId) => {
@@ -220,7 +220,7 @@ function viewBefore(walk: Walk): StateView {
   };
 }
 
-async function checkEnd(walk: Walk, head: Head): Promise<void> {
+async function checkEnd(walk: Walk, head: ChainHead): Promise<void> {
   const { kv, reg, apply } = walk.check;
   if (head.hash !== walk.prevHash) walk.issues.push(broken(head.height, 'is not the head'));
   if (head.txCount !== walk.txCount || head.totals.transactions !== walk.txCount)

@@ -5,7 +5,7 @@ import type { Docket } from '../../core/register/types.js';
 import { trustedTransaction } from '../../core/transaction/encode.js';
 import { indexDocket } from '../chain/chain-index.js';
 import { hashBytes, present, readCertificate, readHead, readTransactionBytes } from '../chain/chain-read.js';
-import type { Head, Totals } from '../chain/head-codec.js';
+import type { ChainHead, Totals } from '../chain/head-codec.js';
 import { NO_TOTALS, withTotals } from '../chain/head-codec.js';
 import { historyAgainOps } from '../chain/history.js';
 import { noGroups } from '../chain/index-memory.js';
@@ -144,7 +144,7 @@ async function deleteRows(
 }
 
 /** Makes the rows of each docket as its seal did, in height order. */
-async function derive(input: RebuildInput, head: Head, start: Required<Cursor>): Promise<Totals> {
+async function derive(input: RebuildInput, head: ChainHead, start: Required<Cursor>): Promise<Totals> {
   const { journal, reg, batchOps = BATCH_OPS } = input;
   let { totals } = start;
   let ops: KvOp[] = [];

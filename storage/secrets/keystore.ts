@@ -16,7 +16,7 @@ import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import type { WalletAlgorithm } from '../../core/wallet/wallet.js';
 import type { Journal } from '../engine/journal.js';
 import type { KvOp } from '../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../engine/table.js';
 import { KeysInUse } from './keys-in-use.js';
 import type { RsaDeriver } from './rsa-deriver.js';
 import { SeedMaker, type SeedTask } from './seed-maker.js';
@@ -71,7 +71,7 @@ const KEY_BYTES = 32;
 export class Keystore {
   private readonly ports: KeystorePorts;
   private readonly masterKey: Uint8Array;
-  private readonly table: Table<readonly [string, string], Uint8Array>;
+  private readonly table: RowTable<readonly [string, string], Uint8Array>;
   /** Public keys to receive with, by address: to derive one takes most of a millisecond. */
   private readonly receiving = new BoundedCache<Uint8Array>(KEY_CACHE_MAX);
   /** For signing, where one wallet does much in a row; whatever else uses a key opens it for that once. */
@@ -83,7 +83,7 @@ export class Keystore {
   private constructor(ports: KeystorePorts, masterKey: Uint8Array) {
     this.ports = ports;
     this.masterKey = masterKey;
-    this.table = new Table(ports.kv, secrets);
+    this.table = new RowTable(ports.kv, secrets);
     this.inUse = new KeysInUse(ports.clock);
   }
 

@@ -7,7 +7,7 @@ import { openSecret, sealSecret } from '../../core/crypto/at-rest.js';
 import { StoreError } from '../engine/fault.js';
 import type { Journal } from '../engine/journal.js';
 import { FAMILY_ROWS } from '../engine/keyspace.js';
-import { defineTable, type KvReader, Table } from '../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../engine/table.js';
 
 const secrets = defineTable<string, Uint8Array>('node-secrets');
 
@@ -65,7 +65,7 @@ function consensusName(index: number): string {
 }
 
 function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): Uint8Array | undefined {
-  const sealed = new Table(ports.kv, secrets).get(name);
+  const sealed = new RowTable(ports.kv, secrets).get(name);
   if (sealed === undefined) return undefined;
   const opened = openSecret(masterKey, name, sealed);
   if (isIssue(opened))
@@ -80,6 +80,6 @@ async function made(
 ): Promise<Uint8Array> {
   const secret = ports.random.bytes(length);
   const sealed = sealSecret(masterKey, name, secret, ports.random.bytes(NONCE_BYTES));
-  await ports.journal.commit([new Table(ports.kv, secrets).put(name, sealed)]);
+  await ports.journal.commit([new RowTable(ports.kv, secrets).put(name, sealed)]);
   return secret;
 }

@@ -10,7 +10,7 @@ import { resolvePath } from '../../core/crypto/hd.js';
 import type { SignatureEntry } from '../../core/transaction/types.js';
 import { admitSigning, recentSignings, type SigningRate } from '../../core/wallet/signing-rate.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
-import { defineTable, type KvReader, Table } from '../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../engine/table.js';
 import type { KeyName, Keystore } from './keystore.js';
 import { freshWords, makeWallet, type NewWalletPorts } from './new-wallet.js';
 
@@ -77,7 +77,7 @@ export class SystemWallet {
 
   /** Opens the system wallet of this store, or makes it on the first start. */
   static async ensure(ports: SystemWalletPorts, rate: SigningRate): Promise<SystemWallet | Issue> {
-    const table = new Table(ports.kv, meta);
+    const table = new RowTable(ports.kv, meta);
     const address = table.get(META_NAME);
     const known = address === undefined ? undefined : ports.wallets.byAddress(address);
     if (known) return new SystemWallet(ports, known, rate);

@@ -1,5 +1,5 @@
 // One request of a chaos client to a node: the answer, or undefined when there was none. It never throws for a dead, frozen or cut off node.
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 
 const ANSWER_MS = 10_000;
 
@@ -17,7 +17,10 @@ export interface Answer {
   readonly applied: string;
 }
 
-export async function ask({ node, token }: Member, { method, path, body, prefer }: Ask): Promise<Answer | undefined> {
+export async function ask(
+  { node, token }: ClusterMember,
+  { method, path, body, prefer }: Ask,
+): Promise<Answer | undefined> {
   if (!node.isRunning) return undefined;
   try {
     const response = await fetch(`${node.url}${path}`, {

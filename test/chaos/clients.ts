@@ -1,7 +1,7 @@
 // The clients of a chaos run: each submits through whichever node it picks, asks again with the same bytes when it got no answer, and remembers exactly
 // what it was told. Pairs of them contend for the turns of workflows, and a reader a node looks on all the while.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import type { KeyPair } from '../../core/crypto/algorithms.js';
 import type { Dice } from '../support/dice.js';
@@ -18,7 +18,7 @@ export interface Field {
 
 export interface ClientsOptions {
   /** Nodes that clients and readers talk to. */
-  readonly members: readonly Member[];
+  readonly members: readonly ClusterMember[];
   readonly fields: readonly Field[];
   readonly dice: Dice;
   /** The clock of this member is wrong, or was a moment ago: it may refuse by it, and take tokens for expired. */
@@ -125,7 +125,11 @@ export class Clients {
     return 'unknown';
   }
 
-  private async submit(member: Member, story: Story, prefer: string | undefined): Promise<'told' | 'again' | 'lost'> {
+  private async submit(
+    member: ClusterMember,
+    story: Story,
+    prefer: string | undefined,
+  ): Promise<'told' | 'again' | 'lost'> {
     const { body } = story;
     const started = performance.now();
     const path = `/api/registers/${body.registerId}/transactions`;
@@ -155,7 +159,7 @@ export class Clients {
     return LOST.has(code) ? 'lost' : 'again';
   }
 
-  private async reader(member: Member): Promise<void> {
+  private async reader(member: ClusterMember): Promise<void> {
     const { dice, fields } = this.options;
     while (this.isOpen) {
       await pause(READ_MS);
@@ -174,7 +178,7 @@ export class Clients {
   }
 
   /** The node was put back to an earlier state of its store: what it alone promised since then is gone, and it may know less than it told. */
-  restored({ name, index }: Member): void {
+  restored({ name, index }: ClusterMember): void {
     this.witness.forget(name);
     for (const { promises, sealed } of this.stories.values()) {
       for (let i = promises.length; i-- > 0; )
@@ -203,7 +207,7 @@ export class Clients {
     return (await Promise.all(asked)).flat();
   }
 
-  private someone(): Member {
+  private someone(): ClusterMember {
     return this.options.dice.pick(this.options.members);
   }
 

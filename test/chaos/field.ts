@@ -1,6 +1,6 @@
 // Where a chaos run takes place: a mesh of processes, registers that its seats share, blueprints on each, and members without a seat that follow.
 
-import { type ClusterOptions, type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { type ClusterMember, type ClusterOptions, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared, publishBench, publishOn } from '../../cli/harness/shared-register.js';
 import { CALLS } from '../tools/crash/workflow.js';
 import type { Field } from './clients.js';
@@ -50,7 +50,7 @@ async function fieldOf(
   cluster: MeshCluster,
   given: {
     readonly number: number;
-    readonly seated: readonly Member[];
+    readonly seated: readonly ClusterMember[];
     readonly mode: 'majority' | 'bft';
     readonly isPublic: boolean;
     readonly owners: Map<string, ReadonlyMap<number, string>>;
@@ -69,7 +69,7 @@ async function fieldOf(
 }
 
 /** The error with the end of what each node printed. */
-export function withLogs(error: unknown, members: readonly Member[]): Error {
+export function withLogs(error: unknown, members: readonly ClusterMember[]): Error {
   const logs = members.map(({ name, node }) => `--- ${name} ---\n${node.logs.slice(-3000)}`);
   return new Error(`${error instanceof Error ? error.stack : String(error)}\n${logs.join('\n')}`);
 }

@@ -1,9 +1,9 @@
 // The order of a register held against what its clients lived through: who was confirmed before another began comes first, and of two transactions on
 // top of one transaction, the expected version of a compare-and-set, one is sealed. Pure.
-import type { Place } from '../../cli/harness/chain-audit.js';
+import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
 import type { Story } from './story.js';
 
-type Places = ReadonlyMap<string, Place>;
+type Places = ReadonlyMap<string, AuditedPlace>;
 
 /** Real-time order of one register: a transaction that was confirmed before another was first submitted stands before it. */
 export function judgeOrder(stories: readonly Story[], places: Places): readonly string[] {
@@ -36,7 +36,7 @@ export function judgeLines(stories: readonly Story[], places: Places): readonly 
     if (rival) faults.push(`Transactions ${rival} and ${body.transactionId} are both sealed on top of ${expected}.`);
     successors.set(expected, body.transactionId);
     const before = body.previousTransactionId === undefined ? undefined : places.get(body.previousTransactionId);
-    const own = places.get(body.transactionId) as Place;
+    const own = places.get(body.transactionId) as AuditedPlace;
     const isLater =
       before && (own.height > before.height || (own.height === before.height && own.index > before.index));
     if (body.previousTransactionId !== undefined && !isLater)

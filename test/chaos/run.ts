@@ -1,6 +1,6 @@
 // One chaos run: a mesh of real processes behind fault proxies, clients at work, a storm of faults, then calm and the verdict.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { quorum } from '../../core/register/roster.js';
 import { Dice } from '../support/dice.js';
 import { auditStore } from '../tools/store-audit.js';
@@ -172,7 +172,7 @@ async function stormed({ cluster, fields, registerIds, owners }: Ground, options
   };
 }
 
-export function replicaOf({ index, name, node, token }: Member): Replica {
+export function replicaOf({ index, name, node, token }: ClusterMember): Replica {
   return {
     index,
     name,
@@ -198,7 +198,7 @@ async function buried(
 }
 
 /** The builder of the newest docket, which leads again or hands on: the first node that answers is believed. */
-async function proposerOf(cluster: MeshCluster, registerId: string): Promise<Member | undefined> {
+async function proposerOf(cluster: MeshCluster, registerId: string): Promise<ClusterMember | undefined> {
   const params = { registerId };
   const asked = cluster.members
     .filter(({ node }) => node.isRunning)

@@ -1,8 +1,8 @@
 // What goes wrong in a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere. Each fault ends by itself after a
 // while; `calm` ends all. It looks at no answer and judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fault } from '../../cli/harness/fault-proxy.js';
-import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import type { LinkFault } from '../../cli/harness/fault-proxy.js';
+import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import type { Dice } from '../support/dice.js';
 
 export interface StormOptions {
@@ -14,7 +14,7 @@ export interface StormOptions {
   readonly tolerated: number;
   readonly log: (sentence: string) => void;
   /** The member that proposes now, as far as one can tell from outside. */
-  proposer(): Promise<Member | undefined>;
+  proposer(): Promise<ClusterMember | undefined>;
 }
 
 type FaultName =
@@ -114,7 +114,7 @@ export class Storm {
   }
 
   /** Takes a member away for good: no fault may touch it again. */
-  async bury(member: Member): Promise<void> {
+  async bury(member: ClusterMember): Promise<void> {
     this.buried.add(member.index);
     await this.ill.get(member.index)?.();
     this.ill.set(member.index, async () => undefined);
@@ -124,14 +124,14 @@ export class Storm {
   }
 
   /** Takes a member out of the storm, so that something else can be done to it; false while it is ill. */
-  hold(member: Member): boolean {
+  hold(member: ClusterMember): boolean {
     if (this.ill.has(member.index) || !member.node.isRunning) return false;
     this.restored.add(member.index);
     this.ill.set(member.index, async () => undefined);
     return true;
   }
 
-  release({ index }: Member): void {
+  release({ index }: ClusterMember): void {
     this.ill.delete(index);
   }
 
@@ -192,7 +192,10 @@ export class Storm {
   }
 
   /** Takes the member down, unless too many of the validators are. */
-  private async fell(member: Member | undefined, how: (member: Member) => Promise<void> | void): Promise<void> {
+  private async fell(
+    member: ClusterMember | undefined,
+    how: (member: ClusterMember) => Promise<void> | void,
+  ): Promise<void> {
     if (!member) return;
     const { seats, tolerated, dice } = this.options;
     const down = [...this.ill.keys()].filter((index) => index < seats).length;
@@ -200,7 +203,7 @@ export class Storm {
     if (mayFall) await how(member);
   }
 
-  private async kill(member: Member, lengthMs: number): Promise<void> {
+  private async kill(member: ClusterMember, lengthMs: number): Promise<void> {
     const { node, name, index } = member;
     if (!node.isRunning) return;
     this.options.log(`SIGKILL ${name}`);
@@ -221,7 +224,7 @@ export class Storm {
   }
 
   /** Starts a node on the folder that it left; what a SIGKILL leaves behind must always do. */
-  private async wake({ node, name, index }: Member): Promise<void> {
+  private async wake({ node, name, index }: ClusterMember): Promise<void> {
     try {
       const ms = await node.start();
       this.options.log(`${name} is back after ${Math.round(ms)} ms`);
@@ -232,7 +235,7 @@ export class Storm {
     }
   }
 
-  private freeze({ node, name, index }: Member, lengthMs: number): void {
+  private freeze({ node, name, index }: ClusterMember, lengthMs: number): void {
     this.options.log(`SIGSTOP ${name}`);
     node.freeze();
     this.ail(index, lengthMs, async () => {
@@ -252,12 +255,12 @@ export class Storm {
     setTimeout(() => void over().catch((error) => this.options.log(`${error}`)), lengthMs);
   }
 
-  private spoil(a: Member, b: Member, fault: Fault, lengthMs: number): void {
+  private spoil(a: ClusterMember, b: ClusterMember, fault: LinkFault, lengthMs: number): void {
     this.spoilOne(a, b, fault, lengthMs);
     this.spoilOne(b, a, fault, lengthMs);
   }
 
-  private spoilOne(from: Member, to: Member, fault: Fault, lengthMs: number): void {
+  private spoilOne(from: ClusterMember, to: ClusterMember, fault: LinkFault, lengthMs: number): void {
     const key = `${from.index}>${to.index}`;
     const proxy = this.options.cluster.proxy(from.index, to.index);
     this.links.get(key)?.();

@@ -1,8 +1,8 @@
 // What clients remember of each transaction: the bytes, and every answer that any node gave about it. Data only; it judges nothing.
-import type { Place } from '../../cli/harness/chain-audit.js';
+import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
 import type { Submission } from '../../core/transaction/types.js';
 
-export interface Told extends Place {
+export interface Told extends AuditedPlace {
   /** Index of the member that answered. */
   readonly by: number;
 }

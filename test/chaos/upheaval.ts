@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { carry, type Governor, seat } from '../../cli/harness/seats.js';
 import type { Dice } from '../support/dice.js';
@@ -29,7 +29,7 @@ export interface UpheavalOptions {
   readonly seatsMin: number;
   readonly log: (sentence: string) => void;
   /** The node was put back to an earlier state of its store: what it alone promised since is gone. */
-  restored(member: Member): void;
+  restored(member: ClusterMember): void;
 }
 
 /** Jumps in ms: inside what is tolerated, a little beyond, minutes, days, in both directions. */
@@ -61,7 +61,7 @@ export class Upheaval {
   private readonly options: UpheavalOptions;
   private readonly skewedUntil = new Map<number, number>();
   /** Registers on which a seat of a member is fenced, because the member was put back to a backup. */
-  private readonly fenced = new Map<Member, Set<string>>();
+  private readonly fenced = new Map<ClusterMember, Set<string>>();
   private goesOn = true;
   private ended: Promise<void> = Promise.resolve();
 
@@ -176,7 +176,7 @@ export class Upheaval {
     return this.rekey(registerId, member, validatorId);
   }
 
-  private async rekey(registerId: string, member: Member, validatorId: string): Promise<boolean> {
+  private async rekey(registerId: string, member: ClusterMember, validatorId: string): Promise<boolean> {
     const { log } = this.options;
     const [first, ...rest] = this.governors(registerId);
     if (!first) return false;
@@ -190,7 +190,7 @@ export class Upheaval {
   }
 
   /** True when the fenced seat of a member has another key, or is none any more. */
-  private async mended(member: Member, registerId: string): Promise<boolean> {
+  private async mended(member: ClusterMember, registerId: string): Promise<boolean> {
     const done = () => {
       const left = this.fenced.get(member);
       left?.delete(registerId);
@@ -208,7 +208,7 @@ export class Upheaval {
     return false;
   }
 
-  private async seatOf({ peerId }: Member, registerId: string): Promise<string | undefined> {
+  private async seatOf({ peerId }: ClusterMember, registerId: string): Promise<string | undefined> {
     const [first] = this.governors(registerId);
     if (!first) throw new Error('no owner can be asked');
     const { node, token } = first.member;
@@ -229,7 +229,7 @@ export class Upheaval {
   }
 
   /** The wall clock of a node moves for a while, and is right again. */
-  private async jump({ node, name, index }: Member): Promise<boolean> {
+  private async jump({ node, name, index }: ClusterMember): Promise<boolean> {
     const { dice, log } = this.options;
     const file = join(node.dataDir, SKEW_FILE);
     const jumpMs = dice.pick(JUMPS_MS);
@@ -263,7 +263,7 @@ export class Upheaval {
    * A node is stopped, saved, goes on, and is put back to what was saved: it has to fence its seats, and gets other keys. `isLower`: its registers are taken
    * back below that, and others give it the rest.
    */
-  private async restore(member: Member, isLower: boolean): Promise<boolean> {
+  private async restore(member: ClusterMember, isLower: boolean): Promise<boolean> {
     const { storm, log, restored } = this.options;
     const { node, name } = member;
     if (!storm.hold(member)) return false;
@@ -295,7 +295,7 @@ export class Upheaval {
   }
 
   /** `REGISTER=N` for what the node has, N below its head. */
-  private async lowerHeights({ node, token }: Member): Promise<readonly string[]> {
+  private async lowerHeights({ node, token }: ClusterMember): Promise<readonly string[]> {
     const { dice, registerIds } = this.options;
     const heights: string[] = [];
     for (const registerId of registerIds) {

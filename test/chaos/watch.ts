@@ -2,7 +2,7 @@
 // that ended by themselves. It changes nothing.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import type { Clients } from './clients.js';
 import type { Storm } from './storm.js';
 
@@ -112,7 +112,7 @@ export class Watch {
     });
   }
 
-  private node(member: Member): void {
+  private node(member: ClusterMember): void {
     const { index, name, node } = member;
     this.most.set(index, Math.max(residentMiB(member), this.most.get(index) ?? 0));
     if (!node.fallen) return;
@@ -127,7 +127,7 @@ export class Watch {
   }
 }
 
-export function residentMiB({ node }: Member): number {
+export function residentMiB({ node }: ClusterMember): number {
   const used = node.isRunning ? node.usage() : undefined;
   return Math.round((used?.residentBytes ?? 0) / MIB);
 }

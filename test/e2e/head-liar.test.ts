@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import { BEGIN_FILE } from '../chaos/evil/kinds.js';
@@ -34,8 +34,8 @@ describe('a node that lies about its head', function () {
   });
   after(() => cluster?.remove());
 
-  const member = (index: number) => cluster.members[index] as Member;
-  const seen = ({ node, token }: Member) => node.client(token).getRegister({ params: { registerId } });
+  const member = (index: number) => cluster.members[index] as ClusterMember;
+  const seen = ({ node, token }: ClusterMember) => node.client(token).getRegister({ params: { registerId } });
   const submit = () => {
     const { node, token } = member(0);
     const body = benchSubmission(workload, sequence++) as never;

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { quorate, type Ran } from './operator.js';
 
 export interface Operator {
@@ -15,7 +15,7 @@ export interface Operator {
 
 const UNTIL_MS = 20_000;
 
-export async function operatorOf({ name, node }: Member, folder: string): Promise<Operator> {
+export async function operatorOf({ name, node }: ClusterMember, folder: string): Promise<Operator> {
   const config = join(folder, `config-${name}`);
   mkdirSync(config, { recursive: true });
   const { email, password } = node.credentials;

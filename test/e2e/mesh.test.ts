@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, foundShared, publishBench, type SharedRegister } from '../../cli/harness/shared-register.js';
 import type { Workload } from '../../cli/harness/workload.js';
 import { benchSubmission } from '../../cli/harness/workload.js';
@@ -36,9 +36,9 @@ describe('mesh, end to end', function () {
   });
 
   const registerId = () => shared.registerId;
-  const member = (index: number) => cluster.members[index] as Member;
+  const member = (index: number) => cluster.members[index] as ClusterMember;
   const operator = (index: number) => operators[index] as Operator;
-  const submit = ({ node, token }: Member, waitSeconds = 20) =>
+  const submit = ({ node, token }: ClusterMember, waitSeconds = 20) =>
     node
       .client(token)
       .submitTransaction(
@@ -94,15 +94,15 @@ describe('mesh, end to end', function () {
     const { proposer } = (newest?.header ?? {}) as unknown as { proposer: string };
     const killed = cluster.members.find(
       ({ peerId }) => peerId === validators.find(({ validatorId }) => validatorId === proposer)?.peerId,
-    ) as Member;
+    ) as ClusterMember;
     const others = cluster.members.filter((one) => one !== killed);
     await killed.node.kill();
     const started = performance.now();
-    expect(await submit(others[0] as Member)).to.include({ status: 'sealed' });
+    expect(await submit(others[0] as ClusterMember)).to.include({ status: 'sealed' });
     const failoverMs = performance.now() - started;
     console.log(`      failover after SIGKILL of the proposer: ${Math.round(failoverMs)} ms`);
     expect(failoverMs).to.be.lessThan(FAILOVER_MS_MAX);
-    const { docketNumber } = await submit(others[1] as Member);
+    const { docketNumber } = await submit(others[1] as ClusterMember);
     await killed.node.start();
     await everywhere([killed], registerId(), docketNumber ?? 0);
     await cluster.connected();
@@ -152,7 +152,7 @@ describe('mesh, end to end', function () {
     const seeds = cluster.members.map(({ grpcPort }) => `127.0.0.1:${grpcPort}`).join(',');
     const foreign = await MeshCluster.create({ nodes: 1, settings: { 'network.peers': seeds } });
     try {
-      const [stranger] = foreign.members as [Member];
+      const [stranger] = foreign.members as [ClusterMember];
       // Long enough for several attempts of both ends.
       await new Promise((resolve) => setTimeout(resolve, 2500));
       const { peersUp } = await stranger.node.client(stranger.token).getMeshStatus();

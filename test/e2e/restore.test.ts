@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { PROGRAM } from '../../cli/harness/node-process.js';
 import { everywhere, follow, foundShared, publishBench } from '../../cli/harness/shared-register.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
@@ -30,22 +30,22 @@ describe('restore to a height', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const member = (index: number) => cluster.members[index] as Member;
-  const submit = ({ node, token }: Member, workload: Workload) =>
+  const member = (index: number) => cluster.members[index] as ClusterMember;
+  const submit = ({ node, token }: ClusterMember, workload: Workload) =>
     node
       .client(token)
       .submitTransaction(
         { params: { registerId: workload.registerId }, body: benchSubmission(workload, sequence++) as never },
         { waitSeconds: 20 },
       );
-  const register = ({ node, token }: Member, registerId: string) =>
+  const register = ({ node, token }: ClusterMember, registerId: string) =>
     node.client(token).getRegister({ params: { registerId } });
   async function until(said: string, is: () => Promise<boolean>): Promise<void> {
     for (const late = Date.now() + UNTIL_MS; !(await is().catch(() => false)); await pause(100))
       expect(Date.now(), said).to.be.lessThan(late);
   }
   /** Stops a node, saves it, and restores it to a height in the same place. */
-  async function takenBack({ node, name }: Member, registerId: string, height: number): Promise<string> {
+  async function takenBack({ node, name }: ClusterMember, registerId: string, height: number): Promise<string> {
     await node.stop();
     const file = join(folder, `${name}-${registerId}.backup`);
     const saved = await quorate(['backup', file, '--with-keys', '--data-dir', node.dataDir]);
@@ -56,7 +56,7 @@ describe('restore to a height', function () {
     expect(code, err).to.equal(0);
     return err;
   }
-  const accept = ({ node, token }: Member, registerId: string) =>
+  const accept = ({ node, token }: ClusterMember, registerId: string) =>
     node.client(token).acceptAmnesia({ params: { registerId } });
 
   it('lets a member of three vote only after it has all that it had, and loses nothing', async () => {

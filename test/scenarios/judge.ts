@@ -1,8 +1,8 @@
 // What must be true of an instance after a scenario, on every node alike: how it ended, what is sealed of it, who sees which fields, that nothing of them stands in
 // the clear, and that its last transaction is proven by a document alone.
 import { expect } from 'chai';
-import type { Course, Made } from '../../cli/harness/course.js';
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { Course, MadeMove } from '../../cli/harness/course.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
@@ -23,7 +23,7 @@ export async function judge(stage: Stage, played: Played): Promise<void> {
   await isSealed(stage, played);
   await waits(stage, played);
   await seesItsFields(played);
-  for (const member of stage.members) await isProven(stage, member, played.course.made.at(-1) as Made);
+  for (const member of stage.members) await isProven(stage, member, played.course.made.at(-1) as MadeMove);
 }
 
 /** Every node shows the instance, its place in the list, its next actions and its definition alike. */
@@ -78,7 +78,7 @@ async function isSealed({ members, registerId }: Stage, { course, scenario, play
 
 type Sealed = Awaited<ReturnType<typeof sealedOf>>[number];
 
-async function sealedOf({ node, token }: Member, registerId: string, { blueprintId, instanceId }: Course) {
+async function sealedOf({ node, token }: ClusterMember, registerId: string, { blueprintId, instanceId }: Course) {
   const query = { registerId, instanceId, pageSize: 100 };
   const { items } = await node.client(token).queryBlueprintTransactions({ params: { blueprintId }, query });
   return items;
@@ -121,7 +121,7 @@ async function seesItsFields({ course, players, scenario }: Played): Promise<voi
 }
 
 /** The node gives a document that proves the transaction on the register that everybody founded, with no node asked. */
-async function isProven({ registerId, genesisHash }: Stage, { node, token, name }: Member, { txId }: Made) {
+async function isProven({ registerId, genesisHash }: Stage, { node, token, name }: ClusterMember, { txId }: MadeMove) {
   const evidence = await node.client(token).getEvidence({ params: { registerId, txId } });
   const proof = verifyEvidence(JSON.parse(JSON.stringify(evidence)), verifySync);
   expect(proof, name).to.include({ verdict: 'consistent', txId, genesisHash });

@@ -2,7 +2,7 @@
 // publication is taken from its stopped store; with its indexes made again it knows the definition again.
 import { expect } from 'chai';
 import { Course } from '../../cli/harness/course.js';
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { isClientError } from '../../cli/remote/remote.js';
 import { Registers } from '../../storage/chain/registers.js';
 import { locationKey } from '../../storage/engine/keys.js';
@@ -12,7 +12,11 @@ import { type Played, waitingFor } from './play.js';
 import type { Stage } from './stage.js';
 
 /** Begins another instance of a ping-pong whose pong plays at `loser`. Gives it, with the node stopped and its indexes made again. */
-export async function definitionLost(stage: Stage, loser: Member, { players, publicationTxId, scenario }: Played) {
+export async function definitionLost(
+  stage: Stage,
+  loser: ClusterMember,
+  { players, publicationTxId, scenario }: Played,
+) {
   const { cluster, members, registerId } = stage;
   const { ping, pong } = players as Record<'ping' | 'pong', Played['players'][string]>;
   const course = new Course(registerId, scenario.id);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { publishDraft } from '../../cli/harness/publishing.js';
 import { everywhere } from '../../cli/harness/shared-register.js';
 import type { JsonObject } from '../../core/base/json.js';
@@ -30,10 +30,10 @@ interface Club {
 
 export async function organisationPingPong(stage: Stage): Promise<void> {
   const club = JSON.parse(readFileSync(FILE, 'utf8')) as Club;
-  const [host] = stage.members as readonly [Member, ...Member[]];
+  const [host] = stage.members as readonly [ClusterMember, ...ClusterMember[]];
   const seats = stage.members.slice(0, 3);
   const { token, organizationId } = await founded(host, club);
-  const captain: Member = { ...host, token };
+  const captain: ClusterMember = { ...host, token };
   const players = await invited(captain, organizationId, club);
   const registerId = await signedRegister(captain, seats);
   await introduce(registerId, Object.values(players), seats);
@@ -52,7 +52,7 @@ export async function organisationPingPong(stage: Stage): Promise<void> {
 }
 
 /** The administrator of the node invites somebody, who founds the organisation and speaks for it. */
-async function founded({ node, token }: Member, { organisation, administrator }: Club) {
+async function founded({ node, token }: ClusterMember, { organisation, administrator }: Club) {
   const client = node.client(token);
   const { organizationId: platform } = await client.getMe();
   await joined({ node, token }, String(platform), administrator);
@@ -63,19 +63,19 @@ async function founded({ node, token }: Member, { organisation, administrator }:
 }
 
 /** Invites somebody, who takes the code and makes an account with a password of its own. */
-async function joined({ node, token }: Pick<Member, 'node' | 'token'>, organizationId: string, person: Person) {
+async function joined({ node, token }: Pick<ClusterMember, 'node' | 'token'>, organizationId: string, person: Person) {
   const { email, displayName, password } = person;
   const body = { email, displayName, roles: ['User'] };
   const { code } = await node.client(token).inviteUser({ params: { organizationId }, body });
   await node.client('').registerInvited({ body: { code, password } });
 }
 
-async function loggedIn(node: Member['node'], { email, password }: Person): Promise<string> {
+async function loggedIn(node: ClusterMember['node'], { email, password }: Person): Promise<string> {
   const { accessToken } = await node.client('').login({ body: { email, password } });
   return accessToken;
 }
 
-async function invited(captain: Member, organizationId: string, { members, organisation }: Club) {
+async function invited(captain: ClusterMember, organizationId: string, { members, organisation }: Club) {
   const made: [string, Player][] = [];
   for (const [name, person] of Object.entries(members)) {
     await joined(captain, organizationId, person);
@@ -86,7 +86,7 @@ async function invited(captain: Member, organizationId: string, { members, organ
 }
 
 /** A register of the organisation, which its administrator owns and three nodes seal. */
-async function signedRegister(captain: Member, seats: readonly Member[]): Promise<string> {
+async function signedRegister(captain: ClusterMember, seats: readonly ClusterMember[]): Promise<string> {
   const client = captain.node.client(captain.token);
   const { userId } = await client.getMe();
   const owner = await newPlayer({ name: 'captain', organisation: '', at: captain });
@@ -112,7 +112,7 @@ async function played(
     club,
     players,
     seats,
-  }: { readonly club: Club; readonly players: Record<string, Player>; readonly seats: readonly Member[] },
+  }: { readonly club: Club; readonly players: Record<string, Player>; readonly seats: readonly ClusterMember[] },
 ): Promise<void> {
   const { ping, pong, umpire } = players as Record<'ping' | 'pong' | 'umpire', Player>;
   for (let round = 1; round <= club.rounds; round++) {

@@ -1,7 +1,7 @@
 // The acceptance scenarios, each a file of its own, over four nodes of four organisations. The nodes are started once for all of them.
 import { expect } from 'chai';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
-import type { Member } from '../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { everywhere } from '../../cli/harness/shared-register.js';
 import { payloadFiles } from './attachments.js';
 import { forgeryIsNamed } from './forgery.js';
@@ -44,7 +44,7 @@ describe('scenarios over four organisations', function () {
 
   it('Distributed register: four nodes, of which nobody can call the fourth, have one chain', async () => {
     const { registerId, members } = stage;
-    const [{ node, token }] = members as readonly [Member];
+    const [{ node, token }] = members as readonly [ClusterMember];
     const { height } = await node.client(token).getRegister({ params: { registerId } });
     await everywhere(members, registerId, Number(height));
     const audits = members.map(() => new ChainAudit(registerId));
@@ -56,7 +56,7 @@ describe('scenarios over four organisations', function () {
 
   it('stay what they are at a node that was killed, and at one that lost a definition until its indexes were made again', async () => {
     const { members } = stage;
-    const [, bolt, , dune] = members as readonly [Member, Member, Member, Member];
+    const [, bolt, , dune] = members as readonly [ClusterMember, ClusterMember, ClusterMember, ClusterMember];
     const before = await Promise.all(all.map(({ course }) => course.everywhere(members)));
     const pingPong = all.find(({ scenario }) => scenario.id === 'ping-pong') as Played;
     const lost = await definitionLost(stage, dune, pingPong);

@@ -1,12 +1,12 @@
 // The stage that all scenarios share: four organisations, each with its own node process on this machine, and one register. Three of them seal it, the fourth
 // follows it, has its submissions forwarded, and cannot be called by the others.
-import { type Member, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared } from '../../cli/harness/shared-register.js';
 
 export interface Stage {
   readonly cluster: MeshCluster;
   /** acme, bolt, crux and dune, which only follows. */
-  readonly members: readonly Member[];
+  readonly members: readonly ClusterMember[];
   readonly registerId: string;
   readonly genesisHash: string;
 }
@@ -34,14 +34,14 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-export function memberOf({ members }: Stage, name: string): Member {
+export function memberOf({ members }: Stage, name: string): ClusterMember {
   const member = members.find((one) => one.name === name);
   if (!member) throw new Error(`No organisation is called ${name}.`);
   return member;
 }
 
 /** SIGKILL, and a start on what the store holds. */
-export async function restart({ cluster }: Stage, { node }: Member): Promise<void> {
+export async function restart({ cluster }: Stage, { node }: ClusterMember): Promise<void> {
   await node.kill();
   await node.start();
   await cluster.connected();

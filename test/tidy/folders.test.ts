@@ -74,6 +74,19 @@ describe('tidy: folders', () => {
     );
   });
 
+  it('name the types that they export as no other file does', () => {
+    const places = new Map<string, string[]>();
+    for (const { path, text } of production())
+      for (const [, name] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm))
+        places.set(name as string, [...(places.get(name as string) ?? []), path]);
+    const twice = [...places].filter(([, paths]) => paths.length > 1 && paths.some((path) => isIn(SORTED, path)));
+    expect(places.size).to.be.greaterThan(500);
+    expectNone(
+      twice.map(([name, paths]) => `${name}: ${paths.join(' ')}`),
+      'One name, one meaning: say what it is a type of, or do not export it.',
+    );
+  });
+
   it('would show a circle of any length', () => {
     const circles = (edges: Readonly<Record<string, readonly string[]>>) =>
       circlesIn(new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)])));

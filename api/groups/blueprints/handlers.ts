@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { isPublishable } from '../../../core/blueprint/check.js';
 import { amendmentOf, documentOf } from '../../../core/blueprint/draft.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
-import type { Draft } from '../../../storage/tables/workflow/blueprints.js';
+import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -181,9 +181,9 @@ function amendment(
     readonly organisationId: string;
     readonly blueprintId: string;
     readonly document: JsonObject;
-    readonly there: Draft | undefined;
+    readonly there: StoredDraft | undefined;
   },
-): Draft {
+): StoredDraft {
   const { there, ...rest } = given;
   const nowMs = clock.now();
   return {
@@ -203,11 +203,11 @@ function matching(call: Call<ApiDeps>, blueprintId: string, ifMatch: string | un
   return issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.');
 }
 
-function changed({ clock }: ApiDeps, draft: Draft, document: JsonObject): Draft {
+function changed({ clock }: ApiDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
   return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
 }
 
-async function saved(deps: ApiDeps, before: Draft | undefined, after: Draft) {
+async function saved(deps: ApiDeps, before: StoredDraft | undefined, after: StoredDraft) {
   await deps.commit(deps.blueprints.change(before, after));
   return blueprintReply(after);
 }

@@ -5,7 +5,7 @@ import { isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { definitionOf } from '../../../core/blueprint/draft.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
-import type { Draft } from '../../../storage/tables/workflow/blueprints.js';
+import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { type Call, Refusal, Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { fairKey } from '../../fair-key.js';
@@ -16,7 +16,7 @@ import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js
 
 type Body = Static<typeof PublishDraftBody>;
 
-export async function publishDraft(call: Call<ApiDeps>, draft: Draft, body: Body) {
+export async function publishDraft(call: Call<ApiDeps>, draft: StoredDraft, body: Body) {
   const { deps } = call;
   const gate = await publishingGate(call, body.registerId);
   if (!('member' in gate)) return gate;

@@ -1,6 +1,6 @@
 // Drafts as clients see them, as JSON and as JSON-LD (specification 4.1). Shapes only.
 import type { JsonObject } from '../../../core/base/json.js';
-import { type Draft, type DraftSummary, statusOf } from '../../../storage/tables/workflow/blueprints.js';
+import { type DraftSummary, type StoredDraft, statusOf } from '../../../storage/tables/workflow/blueprints.js';
 import { type Reply, reply } from '../../define.js';
 import { LD_TYPE } from '../../schemas/blueprint.js';
 import { isoTime } from '../transactions/view.js';
@@ -18,7 +18,7 @@ export function wantsLd(accept: string | undefined): boolean {
   return accept?.split(',').some((range) => range.split(';')[0]?.trim().toLowerCase() === LD_TYPE) ?? false;
 }
 
-export function etagOf({ revision }: Draft): string {
+export function etagOf({ revision }: StoredDraft): string {
   return `"${revision}"`;
 }
 
@@ -27,7 +27,7 @@ export function namesTag(header: string, tag: string): boolean {
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 }
 
-export function blueprintView(draft: Draft) {
+export function blueprintView(draft: StoredDraft) {
   const { document, blueprintId, organisationId, revision, createdAtMs, updatedAtMs } = draft;
   return {
     ...document,
@@ -43,7 +43,7 @@ export function blueprintView(draft: Draft) {
 type View = ReturnType<typeof blueprintView>;
 
 /** The draft with its ETag, in the form that the client accepts. */
-export function blueprintReply(draft: Draft, accept?: string): Reply<200, View> {
+export function blueprintReply(draft: StoredDraft, accept?: string): Reply<200, View> {
   const view = blueprintView(draft);
   const etag = etagOf(draft);
   if (!wantsLd(accept)) return reply(200, view, { etag, vary: 'accept' });

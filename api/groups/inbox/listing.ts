@@ -5,7 +5,7 @@ import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Reader } from '../../../storage/tables/accounts/wallets.js';
+import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, visibleRegister } from '../registers/access.js';
@@ -59,7 +59,7 @@ async function walletScopes(
 /** Addresses of the caller's wallets, the oldest first; under its other addresses a wallet may take part too. */
 async function ownWallets(call: Call<ApiDeps>): Promise<readonly string[]> {
   const { caller, deps } = call;
-  const readers: Reader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
+  const readers: WalletReader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
   if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
     readers.push({ kind: 'organisation', id: caller.organisationId });
   const { items } = await deps.wallets.page(readers, INBOX_WALLETS_MAX);

@@ -1,6 +1,6 @@
 // Queries: the register that the caller sees, one page of an index, views.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { Page, PageRequest } from '../../../storage/chain/chain-page.js';
+import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call, Handlers } from '../../define.js';
@@ -65,7 +65,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
 async function pageOf(
   call: Call<ApiDeps>,
   query: PageAsked & { readonly registerId: string },
-  read: (record: RegisterRecord, page: PageRequest) => Promise<Page<SealedTransaction>>,
+  read: (record: RegisterRecord, page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>,
 ) {
   const record = visibleRegister(call, query.registerId);
   if (isIssue(record)) return record;

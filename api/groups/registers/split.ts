@@ -1,7 +1,7 @@
 // What is told of a register while its chain is split: the dockets that both branches share. Nothing above them is served as sealed before an operator has
 // chosen a branch (docs/protocol.md 9).
 import { type Issue, issue } from '../../../core/base/issue.js';
-import type { Page, PageRequest } from '../../../storage/chain/chain-page.js';
+import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
 
@@ -21,9 +21,9 @@ export function splitIssue(
 /** A page of a list in ledger order, without what stands above the last common docket. Costs a few reads of single entries, and those only for a split chain. */
 export async function commonPage<T extends { readonly height: number }>(
   forkedFrom: number | undefined,
-  page: PageRequest,
-  read: (page: PageRequest) => Promise<Page<T>>,
-): Promise<Page<T>> {
+  page: IndexPageRequest,
+  read: (page: IndexPageRequest) => Promise<IndexPage<T>>,
+): Promise<IndexPage<T>> {
   if (forkedFrom === undefined) return read(page);
   const { total } = await read({ skip: 0, top: 0 });
   let low = 0;

@@ -12,7 +12,7 @@ import {
   walletNotFound,
 } from '../../../core/wallet/wallet.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
-import type { Reader } from '../../../storage/tables/accounts/wallets.js';
+import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -80,7 +80,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
 
   async listWallets({ query }, call) {
     const { deps, caller } = call;
-    const readers: Reader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
+    const readers: WalletReader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
     if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
       readers.push({ kind: 'organisation', id: caller.organisationId });
     const { items, next } = await deps.wallets.page(readers, query.top, cursorOf(query.after));

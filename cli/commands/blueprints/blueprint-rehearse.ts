@@ -9,7 +9,12 @@ import { fields, jsonText, table } from '../../command/output.js';
 import { fillIn } from '../../form/fill.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
-import { type Place, type Rehearsal, type RehearsedVote, Walk } from '../../workflow/rehearsal.js';
+import {
+  type RehearsalPlace,
+  RehearsalWalk,
+  type RehearsedVote,
+  type ShownRehearsal,
+} from '../../workflow/rehearsal.js';
 
 const ID = { name: '<blueprint>', description: 'id of the draft' };
 
@@ -39,8 +44,8 @@ const rehearse: Command = {
     const file = input.text('steps');
     const steps = file === undefined ? undefined : stepsIn(await readDocument(context, file));
     const walk = input.flag('resume')
-      ? await Walk.resume(client, await running(client, blueprintId))
-      : await Walk.begin(client, blueprintId);
+      ? await RehearsalWalk.resume(client, await running(client, blueprintId))
+      : await RehearsalWalk.begin(client, blueprintId);
     out.note(
       `Rehearsal ${walk.now.rehearsalId} in the sandbox of your organisation. Nothing of it is on a real register.`,
     );
@@ -120,7 +125,7 @@ function castIn({ vote, as }: JsonObject): RehearsedVote | undefined {
 }
 
 /** Does the steps in their order, each as its role. */
-async function byFile({ out }: Context, walk: Walk, steps: readonly Step[]): Promise<void> {
+async function byFile({ out }: Context, walk: RehearsalWalk, steps: readonly Step[]): Promise<void> {
   for (const [i, step] of steps.entries()) {
     await walk.settle();
     for (const line of walk.news()) out.note(line);
@@ -136,7 +141,7 @@ async function byFile({ out }: Context, walk: Walk, steps: readonly Step[]): Pro
 }
 
 /** What to do with a rehearsal whose next step of a file cannot be done. */
-function onwards({ outcome, blueprintId }: Rehearsal): string {
+function onwards({ outcome, blueprintId }: ShownRehearsal): string {
   if (outcome === 'InProgress') return `Go on by hand: quorate blueprint rehearse ${blueprintId} --resume`;
   if (outcome === 'Passed')
     return `Leave out the steps from there on, or publish: quorate blueprint publish ${blueprintId} --register REGISTER`;
@@ -144,7 +149,7 @@ function onwards({ outcome, blueprintId }: Rehearsal): string {
 }
 
 /** Asks on until the rehearsal has ended, or the person leaves it for later. */
-async function byHand(context: Context, walk: Walk): Promise<void> {
+async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
   const { terminal, out } = context;
   let first = true;
   while (walk.now.outcome === 'InProgress') {
@@ -176,7 +181,7 @@ async function byHand(context: Context, walk: Walk): Promise<void> {
   for (const line of walk.news()) out.note(line);
 }
 
-async function chosen({ terminal, out }: Context, walk: Walk): Promise<Place> {
+async function chosen({ terminal, out }: Context, walk: RehearsalWalk): Promise<RehearsalPlace> {
   const places = walk.places();
   const [only] = places;
   if (!only) throw new CommandError('nothing waits in this rehearsal', { hint: walk.standing() });
@@ -190,7 +195,10 @@ async function chosen({ terminal, out }: Context, walk: Walk): Promise<Place> {
   }
 }
 
-function menuOf(walk: Walk, { actionId, title, participantId, isRejectable, isGated }: Place): string {
+function menuOf(
+  walk: RehearsalWalk,
+  { actionId, title, participantId, isRejectable, isGated }: RehearsalPlace,
+): string {
   const lines = [
     '',
     `Action ${actionId}, "${title}", as ${participantId}${isGated ? ' (takes a credential, which cannot be rehearsed)' : ''}`,
@@ -199,7 +207,7 @@ function menuOf(walk: Walk, { actionId, title, participantId, isRejectable, isGa
   return lines.join('\n');
 }
 
-async function submitted(context: Context, walk: Walk, place: Place): Promise<void> {
+async function submitted(context: Context, walk: RehearsalWalk, place: RehearsalPlace): Promise<void> {
   const action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'> = {
     ...(await walk.actionOf(place)),
     dataSchemas: place.schemas as readonly DataSchema[],
@@ -215,7 +223,7 @@ async function castBy({ terminal }: Context, voters: readonly string[]): Promise
   return { vote, as };
 }
 
-async function rejected({ terminal }: Context, walk: Walk, place: Place): Promise<void> {
+async function rejected({ terminal }: Context, walk: RehearsalWalk, place: RehearsalPlace): Promise<void> {
   await walk.reject(place, ((await terminal.ask('Reason: ')) ?? '').trim());
 }
 
@@ -234,7 +242,7 @@ async function attempted({ out }: Context, act: () => Promise<void>): Promise<vo
   }
 }
 
-async function view({ out }: Context, walk: Walk, role: string): Promise<void> {
+async function view({ out }: Context, walk: RehearsalWalk, role: string): Promise<void> {
   if (role !== '' && !walk.now.roles.includes(role)) {
     out.warn(`There is no role "${role}": ${walk.now.roles.join(', ')}.`);
     return;
@@ -245,7 +253,7 @@ async function view({ out }: Context, walk: Walk, role: string): Promise<void> {
 }
 
 /** A script has to come to the end; a person may go on another time. */
-function shown({ out }: Context, now: Rehearsal, isScript: boolean): void {
+function shown({ out }: Context, now: ShownRehearsal, isScript: boolean): void {
   const { rehearsalId, blueprintId, outcome, steps, execDefHash } = now;
   const done = steps.filter(({ status }) => status === 'Done').length;
   const head = {
@@ -264,7 +272,7 @@ function shown({ out }: Context, now: Rehearsal, isScript: boolean): void {
 }
 
 /** Once a rehearsal has ended, nothing of it is pending: an action was not on the way that was gone, or was left undone. */
-function statusOf({ status }: Rehearsal['steps'][number], outcome: Rehearsal['outcome']): string {
+function statusOf({ status }: ShownRehearsal['steps'][number], outcome: ShownRehearsal['outcome']): string {
   if (outcome === 'InProgress') return status;
   if (status === 'Pending') return 'Not on this way';
   return status === 'Current' ? 'Left open' : status;

@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client.js';
 import { PAGE_SIZE_DEFAULT } from '../../../core/base/limits.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
-import { again, type Look } from '../../remote/watching.js';
+import { again, type WatchLook } from '../../remote/watching.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 type Docket = Awaited<ReturnType<Client['getDocket']>>;
@@ -31,7 +31,7 @@ const watch: Command = {
 
 export const txWatchCommands: readonly Command[] = [watch];
 
-function receiptChanges({ out }: Context, params: { readonly registerId: string; readonly txId: string }): Look {
+function receiptChanges({ out }: Context, params: { readonly registerId: string; readonly txId: string }): WatchLook {
   let known = '';
   return async (client) => {
     const receipt = await client.getReceipt({ params });
@@ -63,7 +63,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const TURNS =
   'The register refuses it as it stands now. Ask a node of another member for the receipt, or submit the same transaction again once that has changed.';
 
-function newDockets({ input, out }: Context, registerId: string): Look {
+function newDockets({ input, out }: Context, registerId: string): WatchLook {
   let next = input.integer('from');
   return async (client) => {
     next ??= (await client.getRegister({ params: { registerId } })).height;

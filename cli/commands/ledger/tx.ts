@@ -16,7 +16,7 @@ import { walletIn } from '../../workflow/acting.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 export type TransactionView = Awaited<ReturnType<Client['getTransaction']>>;
-export type Receipt = Awaited<ReturnType<Client['getReceipt']>>;
+type Receipt = Awaited<ReturnType<Client['getReceipt']>>;
 
 export const TX_ARGUMENT = { name: '<txId>', description: 'TxId of the transaction' };
 

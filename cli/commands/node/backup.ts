@@ -6,7 +6,7 @@ import type { Kv } from '../../../storage/engine/kv.js';
 import { type Command, CommandError, EXIT, isCommandError } from '../../command/command.js';
 import { writeNew } from '../../command/documents.js';
 import { withFile } from '../../command/failure.js';
-import type { Progress } from '../../command/output.js';
+import type { ShownProgress } from '../../command/output.js';
 import { fields, underway } from '../../command/output.js';
 import { DATA_OPTION, storeIn, withStore } from '../../disk/data-folder.js';
 import { IDENTITY_FOLDER, identityOf, KEY_FILES, type KeyFile, keyIn } from '../../disk/key-files.js';
@@ -100,7 +100,7 @@ function incomplete(message: string): CommandError {
 }
 
 /** The store as it is, counting what is read. */
-function counted(kv: Pick<Kv, 'range'>, bar: Progress): Pick<Kv, 'range'> {
+function counted(kv: Pick<Kv, 'range'>, bar: ShownProgress): Pick<Kv, 'range'> {
   return {
     async *range(options) {
       let entries = 0;

@@ -1,7 +1,7 @@
 // The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
 import type { BenchOptions, BenchRow } from '../../bench/run.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
-import type { Input } from '../../command/input.js';
+import type { CommandInput } from '../../command/input.js';
 import { table } from '../../command/output.js';
 
 const bench: Command = {
@@ -77,7 +77,7 @@ const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
   ['CPU TO LANGUAGE 1', (row) => row.toLanguage1?.toFixed(3) ?? ''],
 ]);
 
-function optionsOf(input: Input): BenchOptions {
+function optionsOf(input: CommandInput): BenchOptions {
   const nodes = input.integer('nodes') ?? 1;
   const mode = input.needed('mode');
   if (mode !== 'majority' && mode !== 'bft') throw new CommandError('--mode is majority or bft', { exit: EXIT.usage });

@@ -3,7 +3,7 @@ import type { Client } from '../../../api/client.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import type { Command, Context } from '../../command/command.js';
 import { connect } from '../../remote/session.js';
-import { again, type Look } from '../../remote/watching.js';
+import { again, type WatchLook } from '../../remote/watching.js';
 
 type Page = Awaited<ReturnType<Client['listLogLines']>>;
 type Line = Page['items'][number];
@@ -38,7 +38,7 @@ const logs: Command = {
 
 export const logsCommands: readonly Command[] = [logs];
 
-function following(context: Context, first: { readonly level: Line['level']; readonly top: number }): Look {
+function following(context: Context, first: { readonly level: Line['level']; readonly top: number }): WatchLook {
   let after: number | undefined;
   return async (client) => {
     const query = after === undefined ? first : { level: first.level, top: PAGE_SIZE_MAX, after };

@@ -2,7 +2,7 @@
 // that the other commands do not load a node to ask one.
 import { InvariantError } from '../../../core/base/assert.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
-import type { Input } from '../../command/input.js';
+import type { CommandInput } from '../../command/input.js';
 import { table } from '../../command/output.js';
 
 /** The settings that people change most, under a name of their own. */
@@ -97,7 +97,7 @@ export function startHint(error: Error): string | undefined {
 }
 
 /** Setting path to text, from the shortcuts and from --set; a setting stated twice is refused. */
-export function flagsOf(input: Pick<Input, 'text' | 'integer' | 'list'>): Record<string, string> {
+export function flagsOf(input: Pick<CommandInput, 'text' | 'integer' | 'list'>): Record<string, string> {
   const flags: Record<string, string> = {};
   for (const [option, path] of Object.entries(SHORTCUTS)) {
     const value = option === 'port' ? input.integer(option) : input.text(option);

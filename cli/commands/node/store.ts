@@ -3,7 +3,7 @@ import { type Command, CommandError } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { fields, table } from '../../command/output.js';
 import { DATA_OPTION, REGISTER_OPTION, storeErrors, storeIn } from '../../disk/data-folder.js';
-import type { Verdict } from '../../disk/store-work.js';
+import type { StoreVerdict } from '../../disk/store-work.js';
 
 const check: Command = {
   name: 'check',
@@ -77,7 +77,7 @@ const salvage: Command = {
 };
 
 /** The first sentence about the store as a whole, where there is one. */
-function unsoundText(verdicts: readonly Verdict[]): string {
+function unsoundText(verdicts: readonly StoreVerdict[]): string {
   const bad = verdicts.filter(({ issues }) => issues.length > 0);
   const whole = bad.find(({ registerId }) => registerId === '-');
   const registers = verdicts.filter(({ registerId }) => registerId !== '-').length;
@@ -89,7 +89,11 @@ function unsoundText(verdicts: readonly Verdict[]): string {
 export const storeCommands: readonly Command[] = [check, rebuild, salvage];
 
 /** What is no damage and yet takes room. */
-function strayRemark({ name, registerId, strayBodies: { count, first } = { count: 0, first: [] } }: Verdict): string[] {
+function strayRemark({
+  name,
+  registerId,
+  strayBodies: { count, first } = { count: 0, first: [] },
+}: StoreVerdict): string[] {
   if (count === 0) return [];
   const named = first.map(({ docket, hash }) => `${hash} of docket ${docket}`).join(', ');
   const more = count > first.length ? ` and ${count - first.length} more` : '';
@@ -98,7 +102,7 @@ function strayRemark({ name, registerId, strayBodies: { count, first } = { count
   ];
 }
 
-function verdictText(verdicts: readonly Verdict[]): string {
+function verdictText(verdicts: readonly StoreVerdict[]): string {
   const rows = verdicts.map((one) => [
     one.issues.length === 0 ? 'sound' : 'damaged',
     one.dockets,

@@ -17,12 +17,12 @@ import { awaitedText } from '../../workflow/onwards.js';
 import {
   ACTION_ARGUMENT,
   INSTANCE_ARGUMENT,
-  type Instance,
   instanceIn,
-  type Place,
   placeIn,
   REGISTER_OPTION,
+  type ShownInstance,
   votersIn,
+  type WorkflowPlace,
 } from '../../workflow/place.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
 import { followed } from './operation.js';
@@ -242,7 +242,7 @@ const reject: Command = {
 export const actionCommands: readonly Command[] = [startable, show, submit, reject];
 
 /** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
-async function payloadIn(context: Context, place: Place, attached: Attached): Promise<JsonObject> {
+async function payloadIn(context: Context, place: WorkflowPlace, attached: Attached): Promise<JsonObject> {
   const file = context.input.text('payload');
   if (file !== undefined) return objectIn(await readDocument(context, file)) as JsonObject;
   if (!place.action)
@@ -267,7 +267,7 @@ async function credentialsIn(context: Context): Promise<Presentations | undefine
   throw new CommandError(`${source} holds no list of credentials`, { exit: EXIT.usage });
 }
 
-async function reasonIn(context: Context, { action }: Place): Promise<string | undefined> {
+async function reasonIn(context: Context, { action }: WorkflowPlace): Promise<string | undefined> {
   const reason = context.input.text('reason') ?? (await context.terminal.ask('Reason: '))?.trim();
   if (reason !== undefined && reason !== '') return reason;
   if (action?.rejectionConfig?.requireReason === false) return undefined;
@@ -291,7 +291,7 @@ function waiting(input: Context['input']) {
 }
 
 /** The result; of one that is encrypted in the background the end, unless the call does not wait for it. */
-async function shown(context: Context, place: Place, made: Result): Promise<void> {
+async function shown(context: Context, place: WorkflowPlace, made: Result): Promise<void> {
   const { input, out } = context;
   const operationId = 'operationId' in made ? made.operationId : undefined;
   const wait = input.integer('wait') ?? (input.flag('async') ? 0 : FOLLOW_SECONDS);
@@ -331,7 +331,7 @@ function doerOf({ actionId, participantId }: Next, definition: Definition | unde
 }
 
 /** What an action that follows waits for, where it does. */
-function waitsText({ actionId, waitsFor }: Next, instance: Instance, definition: Definition | undefined): string {
+function waitsText({ actionId, waitsFor }: Next, instance: ShownInstance, definition: Definition | undefined): string {
   const branch = instance.activeBranches.find(({ currentActionId }) => currentActionId === actionId);
   const before = (branch?.waitsFor ?? waitsFor ?? []).map((id) => awaitedText(instance, definition, id));
   return before.length === 0 ? '' : `, once others come: ${before.join('; ')}`;
@@ -365,6 +365,6 @@ interface ResultOf {
   readonly whose: (next: Next) => string;
 }
 
-function pendingNote({ instance }: Place, txId: string): string {
+function pendingNote({ instance }: WorkflowPlace, txId: string): string {
   return `The node keeps it. Follow it: quorate tx watch ${instance.registerId} ${txId}`;
 }

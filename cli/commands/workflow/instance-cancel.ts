@@ -7,7 +7,7 @@ import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { historyOf } from '../../workflow/history.js';
-import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
 
 export const cancel: Command = {
   name: 'instance cancel',
@@ -46,7 +46,7 @@ export const cancel: Command = {
 };
 
 /** Wallets that may cancel, those that did not agree yet first. */
-async function askedOf(client: Client, instance: Instance): Promise<readonly string[]> {
+async function askedOf(client: Client, instance: ShownInstance): Promise<readonly string[]> {
   const { cancellation, participantWallets } = instance;
   // Of one that is full any party that has moves left ends it.
   const held = Object.values(participantWallets).flatMap((wallet) => wallet ?? []);
@@ -59,14 +59,14 @@ async function askedOf(client: Client, instance: Instance): Promise<readonly str
   return roles.includes('opener') ? [...wallets, ...(await openerOf(client, instance))] : wallets;
 }
 
-function afterwards({ cancellation }: Instance): string {
+function afterwards({ cancellation }: ShownInstance): string {
   const consent = cancellation?.consent;
   if (!consent) return 'It cannot go on afterwards.';
   return `It ends for good when ${consent.need} of ${consent.of.join(', ')} agree; you cannot take this back for 30 days.`;
 }
 
 /** Who cancels, and who agreed; nothing where that is left to the opener. */
-export function cancellingText({ cancellation }: Instance): readonly string[] {
+export function cancellingText({ cancellation }: ShownInstance): readonly string[] {
   if (!cancellation) return [];
   const { by, until, endedBy, askedAt, consent } = cancellation;
   const given = consent?.given.map(({ role, at, until: last }) => `${role} on ${at}, until ${last}`);
@@ -83,7 +83,7 @@ export function cancellingText({ cancellation }: Instance): readonly string[] {
 }
 
 /** The wallet that opened an instance: that of its first transaction. */
-async function openerOf(client: Client, instance: Instance): Promise<readonly string[]> {
+async function openerOf(client: Client, instance: ShownInstance): Promise<readonly string[]> {
   const history = await historyOf(client, instance);
   const first = history?.find(({ transactionId }) => transactionId === instance.firstTransactionId);
   return first ? [first.senderWallet] : [];

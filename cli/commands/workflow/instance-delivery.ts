@@ -4,7 +4,7 @@ import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
 
 const owed: Command = {
   name: 'instance owed',
@@ -84,6 +84,6 @@ const challenge: Command = {
 export const deliveryCommands: readonly Command[] = [owed, deliver, challenge];
 
 /** The wallets that take part in it. */
-export function walletsOf({ participantWallets }: Instance): readonly string[] {
+export function walletsOf({ participantWallets }: ShownInstance): readonly string[] {
   return Object.values(participantWallets).filter((address) => address !== undefined);
 }

@@ -5,7 +5,13 @@ import { give } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
 import { connect } from '../../remote/session.js';
 import { isAddress } from '../../workflow/acting.js';
-import { definitionOf, INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import {
+  definitionOf,
+  INSTANCE_ARGUMENT,
+  instanceIn,
+  REGISTER_OPTION,
+  type ShownInstance,
+} from '../../workflow/place.js';
 import { documentFor } from '../ledger/tx-making.js';
 
 const handover: Command = {
@@ -89,7 +95,7 @@ function passing(
   return { payload: { ...said, from: holder, to }, signers: [holder, to] };
 }
 
-function lastOf({ id, lastTransactionId }: Instance): string {
+function lastOf({ id, lastTransactionId }: ShownInstance): string {
   if (lastTransactionId !== undefined) return lastTransactionId;
   throw new CommandError('nothing of the instance is sealed yet', { hint: `Begin it: quorate action submit ${id}` });
 }

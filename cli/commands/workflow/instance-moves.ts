@@ -5,7 +5,7 @@ import { stated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
 
 const RUN_OPTION = {
   flags: '--run <txId>',
@@ -64,7 +64,7 @@ async function answer(context: Context, accept: boolean): Promise<void> {
 }
 
 /** Wallets of the roles that are waited for. */
-function asked({ id, confirmations = [], participantWallets }: Instance): readonly string[] {
+function asked({ id, confirmations = [], participantWallets }: ShownInstance): readonly string[] {
   if (confirmations.length === 0)
     throw new CommandError('no run of the instance waits for confirmation', {
       exit: EXIT.failed,

@@ -5,7 +5,7 @@ import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, type Instance, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../workflow/place.js';
 
 export const resolve: Command = {
   name: 'instance resolve',
@@ -65,7 +65,7 @@ export const resolve: Command = {
 };
 
 /** The dispute of an instance, for people: who ends it, and until when. */
-export function disputeText({ dispute }: Instance): readonly string[] {
+export function disputeText({ dispute }: ShownInstance): readonly string[] {
   if (!dispute) return [];
   const { actionId, accused, transactionId, since, until, cancelFrom, resolver, parties, isUnproven } = dispute;
   const sooner = isUnproven ? 'the resolver says whether it is proven' : `action ${actionId} is done again`;

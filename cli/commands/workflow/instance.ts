@@ -9,16 +9,16 @@ import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { historyOf, type Move, sentBack } from '../../workflow/history.js';
+import { historyOf, type PastMove, sentBack } from '../../workflow/history.js';
 import { awaitedText, holderText, onwards } from '../../workflow/onwards.js';
 import {
   definitionOf,
   holderOf,
   INSTANCE_ARGUMENT,
-  type Instance,
   instanceIn,
   REGISTER_OPTION,
   roleIn,
+  type ShownInstance,
   timesText,
   votingText,
   waitingWord,
@@ -243,7 +243,7 @@ export const instanceCommands: readonly Command[] = [start, list, show, watch, d
 const STUCK =
   'No action can be done any more: a deadline has passed, an action waits for what no branch leads to, or roles have made all their moves.';
 
-function headFields(instance: Instance): Record<string, unknown> {
+function headFields(instance: ShownInstance): Record<string, unknown> {
   return {
     instance: instance.id,
     state: instance.state,
@@ -261,13 +261,13 @@ function headFields(instance: Instance): Record<string, unknown> {
 }
 
 /** Nothing where the instance has ended, or only waits to be confirmed. */
-function waitingText(instance: Instance, definition: Definition | undefined): readonly string[] {
+function waitingText(instance: ShownInstance, definition: Definition | undefined): readonly string[] {
   const { activeBranches, currentActionIds } = instance;
   if (activeBranches.length + currentActionIds.length === 0) return [];
   return [`Waiting\n${waitingTable(instance, definition)}`];
 }
 
-function waitingTable(instance: Instance, definition: Definition | undefined): string {
+function waitingTable(instance: ShownInstance, definition: Definition | undefined): string {
   const { activeBranches, currentActionIds } = instance;
   const ids = new Set([...currentActionIds, ...activeBranches.map(({ currentActionId }) => currentActionId)]);
   const rows = [...ids].map((id) => {
@@ -292,7 +292,7 @@ function waitingTable(instance: Instance, definition: Definition | undefined): s
 }
 
 /** Wallets that may act beside a holder who is there, and why; undefined where that is all there is to say. */
-function actorsText(branch: Instance['activeBranches'][number] | undefined): string | undefined {
+function actorsText(branch: ShownInstance['activeBranches'][number] | undefined): string | undefined {
   const actors = branch?.mayAct;
   if (!actors || actors.every(({ why }) => why === 'holder')) return undefined;
   return actors
@@ -306,7 +306,10 @@ function actorsText(branch: Instance['activeBranches'][number] | undefined): str
 }
 
 /** Runs that count once others have confirmed them. */
-function confirmationTable({ confirmations = [] }: Instance, definition: Definition | undefined): readonly string[] {
+function confirmationTable(
+  { confirmations = [] }: ShownInstance,
+  definition: Definition | undefined,
+): readonly string[] {
   if (confirmations.length === 0) return [];
   const rows = confirmations.map(({ actionId, missing, until, otherwise, transactionId }) => {
     const title = definition?.actions.find(({ id }) => id === actionId)?.title;
@@ -317,7 +320,7 @@ function confirmationTable({ confirmations = [] }: Instance, definition: Definit
 }
 
 /** Every role of the definition, or those that are bound where it cannot be read. */
-function partyTable(instance: Instance, definition: Definition | undefined): string {
+function partyTable(instance: ShownInstance, definition: Definition | undefined): string {
   const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
   const rows = roles.map((id) => {
     const role = roleIn(definition, id);
@@ -329,7 +332,11 @@ function partyTable(instance: Instance, definition: Definition | undefined): str
 /** Moves that are about no action, though they name one. */
 const BESIDE: ReadonlySet<string> = new Set(['Cancellation', 'Delivery', 'Handover']);
 
-function historyTable(instance: Instance, history: readonly Move[], definition: Definition | undefined): string {
+function historyTable(
+  instance: ShownInstance,
+  history: readonly PastMove[],
+  definition: Definition | undefined,
+): string {
   const rows = history.map((move) => {
     const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
     const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
@@ -350,16 +357,16 @@ function historyTable(instance: Instance, history: readonly Move[], definition: 
 }
 
 /** The roles that the wallet holds now, or its address: one of a deputy, or of who has handed its role over since. */
-function rolesText({ participantWallets }: Instance, wallet: string): string {
+function rolesText({ participantWallets }: ShownInstance, wallet: string): string {
   const roles = Object.entries(participantWallets).flatMap(([role, holder]) => (holder === wallet ? [role] : []));
   return roles.length === 0 ? wallet : roles.join(', ');
 }
 
-function walletsOf({ participantWallets }: Instance): readonly string[] {
+function walletsOf({ participantWallets }: ShownInstance): readonly string[] {
   return Object.values(participantWallets).filter((address) => address !== undefined);
 }
 
-function roleOf({ participantWallets }: Instance, wallet: string): string {
+function roleOf({ participantWallets }: ShownInstance, wallet: string): string {
   const role = Object.entries(participantWallets).find(([, address]) => address === wallet)?.[0];
   return role ?? wallet;
 }

@@ -7,7 +7,7 @@ import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 
-export type Operation = Awaited<ReturnType<Client['getOperation']>>;
+type ShownOperation = Awaited<ReturnType<Client['getOperation']>>;
 
 const OPERATION = { name: '<operation>', description: 'id of the operation' };
 /** The longest page that the node gives. */
@@ -63,9 +63,9 @@ const watch: Command = {
 export const operationCommands: readonly Command[] = [show, list, watch];
 
 /** The operation once its transaction is sealed, with its progress meanwhile; throws for one that failed, and after `seconds`. */
-export async function followed(context: Context, operationId: string, seconds?: number): Promise<Operation> {
+export async function followed(context: Context, operationId: string, seconds?: number): Promise<ShownOperation> {
   const progress = context.out.progress('Encrypting');
-  let found: Operation | undefined;
+  let found: ShownOperation | undefined;
   try {
     const ended = await again(
       context,
@@ -97,7 +97,7 @@ function goesOn(message: string, operationId: string): CommandError {
   return new CommandError(message, { hint: `The node goes on with it: quorate operation watch ${operationId}` });
 }
 
-function operationText(one: Operation): string {
+function operationText(one: ShownOperation): string {
   return fields({
     operation: one.operationId,
     status: one.status,

@@ -41,11 +41,11 @@ import {
   type HealthReport,
 } from '../../../proto/codec/validator.js';
 import type { Greeting } from '../links/greeting.js';
-import type { Links } from '../links/links.js';
+import type { PeerLinks } from '../links/links.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
 import { exhausted, malformed, refusal } from '../transport/failure.js';
-import type { Caller, Certified } from '../transport/listener.js';
-import type { Handler, Refused } from '../transport/server.js';
+import type { CallingPeer, Certified } from '../transport/listener.js';
+import type { CallHandler, RefusedCall } from '../transport/server.js';
 
 export interface AnswersPorts {
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export interface AnswersPorts {
     'known' | 'descriptor' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame' | 'whyForeign'
   >;
   isProven(certified: Certified): boolean;
-  readonly links: Links;
+  readonly links: PeerLinks;
   readonly greeting: Greeting;
   readonly transactions: TransactionCache;
   service(): PeerService;
@@ -76,7 +76,7 @@ const HEADS_PER_COST = 8;
 /** Ranges that all peers together may read: each holds a view of the disk for as long as its reader is slow. */
 export const RANGES_MAX = 32;
 
-type Answer = (peer: Peer, request: Buffer) => Promise<Uint8Array | Refused>;
+type Answer = (peer: Peer, request: Buffer) => Promise<Uint8Array | RefusedCall>;
 
 export class Answers {
   readonly #ports: AnswersPorts;
@@ -89,7 +89,7 @@ export class Answers {
   }
 
   /** The calls of PeerMesh besides the link. */
-  peerMesh(): Readonly<Record<string, Handler>> {
+  peerMesh(): Readonly<Record<string, CallHandler>> {
     return {
       hello: { type: 'unary', handle: async (caller, request) => this.#hello(caller, request) },
       streamDockets: { type: 'stream', handle: async (caller, request) => this.#range(caller, request) },
@@ -103,7 +103,7 @@ export class Answers {
     };
   }
 
-  validator(): Readonly<Record<string, Handler>> {
+  validator(): Readonly<Record<string, CallHandler>> {
     return {
       requestVote: this.#largeCall('votes', (peer, request) => this.#vote(peer, request)),
       validateDocket: this.#largeCall('votes', (peer, request) => this.#validate(peer, request)),
@@ -112,7 +112,7 @@ export class Answers {
   }
 
   /** A call of a known peer that costs one of the budget, or its bytes where the budget counts bytes. */
-  #call(budget: Budget, answer: Answer): Handler {
+  #call(budget: Budget, answer: Answer): CallHandler {
     return {
       type: 'unary',
       handle: async (caller, request) => {
@@ -130,7 +130,7 @@ export class Answers {
    * A call whose request may carry a docket or a piece of a file: as a frame that does, it costs its bytes too, before
    * they are decoded.
    */
-  #largeCall(budget: Budget, answer: Answer): Handler {
+  #largeCall(budget: Budget, answer: Answer): CallHandler {
     return this.#call(budget, async (peer, request) => {
       const isPaid =
         request.length <= SMALL_BYTES || this.#ports.book.takes(peer.peerId, 'offer-bytes', request.length);
@@ -139,7 +139,7 @@ export class Answers {
   }
 
   /** Who is linked, or has said hello over this very certificate. */
-  #peer({ certified }: Caller): Peer | Issue {
+  #peer({ certified }: CallingPeer): Peer | Issue {
     const { links, book } = this.#ports;
     const { peerId, orgId, keyHash, standing } = certified;
     const linked = links.peer(peerId);
@@ -153,7 +153,7 @@ export class Answers {
     return { peerId, orgId, consensusKey: descriptor.consensusKey, standing: admitted, bootId: '' };
   }
 
-  #hello({ certified }: Caller, request: Buffer): Uint8Array | Refused {
+  #hello({ certified }: CallingPeer, request: Buffer): Uint8Array | RefusedCall {
     const hello = decodeHelloAsk(request);
     if (isIssue(hello)) return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello);
     const { greeting } = this.#ports;
@@ -162,7 +162,7 @@ export class Answers {
     return encodeHelloAnswer({ type: 'hello', hello: greeting.hello(certified.peerId) });
   }
 
-  #range(caller: Caller, request: Buffer): AsyncIterable<Uint8Array> | Refused {
+  #range(caller: CallingPeer, request: Buffer): AsyncIterable<Uint8Array> | RefusedCall {
     const { book } = this.#ports;
     const peer = this.#peer(caller);
     if (isIssue(peer)) return { refused: refusal(peer) };
@@ -197,7 +197,7 @@ export class Answers {
     return new Promise((resolve) => void this.#ports.clock.setTimer(() => resolve(), WAIT_MS));
   }
 
-  async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+  async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeHeadsAsk(request);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
     // Each head is some reads of the disk, and a bucket a look at every register; the call itself is paid.
@@ -210,7 +210,7 @@ export class Answers {
     return bytes.length <= CALL_BYTES_MAX.heads ? bytes : encodeHeads(heads.map((head) => ({ ...head, docket: null })));
   }
 
-  #catalogue(peer: Peer, request: Buffer): Uint8Array | Refused {
+  #catalogue(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
     const ask = decodeCatalogueAsk(request);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
     const { after } = ask;
@@ -222,7 +222,7 @@ export class Answers {
     return encodeCatalogue({ adverts, next });
   }
 
-  async #submit(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+  async #submit(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeSubmitAsk(request, this.#ports.transactions.decode);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
     if (!this.#ports.book.takes(peer.peerId, 'offer-transactions', ask.transactions.length))
@@ -230,7 +230,7 @@ export class Answers {
     return encodeSubmitAnswers(await this.#ports.service().submit(peer, ask));
   }
 
-  async #attest(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+  async #attest(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const genesis = decodeGenesisAsk(request, this.#ports.transactions.decode);
     if (isIssue(genesis)) return this.#malformed(peer.peerId, genesis);
     const found = await this.#ports.service().attest(peer, genesis);
@@ -239,14 +239,14 @@ export class Answers {
     );
   }
 
-  async #chunk(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+  async #chunk(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeChunkAsk(request);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
     const answer = await this.#chunkFor(peer, ask);
     return 'refused' in answer ? answer : encodeChunkAnswer(answer);
   }
 
-  #given(peer: Peer, request: Buffer): Uint8Array | Refused {
+  #given(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
     const gift = decodeChunkGift(request);
     if (isIssue(gift)) return this.#malformed(peer.peerId, gift);
     this.#ports.given(peer.peerId, gift);
@@ -262,7 +262,7 @@ export class Answers {
   }
 
   /** A chunk waits in memory for the budget of its peer: few at a time, of one peer and of all. */
-  async #chunkFor(peer: Peer, ask: ChunkAsk): Promise<ChunkAnswer | Refused> {
+  async #chunkFor(peer: Peer, ask: ChunkAsk): Promise<ChunkAnswer | RefusedCall> {
     const { peerId } = peer;
     const own = this.#chunks.get(peerId) ?? 0;
     const all = [...this.#chunks.values()].reduce((sum, count) => sum + count, 0);
@@ -285,7 +285,7 @@ export class Answers {
     }
   }
 
-  async #vote(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+  async #vote(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeVoteAsk(request, this.#ports.transactions.decode);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
     const vote = await this.#ports.service().requestVote(peer, ask.registerId, ask.proposal);
@@ -293,7 +293,7 @@ export class Answers {
     return encodeVoteAnswer({ type: 'vote', vote, votedAtMs: this.#ports.clock.now() });
   }
 
-  async #validate(peer: Peer, request: Buffer): Promise<Uint8Array | Refused> {
+  async #validate(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const sealed = decodeSealedAsk(request, this.#ports.transactions.decode);
     if (isIssue(sealed)) return this.#malformed(peer.peerId, sealed);
     return encodeDocketAnswer(await this.#ports.service().validateDocket(peer, sealed));
@@ -314,7 +314,7 @@ export class Answers {
     return [own, ...others.map(({ descriptor }) => descriptor)].slice(0, DESCRIPTORS_MAX);
   }
 
-  #malformed(peerId: string | undefined, found: Issue): Refused {
+  #malformed(peerId: string | undefined, found: Issue): RefusedCall {
     const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
     if (peerId !== undefined) this.#ports.book.blame(peerId, offence, `${found.code} ${found.path}`);
     return { refused: malformed(found.message) };

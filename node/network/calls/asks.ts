@@ -39,10 +39,10 @@ import {
 } from '../../../proto/codec/sync.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
-import type { Method, PeerChannel } from '../transport/client.js';
+import type { CallMethod, PeerChannel } from '../transport/client.js';
 import { type FailureReason, failureOf, peerFailure } from '../transport/failure.js';
 import { type CallBackPorts, CallBacks } from './call-backs.js';
-import { Turns } from './turns.js';
+import { CallTurns } from './turns.js';
 
 /** `short`: the peer gave less of a range than it had claimed to have. */
 type Outcome = 'ok' | 'short' | FailureReason;
@@ -64,7 +64,7 @@ export interface AsksPorts extends Pick<CallBackPorts, 'tell'> {
 
 interface Ask<T> {
   readonly klass: RequestClass;
-  readonly method: Method;
+  readonly method: CallMethod;
   readonly request: Uint8Array;
   readonly timeoutMs: number;
   readonly decode: (bytes: Buffer) => T | Issue;
@@ -85,13 +85,13 @@ const HEALTHY: ReadonlySet<Outcome> = new Set(['ok', 'refused']);
 export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk'> {
   readonly #ports: AsksPorts;
   readonly #ranges = new Map<string, number>();
-  readonly #turns: Turns;
+  readonly #turns: CallTurns;
   readonly #callBacks: CallBacks;
 
   constructor(ports: AsksPorts) {
     this.#ports = ports;
     this.#callBacks = new CallBacks(ports);
-    this.#turns = new Turns(ports.clock);
+    this.#turns = new CallTurns(ports.clock);
   }
 
   async *dockets(...asked: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket, void> {

@@ -14,7 +14,7 @@ interface Peer {
   readonly waiting: Set<(isGiven: boolean) => void>;
 }
 
-export class Turns {
+export class CallTurns {
   readonly #clock: Clock;
   readonly #peers = new Map<string, Peer>();
 

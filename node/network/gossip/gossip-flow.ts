@@ -10,7 +10,7 @@ export const FROM_PEER_MAX = 1000;
 export const PUBLISHED_MAX = 400;
 const WINDOW_MS = 1000;
 
-export class Flow {
+export class GossipFlow {
   readonly #clock: Clock;
   readonly #shards = new Uint32Array(HEAD_SHARDS);
   #before = new Uint32Array(HEAD_SHARDS);

@@ -11,7 +11,7 @@ import { decodeCatalogueNotice, encodeCatalogueNotice } from '../../../proto/cod
 import { decodeHeadClaim, encodeHeadClaim } from '../../../proto/codec/head.js';
 import { GOSSIP_CATALOGUE_BYTES_MAX, GOSSIP_HEAD_BYTES_MAX } from '../../../proto/codec/limits.js';
 import { CATALOGUE_TOPIC, HEAD_SHARDS, headTopic, shardOf } from '../../../proto/topics.js';
-import { Flow } from './gossip-flow.js';
+import { GossipFlow } from './gossip-flow.js';
 import type { GossipTransport, TopicVerdict } from './gossip-transport.js';
 
 /** Publications under way at once: the library has no back-pressure of its own. */
@@ -36,7 +36,7 @@ export interface GossipPorts {
 
 export class Gossip implements GossipCast {
   readonly #ports: GossipPorts;
-  readonly #flow: Flow;
+  readonly #flow: GossipFlow;
   #transport: GossipTransport | undefined;
   #shards: ReadonlySet<number> = new Set();
   #sending = 0;
@@ -44,7 +44,7 @@ export class Gossip implements GossipCast {
 
   constructor(ports: GossipPorts) {
     this.#ports = ports;
-    this.#flow = new Flow(ports.clock);
+    this.#flow = new GossipFlow(ports.clock);
   }
 
   /** From now on it is heard and may speak. */

@@ -7,21 +7,21 @@ import { BACKOFF_MAX_MS, DIAL_MS, HANDSHAKE_MS, startPeerLink } from '../../../a
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import type { Peer } from '../../../core/mesh/types.js';
-import { type Method, PeerChannel } from '../transport/client.js';
+import { type CallMethod, PeerChannel } from '../transport/client.js';
 import type { Complaints } from '../transport/complaints.js';
 import { diagnose } from '../transport/diagnosis.js';
 import { issueCodeOf, refusal } from '../transport/failure.js';
-import type { Caller, Certified } from '../transport/listener.js';
+import type { CallingPeer, Certified } from '../transport/listener.js';
 import { fail } from '../transport/server.js';
 import { FrameStream } from '../transport/stream.js';
-import type { Links, Shaken } from './links.js';
+import type { PeerLinks, Shaken } from './links.js';
 import type { Probes } from './probe.js';
 
 export interface LinkPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly links: Links;
+  readonly links: PeerLinks;
   /** This node's hello for the peer that the certificate names, as a frame. */
   hello(peerId: string): Buffer;
   /** Judges the first frame of the other end and admits it; 'self' when that is this very process. Issues are told to a caller. */
@@ -40,7 +40,7 @@ export interface Greeted {
 }
 
 export interface DialPorts extends LinkPorts {
-  readonly method: Method;
+  readonly method: CallMethod;
   /** The TLS material at this moment. */
   context(): SecureContext;
   readonly messageBytesMax: number;
@@ -79,7 +79,7 @@ interface Attempt {
 }
 
 /** Takes over a link that a peer dialled. */
-export function acceptLink(caller: Caller, call: ServerDuplexStream<Buffer, Buffer>, ports: LinkPorts): void {
+export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer, Buffer>, ports: LinkPorts): void {
   const { links, probes } = ports;
   let shaken: Shaken | undefined;
   const timer = ports.clock.setTimer(() => stream.close(), HANDSHAKE_MS);
@@ -117,7 +117,7 @@ export function acceptLink(caller: Caller, call: ServerDuplexStream<Buffer, Buff
 }
 
 /** Holds the stream back until it is known whether the process that is linked is still there; false when the stream ended meanwhile. */
-async function uncontested(links: Links, peer: Peer, stream: FrameStream): Promise<boolean> {
+async function uncontested(links: PeerLinks, peer: Peer, stream: FrameStream): Promise<boolean> {
   stream.pause();
   await links.contest(peer);
   stream.resume();

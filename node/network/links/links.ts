@@ -34,7 +34,7 @@ interface Linked extends Shaken {
 /** Streams that one peer may have open to this node: more than two crossing dials leave. */
 const INS_MAX = 4;
 
-export class Links {
+export class PeerLinks {
   readonly #ports: LinksPorts;
   readonly #linked = new Map<string, Linked>();
   /** Peers whose streams all end now, one after the other. */

@@ -15,7 +15,7 @@ import { failureOf, peerFailure } from './failure.js';
 import { type Certified, type TlsMaterial, trustedList } from './listener.js';
 
 /** A method as the generated services describe it. */
-export interface Method {
+export interface CallMethod {
   readonly path: string;
 }
 
@@ -135,12 +135,12 @@ export class PeerChannel {
   }
 
   /** A stream without deadline. */
-  duplex(method: Method): ClientDuplexStream<Buffer, Buffer> {
+  duplex(method: CallMethod): ClientDuplexStream<Buffer, Buffer> {
     return this.#client.makeBidiStreamRequest(method.path, same, same);
   }
 
   /** Bytes for bytes. Rejects with a PeerFailure. */
-  unary(method: Method, request: Uint8Array, timeoutMs: number): Promise<Buffer> {
+  unary(method: CallMethod, request: Uint8Array, timeoutMs: number): Promise<Buffer> {
     const options: CallOptions = { deadline: this.#clock.now() + timeoutMs };
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(peerFailure(this.#peerId, 'not-connected', 'the link is closed'));
@@ -160,7 +160,7 @@ export class PeerChannel {
   }
 
   /** The messages of a server stream, read as fast as they are consumed. Cancelled when the consumer stops. Throws PeerFailures. */
-  async *stream(method: Method, request: Uint8Array, timeoutMs: number): AsyncGenerator<Buffer, void> {
+  async *stream(method: CallMethod, request: Uint8Array, timeoutMs: number): AsyncGenerator<Buffer, void> {
     if (this.#closed) throw peerFailure(this.#peerId, 'not-connected', 'the link is closed');
     const options: CallOptions = { deadline: this.#clock.now() + timeoutMs };
     const call = this.#client.makeServerStreamRequest<Buffer, Buffer>(

@@ -2,7 +2,7 @@
 // sees it, so that refusing it later would be too late. It reads no message and knows no peer but by what its certificate says.
 import { ServerInterceptingCall, type ServerInterceptor, type StatusObject, status } from '@grpc/grpc-js';
 import { exhausted } from './failure.js';
-import { type Caller, type Certified, nameOf } from './listener.js';
+import { type CallingPeer, type Certified, nameOf } from './listener.js';
 
 /** Of one member on all of its connections together: its link, its ranges and what it asks meanwhile. */
 export const CALLS_MAX = 40;
@@ -12,7 +12,7 @@ export const CALLS_UNPROVEN_MAX = 2;
 const GREETINGS: readonly string[] = ['Link', 'Hello'];
 
 export interface GatePorts {
-  caller(remote: string): Caller | undefined;
+  caller(remote: string): CallingPeer | undefined;
   isProven(certified: Certified): boolean;
 }
 
@@ -41,7 +41,7 @@ export class Gate {
       },
     });
 
-  #refusal(caller: Caller, path: string): Partial<StatusObject> | undefined {
+  #refusal(caller: CallingPeer, path: string): Partial<StatusObject> | undefined {
     const { certified } = caller;
     const count = this.#count(keyOf(caller));
     if (certified.standing === 'member' || this.#ports.isProven(certified))
@@ -67,6 +67,6 @@ export const UNKNOWN_CALLER: Partial<StatusObject> = {
   details: 'The connection is gone.',
 };
 
-function keyOf({ certified, remote }: Caller): string {
+function keyOf({ certified, remote }: CallingPeer): string {
   return certified.standing === 'member' ? nameOf(certified) : remote;
 }

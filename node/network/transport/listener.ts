@@ -18,7 +18,7 @@ export interface Certified {
 }
 
 /** One accepted connection. */
-export interface Caller {
+export interface CallingPeer {
   readonly certified: Certified;
   /** The certificate itself (DER). */
   readonly raw: Uint8Array;
@@ -83,7 +83,7 @@ function contextOf(tls: TlsMaterial): SecureContextOptions {
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #ports: ListenerPorts;
-  readonly #callers = new Map<string, Caller>();
+  readonly #callers = new Map<string, CallingPeer>();
   readonly #sockets = new Set<Socket>();
   readonly #handshakes = new Lobby();
   readonly #unproven = new Lobby(UNPROVEN);
@@ -147,7 +147,7 @@ export class Listener {
   }
 
   /** Who is at the other end of the connection that a call arrived on. */
-  caller(remote: string): Caller | undefined {
+  caller(remote: string): CallingPeer | undefined {
     return this.#callers.get(remote);
   }
 
@@ -183,7 +183,7 @@ export class Listener {
     const same = [...this.#callers.values()].filter((one) => nameOf(one.certified) === name);
     if (same.length >= CONNECTIONS_PER_PEER_MAX) same[0]?.close();
     const { raw } = socket.getPeerCertificate();
-    const caller: Caller = { certified, raw, remote, close: () => socket.destroy() };
+    const caller: CallingPeer = { certified, raw, remote, close: () => socket.destroy() };
     this.#callers.set(remote, caller);
     socket.once('close', () => this.#callers.delete(remote));
     if (certified.standing === 'guest') this.#watch(caller, socket);
@@ -200,7 +200,7 @@ export class Listener {
   }
 
   /** Closes a guest that does not prove its name in time, or sends more than that takes. */
-  #watch(caller: Caller, socket: TLSSocket): void {
+  #watch(caller: CallingPeer, socket: TLSSocket): void {
     const { remote, certified } = caller;
     const { clock, isProven } = this.#ports;
     const untilMs = clock.steady() + GUEST_MS;

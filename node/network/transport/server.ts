@@ -16,18 +16,18 @@ import {
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { asBuffer, KEEPALIVE_MS, KEEPALIVE_TIMEOUT_MS } from './client.js';
 import { Gate, UNKNOWN_CALLER } from './gate.js';
-import { type Caller, Listener, type ListenerOptions, type ListenerPorts } from './listener.js';
+import { type CallingPeer, Listener, type ListenerOptions, type ListenerPorts } from './listener.js';
 
 /** A refusal of a call, as it is told to the caller. */
-export interface Refused {
+export interface RefusedCall {
   readonly refused: Partial<StatusObject>;
 }
 
-export type UnaryHandler = (caller: Caller, request: Buffer) => Promise<Uint8Array | Refused>;
-export type StreamHandler = (caller: Caller, request: Buffer) => Promise<AsyncIterable<Uint8Array> | Refused>;
-export type DuplexHandler = (caller: Caller, call: ServerDuplexStream<Buffer, Buffer>) => void;
+export type UnaryHandler = (caller: CallingPeer, request: Buffer) => Promise<Uint8Array | RefusedCall>;
+export type StreamHandler = (caller: CallingPeer, request: Buffer) => Promise<AsyncIterable<Uint8Array> | RefusedCall>;
+export type DuplexHandler = (caller: CallingPeer, call: ServerDuplexStream<Buffer, Buffer>) => void;
 
-export type Handler =
+export type CallHandler =
   | { readonly type: 'unary'; readonly handle: UnaryHandler }
   | { readonly type: 'stream'; readonly handle: StreamHandler }
   | { readonly type: 'duplex'; readonly handle: DuplexHandler };
@@ -35,7 +35,7 @@ export type Handler =
 /** A generated service and a handler for each of its methods. */
 export interface Served {
   readonly definition: object;
-  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly handlers: Readonly<Record<string, CallHandler>>;
 }
 
 export interface PeerServerOptions extends ListenerOptions {
@@ -102,7 +102,7 @@ export class PeerServer {
     this.#listener.closePeer(peerId);
   }
 
-  #implement(handlers: Readonly<Record<string, Handler>>): UntypedServiceImplementation {
+  #implement(handlers: Readonly<Record<string, CallHandler>>): UntypedServiceImplementation {
     const implementation: UntypedServiceImplementation = {};
     for (const [name, handler] of Object.entries(handlers)) {
       if (handler.type === 'unary')

@@ -3,7 +3,7 @@
 // because anybody can make them: they push out each other, and nothing else.
 
 import type { KvOp } from '../../engine/kv.js';
-import { type KvReader, Table } from '../../engine/table.js';
+import { type KvReader, RowTable } from '../../engine/table.js';
 import { type AuditKey, type AuditRow, auditRows } from './audit-trail.js';
 
 export interface AuditKeeping {
@@ -23,7 +23,7 @@ const REST_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 export class AuditRetention {
-  private readonly rows: Table<AuditKey, AuditRow>;
+  private readonly rows: RowTable<AuditKey, AuditRow>;
   /** The row after which the pass goes on; undefined between two passes. */
   private place: AuditKey | undefined;
   /** Rows of the organisation of `place` that stay, and failed logins of it. */
@@ -36,7 +36,7 @@ export class AuditRetention {
     private readonly keeping: AuditKeeping,
     private readonly step: { readonly reads: number; readonly deletions: number } = STEP,
   ) {
-    this.rows = new Table(kv, auditRows);
+    this.rows = new RowTable(kv, auditRows);
   }
 
   /** Deletions of one step; commit them. A pass that ended rests before the next one. */

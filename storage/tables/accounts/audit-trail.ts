@@ -1,7 +1,7 @@
 // Durable rows of security events, by organisation and time. Written in the same commit as the change they tell of.
 import type { KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';
-import { defineTable, Table } from '../../engine/table.js';
+import { defineTable, RowTable } from '../../engine/table.js';
 
 export interface AuditRow {
   readonly eventType: string;
@@ -47,10 +47,10 @@ export type AuditKey = readonly [organisationId: string, timeMs: number, eventId
 export const auditRows = defineTable<AuditKey, AuditRow>('audit');
 
 export class AuditTrail {
-  private readonly rows: Table<AuditKey, AuditRow>;
+  private readonly rows: RowTable<AuditKey, AuditRow>;
 
   constructor(kv: KvReader) {
-    this.rows = new Table(kv, auditRows);
+    this.rows = new RowTable(kv, auditRows);
   }
 
   put(key: AuditKey, row: AuditRow): KvOp {

@@ -10,7 +10,7 @@ import { expand, expandFrom } from '../../../core/crypto/expand.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';
-import { defineTable, Table } from '../../engine/table.js';
+import { defineTable, RowTable } from '../../engine/table.js';
 
 export interface StoredAnswer {
   /** SHA-256 of method, url and body, 64 hex digits: another request under the same key is refused. */
@@ -44,12 +44,12 @@ export interface IdempotencyPorts {
 
 export class Idempotency {
   private readonly ports: IdempotencyPorts;
-  private readonly answers: Table<Name, SealedAnswer | StoredAnswer>;
+  private readonly answers: RowTable<Name, SealedAnswer | StoredAnswer>;
   private readonly root: Uint8Array;
 
   constructor(ports: IdempotencyPorts) {
     this.ports = ports;
-    this.answers = new Table(ports.kv, answers);
+    this.answers = new RowTable(ports.kv, answers);
     this.root = expand({ from: ports.key, label: 'quorate:idempotency' }, 32);
   }
 

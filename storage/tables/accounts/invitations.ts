@@ -3,21 +3,21 @@
 import { INVITATION_KEEP_MS } from '../../../core/base/account-limits.js';
 import type { Invitation } from '../../../core/tenant/invitation.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 const lists = defineTable<string, readonly Invitation[]>('invitations');
 const byCode = defineTable<string, string>('invitation-codes');
 
 export class Invitations {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly lists: Table<string, readonly Invitation[]>;
-  private readonly byCode: Table<string, string>;
+  private readonly lists: RowTable<string, readonly Invitation[]>;
+  private readonly byCode: RowTable<string, string>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.lists = new Table(kv, lists);
-    this.byCode = new Table(kv, byCode);
+    this.lists = new RowTable(kv, lists);
+    this.byCode = new RowTable(kv, byCode);
   }
 
   /** All that are kept of an organisation, oldest first. */

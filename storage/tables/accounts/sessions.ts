@@ -4,7 +4,7 @@ import { TOKEN_SKEW_S } from '../../../core/base/limits.js';
 import type { RefreshFamily } from '../../../core/tenant/session.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';
-import { defineTable, Table } from '../../engine/table.js';
+import { defineTable, RowTable } from '../../engine/table.js';
 
 /** Everything of `subject` that was issued at or before `atMs` is refused until `expiresAtMs`, when it would have expired by itself. */
 export interface Revocation {
@@ -35,23 +35,23 @@ export interface TokenIdentity {
 
 export class Sessions {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly families: Table<string, RefreshFamily>;
-  private readonly revoked: Table<string, Revocation>;
+  private readonly families: RowTable<string, RefreshFamily>;
+  private readonly revoked: RowTable<string, Revocation>;
   private readonly live: Map<string, Revocation>;
   /** The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and after the clock was set back. */
   private lastIssuedMs = 0;
 
   private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
     this.queued = queued;
-    this.families = new Table(kv, families);
-    this.revoked = new Table(kv, revoked);
+    this.families = new RowTable(kv, families);
+    this.revoked = new RowTable(kv, revoked);
     this.live = live;
   }
 
   /** Throws when the revocations cannot be read: without them no token can be trusted. */
   static async open(kv: KvReader, queued: Pick<Kv, 'getSync'>): Promise<Sessions> {
     const live = new Map<string, Revocation>();
-    for await (const [subject, revocation] of new Table(kv, revoked).range()) live.set(subject, revocation);
+    for await (const [subject, revocation] of new RowTable(kv, revoked).range()) live.set(subject, revocation);
     const sessions = new Sessions(kv, queued, live);
     for await (const [, family] of sessions.families.range()) sessions.issued(family.issuedAtMs);
     return sessions;

@@ -6,7 +6,7 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';
-import { defineTable, Table } from '../../engine/table.js';
+import { defineTable, RowTable } from '../../engine/table.js';
 
 const organisations = defineTable<string, Organisation>('organisations');
 const bySubdomain = defineTable<string, string>('organisation-by-subdomain');
@@ -29,20 +29,20 @@ export interface PageRequest {
 
 export class Tenants {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly organisations: Table<string, Organisation>;
-  private readonly bySubdomain: Table<string, string>;
-  private readonly users: Table<string, PlatformUser>;
-  private readonly byEmail: Table<string, string>;
-  private readonly memberships: Table<readonly [string, string], Membership>;
+  private readonly organisations: RowTable<string, Organisation>;
+  private readonly bySubdomain: RowTable<string, string>;
+  private readonly users: RowTable<string, PlatformUser>;
+  private readonly byEmail: RowTable<string, string>;
+  private readonly memberships: RowTable<readonly [string, string], Membership>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.organisations = new Table(kv, organisations);
-    this.bySubdomain = new Table(kv, bySubdomain);
-    this.users = new Table(kv, users);
-    this.byEmail = new Table(kv, byEmail);
-    this.memberships = new Table(kv, memberships);
+    this.organisations = new RowTable(kv, organisations);
+    this.bySubdomain = new RowTable(kv, bySubdomain);
+    this.users = new RowTable(kv, users);
+    this.byEmail = new RowTable(kv, byEmail);
+    this.memberships = new RowTable(kv, memberships);
   }
 
   organisation(id: string): Organisation | undefined {

@@ -5,7 +5,7 @@ import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Journal } from '../../engine/journal.js';
 import { metaKey } from '../../engine/keys.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import { sealJson } from '../../engine/value.js';
 
 export interface UsageRow {
@@ -25,13 +25,13 @@ const NOTHING: UsageRow = { wallets: 0, bytes: 0 };
 
 export class Usage {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly rows: Table<string, UsageRow>;
+  private readonly rows: RowTable<string, UsageRow>;
   private readonly known = new Map<string, UsageRow>();
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.rows = new Table(kv, rows);
+    this.rows = new RowTable(kv, rows);
   }
 
   /** Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for nobody. */
@@ -39,7 +39,7 @@ export class Usage {
     const usage = new Usage(kv, journal);
     if (kv.getSync(metaKey(COUNTED))) return usage;
     const counts = new Map<string, number>();
-    for await (const [, wallet] of new Table(kv, wallets).range()) {
+    for await (const [, wallet] of new RowTable(kv, wallets).range()) {
       const organisationId = wallet.status === 'Deleted' ? undefined : organisationOf(wallet);
       if (organisationId !== undefined) counts.set(organisationId, (counts.get(organisationId) ?? 0) + 1);
     }

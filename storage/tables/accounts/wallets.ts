@@ -3,7 +3,7 @@
 import type { Grant } from '../../../core/wallet/grants.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import type { Usage } from './usage.js';
 
 const wallets = defineTable<string, Wallet>('wallets');
@@ -14,7 +14,7 @@ const byReader = defineTable<ReaderKey, 0>('wallets-by-reader');
 type ReaderKey = readonly [reader: string, createdAt: number, address: string];
 
 /** Whose list a wallet stands in: its owner's, and that of everyone who was granted it. */
-export type Reader =
+export type WalletReader =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'organisation'; readonly id: string };
 
@@ -30,19 +30,19 @@ export interface WalletPage {
 export class WalletStore {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly usage: Pick<Usage, 'wallet'> | undefined;
-  private readonly wallets: Table<string, Wallet>;
-  private readonly addresses: Table<string, string>;
-  private readonly grants: Table<readonly [string, string], Grant>;
-  private readonly byReader: Table<ReaderKey, 0>;
+  private readonly wallets: RowTable<string, Wallet>;
+  private readonly addresses: RowTable<string, string>;
+  private readonly grants: RowTable<readonly [string, string], Grant>;
+  private readonly byReader: RowTable<ReaderKey, 0>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. `usage` counts the wallets of each organisation. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, usage?: Pick<Usage, 'wallet'>) {
     this.queued = queued;
     this.usage = usage;
-    this.wallets = new Table(kv, wallets);
-    this.addresses = new Table(kv, addresses);
-    this.grants = new Table(kv, grants);
-    this.byReader = new Table(kv, byReader);
+    this.wallets = new RowTable(kv, wallets);
+    this.addresses = new RowTable(kv, addresses);
+    this.grants = new RowTable(kv, grants);
+    this.byReader = new RowTable(kv, byReader);
   }
 
   /** The wallet of an address, a deleted one included. */
@@ -73,9 +73,9 @@ export class WalletStore {
   }
 
   /** Wallets in the lists of the readers, oldest first, behind `after`. Grants that expired are not filtered here. */
-  async page(readers: readonly Reader[], limit: number, after?: WalletCursor): Promise<WalletPage> {
+  async page(readers: readonly WalletReader[], limit: number, after?: WalletCursor): Promise<WalletPage> {
     const found = new Map<string, ReaderKey>();
-    const list = async (reader: Reader): Promise<void> => {
+    const list = async (reader: WalletReader): Promise<void> => {
       const name = readerName(reader);
       // One more than asked for tells whether there is more; the text behind an address is the first key after it.
       const from: ReaderKey = after ? [name, after.createdAt, `${after.address}\0`] : [name, 0, ''];
@@ -146,16 +146,16 @@ function namesOf(wallet: Wallet): string[] {
 }
 
 /** The system wallet stands in nobody's list. */
-function ownReader({ owner }: Wallet): Reader | undefined {
+function ownReader({ owner }: Wallet): WalletReader | undefined {
   if (owner.kind === 'system') return undefined;
   return { kind: owner.kind === 'person' ? 'user' : 'organisation', id: owner.id };
 }
 
-function readerKey(reader: Reader, wallet: Wallet): ReaderKey {
+function readerKey(reader: WalletReader, wallet: Wallet): ReaderKey {
   return [readerName(reader), wallet.createdAt, wallet.address];
 }
 
-function readerName({ kind, id }: Reader): string {
+function readerName({ kind, id }: WalletReader): string {
   return `${kind === 'user' ? 'user' : 'org'}:${id}`;
 }
 

@@ -7,7 +7,7 @@ import type { ForkProof } from '../../../core/mesh/frames.js';
 import type { MemberEvidence } from '../../../core/register/annex.js';
 import type { Hash } from '../../../core/register/types.js';
 import type { KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 /** Register, height of the offence, hash of the evidence. */
 export type EvidenceKey = readonly [registerId: string, height: number, hash: Hash];
@@ -43,14 +43,14 @@ const forks = defineTable<string, ForkRow>('fork-proofs');
 const claims = defineTable<readonly [registerId: string, hash: Hash], ForkClaim>('fork-claims');
 
 export class EvidenceRows {
-  private readonly evidence: Table<EvidenceKey, MemberEvidence>;
-  private readonly forks: Table<string, ForkRow>;
-  private readonly claimed: Table<readonly [registerId: string, hash: Hash], ForkClaim>;
+  private readonly evidence: RowTable<EvidenceKey, MemberEvidence>;
+  private readonly forks: RowTable<string, ForkRow>;
+  private readonly claimed: RowTable<readonly [registerId: string, hash: Hash], ForkClaim>;
 
   constructor(kv: KvReader) {
-    this.evidence = new Table(kv, evidence);
-    this.forks = new Table(kv, forks);
-    this.claimed = new Table(kv, claims);
+    this.evidence = new RowTable(kv, evidence);
+    this.forks = new RowTable(kv, forks);
+    this.claimed = new RowTable(kv, claims);
   }
 
   /** Everything that waits, by register and height. */

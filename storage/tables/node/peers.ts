@@ -2,7 +2,7 @@
 // who is forgotten is a rule of actors/mesh/peers/peer-book.ts, and PEERS_MAX its bound.
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 /** Rows at most (docs/protocol.md 16): every node of a large federation, a few MiB. */
 export const PEERS_MAX = 2000;
@@ -35,10 +35,10 @@ export interface PeerRow {
 const peers = defineTable<string, PeerRow>('peers');
 
 export class PeerStore {
-  private readonly table: Table<string, PeerRow>;
+  private readonly table: RowTable<string, PeerRow>;
 
   constructor(kv: KvReader) {
-    this.table = new Table(kv, peers);
+    this.table = new RowTable(kv, peers);
   }
 
   /** Every row that is durable, in the order of peerIds. */

@@ -3,7 +3,7 @@
 import type { Registration } from '../../../core/register/genesis/genesis.js';
 import type { Validator } from '../../../core/register/types.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 export interface PendingRegistration {
   readonly registration: Registration;
@@ -21,14 +21,14 @@ const names = defineTable<string, string>('wallet-addresses');
 
 export class Registrations {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly pending: Table<string, PendingRegistration>;
-  private readonly names: Table<string, string>;
+  private readonly pending: RowTable<string, PendingRegistration>;
+  private readonly names: RowTable<string, string>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.pending = new Table(kv, pending);
-    this.names = new Table(kv, names);
+    this.pending = new RowTable(kv, pending);
+    this.names = new RowTable(kv, names);
   }
 
   get(registerId: string): PendingRegistration | undefined {

@@ -1,6 +1,6 @@
 // The settings of this node's validators that an operator changes while it runs (PUT /api/admin/config): one durable row over the configured values.
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 export interface ValidatorSettings {
   readonly memPool: { readonly maxSize: number; readonly defaultTtlMinutes: number };
@@ -19,14 +19,14 @@ const ROW = 'validator';
 
 export class ValidatorSettingsStore {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly table: Table<string, ValidatorSettingsChange>;
+  private readonly table: RowTable<string, ValidatorSettingsChange>;
   private readonly configured: ValidatorSettings;
   private known: ValidatorSettings | undefined;
 
   /** `queued` is the journal; `configured` the values of the node's configuration. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, configured: ValidatorSettings) {
     this.queued = queued;
-    this.table = new Table(kv, settings);
+    this.table = new RowTable(kv, settings);
     this.configured = configured;
   }
 

@@ -2,11 +2,11 @@
 // too; writes are operations for the caller's one commit. What is published is not read here but from the ledger.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import type { Page, PageRequest } from '../accounts/tenants.js';
 
 /** What a designer edits, with what the node keeps about it. */
-export interface Draft {
+export interface StoredDraft {
   readonly organisationId: string;
   readonly blueprintId: string;
   /** The blueprint without the members that the server adds; its `id` is the blueprintId. */
@@ -93,7 +93,7 @@ type ExpectedKey = readonly [registerId: string, txId: string];
 type PassKey = readonly [organisationId: string, blueprintId: string, execDefHash: string];
 type OverrideKey = readonly [organisationId: string, blueprintId: string, atMs: number, id: string];
 
-const drafts = defineTable<DraftKey, Draft>('blueprints');
+const drafts = defineTable<DraftKey, StoredDraft>('blueprints');
 const list = defineTable<ListKey, DraftSummary>('blueprint-list');
 const counts = defineTable<CountKey, number>('blueprint-counts');
 const publications = defineTable<PublicationKey, DraftPublication>('blueprint-publications');
@@ -106,28 +106,28 @@ const NODE = '';
 
 export class Blueprints {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly drafts: Table<DraftKey, Draft>;
-  private readonly list: Table<ListKey, DraftSummary>;
-  private readonly counts: Table<CountKey, number>;
-  private readonly publications: Table<PublicationKey, DraftPublication>;
-  private readonly expectations: Table<ExpectedKey, ExpectedPublication>;
-  private readonly passes: Table<PassKey, RehearsalPass>;
-  private readonly overrides: Table<OverrideKey, PublishOverride>;
+  private readonly drafts: RowTable<DraftKey, StoredDraft>;
+  private readonly list: RowTable<ListKey, DraftSummary>;
+  private readonly counts: RowTable<CountKey, number>;
+  private readonly publications: RowTable<PublicationKey, DraftPublication>;
+  private readonly expectations: RowTable<ExpectedKey, ExpectedPublication>;
+  private readonly passes: RowTable<PassKey, RehearsalPass>;
+  private readonly overrides: RowTable<OverrideKey, PublishOverride>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.drafts = new Table(kv, drafts);
-    this.list = new Table(kv, list);
-    this.counts = new Table(kv, counts);
-    this.publications = new Table(kv, publications);
-    this.expectations = new Table(kv, expected);
-    this.passes = new Table(kv, passes);
-    this.overrides = new Table(kv, overrides);
+    this.drafts = new RowTable(kv, drafts);
+    this.list = new RowTable(kv, list);
+    this.counts = new RowTable(kv, counts);
+    this.publications = new RowTable(kv, publications);
+    this.expectations = new RowTable(kv, expected);
+    this.passes = new RowTable(kv, passes);
+    this.overrides = new RowTable(kv, overrides);
   }
 
   /** A draft, a deleted one included. */
-  find(organisationId: string, blueprintId: string): Draft | undefined {
+  find(organisationId: string, blueprintId: string): StoredDraft | undefined {
     return this.drafts.current(this.queued, [organisationId, blueprintId]);
   }
 
@@ -166,14 +166,14 @@ export class Blueprints {
   }
 
   /** The draft that was deleted first of those that can be recovered. */
-  async oldestDeleted(organisationId: string): Promise<Draft | undefined> {
+  async oldestDeleted(organisationId: string): Promise<StoredDraft | undefined> {
     for await (const [key] of this.list.range({ prefix: [organisationId, 'deleted'], limit: 1 }))
       return this.find(organisationId, key[3]);
     return undefined;
   }
 
   /** From nothing, to nothing, or from one version of a draft to the next, with its place in lists and the counts. */
-  change(before: Draft | undefined, after: Draft | undefined): KvOp[] {
+  change(before: StoredDraft | undefined, after: StoredDraft | undefined): KvOp[] {
     const ops: KvOp[] = [];
     if (before) ops.push(this.list.del(listKey(before)));
     if (before && !after) ops.push(this.drafts.del([before.organisationId, before.blueprintId]));
@@ -190,7 +190,7 @@ export class Blueprints {
   }
 
   /** Notes a publication with the draft that it was made from. */
-  published(draft: Draft, made: DraftPublication): KvOp[] {
+  published(draft: StoredDraft, made: DraftPublication): KvOp[] {
     const key: PublicationKey = [draft.organisationId, draft.blueprintId, made.registerId, made.publicationTxId];
     if (this.publications.current(this.queued, key)) return [];
     return [
@@ -226,7 +226,7 @@ export class Blueprints {
 
   /** The pass for a definition, if it counts for the draft as it is, or for a blueprint that has none. */
   pass(
-    draft: Pick<Draft, 'organisationId' | 'blueprintId' | 'lockedSinceMs'>,
+    draft: Pick<StoredDraft, 'organisationId' | 'blueprintId' | 'lockedSinceMs'>,
     execDefHash: string,
   ): RehearsalPass | undefined {
     const pass = this.passes.current(this.queued, [draft.organisationId, draft.blueprintId, execDefHash]);
@@ -257,7 +257,7 @@ export class Blueprints {
   }
 }
 
-export function summaryOf(draft: Draft): DraftSummary {
+export function summaryOf(draft: StoredDraft): DraftSummary {
   const { document, blueprintId: id, createdAtMs, updatedAtMs, publishedAtMs, deletedAtMs } = draft;
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
@@ -279,11 +279,11 @@ export function statusOf({ deletedAtMs, publishedAtMs }: DraftSummary): DraftSta
   return publishedAtMs === undefined ? 'Draft' : 'Published';
 }
 
-function stateOf({ deletedAtMs }: Draft): State {
+function stateOf({ deletedAtMs }: StoredDraft): State {
   return deletedAtMs === undefined ? 'live' : 'deleted';
 }
 
-function listKey(draft: Draft): ListKey {
+function listKey(draft: StoredDraft): ListKey {
   const { organisationId, blueprintId, createdAtMs, deletedAtMs } = draft;
   return [organisationId, stateOf(draft), deletedAtMs ?? createdAtMs, blueprintId];
 }

@@ -3,7 +3,7 @@
 // between the two.
 import { sha256Hex } from '../../../core/base/hash.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 interface Uses {
   /** Uploads and actions that need the chunk. */
@@ -26,16 +26,16 @@ const NONE: Uses = { uses: 0, bytes: 0 };
 
 export class FileChunks {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly chunks: Table<string, Uint8Array>;
-  private readonly uses: Table<string, Uses>;
-  private readonly usages: Table<string, Usage>;
+  private readonly chunks: RowTable<string, Uint8Array>;
+  private readonly uses: RowTable<string, Uses>;
+  private readonly usages: RowTable<string, Usage>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.chunks = new Table(kv, chunks);
-    this.uses = new Table(kv, uses);
-    this.usages = new Table(kv, usages);
+    this.chunks = new RowTable(kv, chunks);
+    this.uses = new RowTable(kv, uses);
+    this.usages = new RowTable(kv, usages);
   }
 
   /** True if the chunk is here, or will be once what is queued is durable. */

@@ -2,7 +2,7 @@
 // stays while it may be sealed or is; the chunks go with it, and all claims of a register go with the register. It opens nothing and asks nobody.
 
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import type { FileChunks } from './file-chunks.js';
 
 export interface FileClaim {
@@ -32,23 +32,23 @@ const cursorName = (registerId: string) => `files/${registerId}`;
 
 /** The dockets of a register above `height` are to be looked through again. */
 export function lookAgainOps(kv: KvReader, registerId: string, height: number): readonly KvOp[] {
-  const cursors = new Table(kv, meta);
+  const cursors = new RowTable(kv, meta);
   const name = cursorName(registerId);
   return (cursors.get(name) ?? 0) > height ? [cursors.put(name, height)] : [];
 }
 
 export class FileClaims {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly claims: Table<ClaimKey, FileClaim>;
-  private readonly tasks: Table<ClaimKey, ClaimState>;
-  private readonly meta: Table<string, number>;
+  private readonly claims: RowTable<ClaimKey, FileClaim>;
+  private readonly tasks: RowTable<ClaimKey, ClaimState>;
+  private readonly meta: RowTable<string, number>;
   private readonly chunks: Pick<FileChunks, 'change'>;
 
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, chunks: Pick<FileChunks, 'change'>) {
     this.queued = queued;
-    this.claims = new Table(kv, claims);
-    this.tasks = new Table(kv, tasks);
-    this.meta = new Table(kv, meta);
+    this.claims = new RowTable(kv, claims);
+    this.tasks = new RowTable(kv, tasks);
+    this.meta = new RowTable(kv, meta);
     this.chunks = chunks;
   }
 

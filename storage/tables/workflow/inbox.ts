@@ -4,7 +4,7 @@ import type { Instance, InstanceState } from '../../../core/blueprint/instance.j
 import type { Hash } from '../../../core/register/types.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, Table } from '../../engine/table.js';
+import { defineTable, RowTable } from '../../engine/table.js';
 
 /** How far the instances of a register are listed. */
 export interface InboxCursor {
@@ -166,18 +166,18 @@ export function ofOrganisation(name: string): string {
 }
 
 export class InboxRows {
-  private readonly cursors: Table<number, InboxCursor>;
-  private readonly rows: Table<InstanceKey, InboxInstance>;
-  private readonly lists: Table<ListKey, Uint8Array>;
-  private readonly pending: Table<PendingKey, PendingValue>;
-  private readonly reminders: Table<ReminderKey, Uint8Array>;
+  private readonly cursors: RowTable<number, InboxCursor>;
+  private readonly rows: RowTable<InstanceKey, InboxInstance>;
+  private readonly lists: RowTable<ListKey, Uint8Array>;
+  private readonly pending: RowTable<PendingKey, PendingValue>;
+  private readonly reminders: RowTable<ReminderKey, Uint8Array>;
 
   constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
-    this.cursors = new Table(kv, cursors);
-    this.rows = new Table(kv, instances);
-    this.lists = new Table(kv, lists);
-    this.pending = new Table(kv, pending);
-    this.reminders = new Table(kv, reminders);
+    this.cursors = new RowTable(kv, cursors);
+    this.rows = new RowTable(kv, instances);
+    this.lists = new RowTable(kv, lists);
+    this.pending = new RowTable(kv, pending);
+    this.reminders = new RowTable(kv, reminders);
   }
 
   /** Every cursor, by local number of the register. One that is damaged says that the rows are to be made again. */

@@ -2,7 +2,7 @@
 // instance does is on the ledger and never here. Writes are operations for the caller's one commit.
 import { INSTANCE_OPENINGS_MAX } from '../../../core/base/limits.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 export interface InstanceOpening {
   readonly instanceId: string;
@@ -21,14 +21,14 @@ const lists = defineTable<string, readonly string[]>('instance-opening-lists');
 
 export class InstanceOpenings {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly openings: Table<string, InstanceOpening>;
-  private readonly lists: Table<string, readonly string[]>;
+  private readonly openings: RowTable<string, InstanceOpening>;
+  private readonly lists: RowTable<string, readonly string[]>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.openings = new Table(kv, openings);
-    this.lists = new Table(kv, lists);
+    this.openings = new RowTable(kv, openings);
+    this.lists = new RowTable(kv, lists);
   }
 
   find(instanceId: string): InstanceOpening | undefined {

@@ -9,7 +9,7 @@ import { openSecret, sealSecret } from '../../../core/crypto/at-rest.js';
 import { expand } from '../../../core/crypto/expand.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 /** Who asked, as far as the right to use the wallet depends on it. */
 export interface Asker {
@@ -68,9 +68,9 @@ export interface OperationStorePorts {
 
 export class OperationStore {
   private readonly ports: OperationStorePorts;
-  private readonly records: Table<string, OperationRecord>;
-  private readonly work: Table<readonly [string, Part], Uint8Array>;
-  private readonly lists: Table<string, readonly string[]>;
+  private readonly records: RowTable<string, OperationRecord>;
+  private readonly work: RowTable<readonly [string, Part], Uint8Array>;
+  private readonly lists: RowTable<string, readonly string[]>;
   private readonly sealKey: Uint8Array;
   private readonly digestKey: Uint8Array;
   /** Where the next sweep goes on. */
@@ -78,9 +78,9 @@ export class OperationStore {
 
   constructor(ports: OperationStorePorts) {
     this.ports = ports;
-    this.records = new Table(ports.kv, records);
-    this.work = new Table(ports.kv, work);
-    this.lists = new Table(ports.kv, lists);
+    this.records = new RowTable(ports.kv, records);
+    this.work = new RowTable(ports.kv, work);
+    this.lists = new RowTable(ports.kv, lists);
     this.sealKey = expand({ from: ports.key, label: 'quorate:operations:ask' }, 32);
     this.digestKey = expand({ from: ports.key, label: 'quorate:operations:digest' }, 32);
   }

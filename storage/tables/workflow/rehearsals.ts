@@ -2,7 +2,7 @@
 // caller's one commit. The keys of a rehearsal's wallets are in keystore.ts; what a rehearsal did is on its sandbox register.
 import { REHEARSAL_IDLE_MS, REHEARSAL_KEEP_MS } from '../../../core/base/limits.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 export type RehearsalOutcome = 'InProgress' | 'Passed' | 'Abandoned' | 'Failed';
 export type RehearsalLineKind = 'Info' | 'Sealed' | 'Gate' | 'Routed' | 'Delivered' | 'Error';
@@ -71,16 +71,16 @@ const sandboxes = defineTable<string, string>('sandboxes');
 
 export class RehearsalStore {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly rehearsals: Table<Key, Rehearsal>;
-  private readonly dues: Table<DueKey, number>;
-  private readonly sandboxes: Table<string, string>;
+  private readonly rehearsals: RowTable<Key, Rehearsal>;
+  private readonly dues: RowTable<DueKey, number>;
+  private readonly sandboxes: RowTable<string, string>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.rehearsals = new Table(kv, rehearsals);
-    this.dues = new Table(kv, dues);
-    this.sandboxes = new Table(kv, sandboxes);
+    this.rehearsals = new RowTable(kv, rehearsals);
+    this.dues = new RowTable(kv, dues);
+    this.sandboxes = new RowTable(kv, sandboxes);
   }
 
   find(name: RehearsalName): Rehearsal | undefined {

@@ -3,7 +3,7 @@
 import type { Hash } from '../../../core/register/types.js';
 import { isDamage } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, Table } from '../../engine/table.js';
+import { defineTable, RowTable } from '../../engine/table.js';
 
 /** How far a register was checked. */
 export interface CheckCursor {
@@ -47,14 +47,14 @@ const DROP_BATCH = 1000;
 export class FoundRowsDamage extends Error {}
 
 export class RunChecks {
-  private readonly cursors: Table<number, CheckCursor>;
-  private readonly missedBy: Table<MissedKey, CheckCursor>;
-  private readonly runs: Table<RunKey, FoundRun>;
+  private readonly cursors: RowTable<number, CheckCursor>;
+  private readonly missedBy: RowTable<MissedKey, CheckCursor>;
+  private readonly runs: RowTable<RunKey, FoundRun>;
 
   constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
-    this.cursors = new Table(kv, cursors);
-    this.missedBy = new Table(kv, missed);
-    this.runs = new Table(kv, runs);
+    this.cursors = new RowTable(kv, cursors);
+    this.missedBy = new RowTable(kv, missed);
+    this.runs = new RowTable(kv, runs);
   }
 
   /** Local numbers of the registers of which something is known. */

@@ -2,7 +2,7 @@
 // operations for the caller's one commit. It knows nothing of what a good template is.
 import type { Template } from '../../../core/blueprint/template.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 export interface StoredTemplate {
   readonly template: Template;
@@ -21,14 +21,14 @@ const lists = defineTable<string, readonly TemplateSummary[]>('template-list');
 
 export class TemplateStore {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly templates: Table<Key, StoredTemplate>;
-  private readonly lists: Table<string, readonly TemplateSummary[]>;
+  private readonly templates: RowTable<Key, StoredTemplate>;
+  private readonly lists: RowTable<string, readonly TemplateSummary[]>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.templates = new Table(kv, templates);
-    this.lists = new Table(kv, lists);
+    this.templates = new RowTable(kv, templates);
+    this.lists = new RowTable(kv, lists);
   }
 
   find(organisationId: string, templateId: string): StoredTemplate | undefined {

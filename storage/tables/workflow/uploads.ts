@@ -13,7 +13,7 @@ import {
 import type { FileReference } from '../../../core/disclosure/envelope.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
-import { defineTable, type KvReader, Table } from '../../engine/table.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import type { FileChunks } from './file-chunks.js';
 
 export interface UploadedChunk {
@@ -66,9 +66,9 @@ export class Uploads {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly chunks: Pick<FileChunks, 'change' | 'storedBytes'>;
   private readonly room: { readonly bytesMax: number };
-  private readonly uploads: Table<UploadKey, Upload>;
-  private readonly expiries: Table<ExpiryKey, 0>;
-  private readonly usages: Table<string, Usage>;
+  private readonly uploads: RowTable<UploadKey, Upload>;
+  private readonly expiries: RowTable<ExpiryKey, 0>;
+  private readonly usages: RowTable<string, Usage>;
   /** How many submissions are reading each upload now. */
   private readonly held = new Map<string, number>();
 
@@ -81,9 +81,9 @@ export class Uploads {
     this.queued = queued;
     this.chunks = given.chunks;
     this.room = given;
-    this.uploads = new Table(kv, uploads);
-    this.expiries = new Table(kv, expiries);
-    this.usages = new Table(kv, usages);
+    this.uploads = new RowTable(kv, uploads);
+    this.expiries = new RowTable(kv, expiries);
+    this.usages = new RowTable(kv, usages);
   }
 
   /** An upload that has not expired, or is held. */

@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member } from '../../../cli/harness/mesh-cluster.js';
+import type { ClusterMember } from '../../../cli/harness/mesh-cluster.js';
 import { Dice } from '../../support/dice.js';
 import { ask } from '../ask.js';
 import { Clients } from '../clients.js';
@@ -62,7 +62,7 @@ export async function evilRun(options: EvilOptions): Promise<EvilReport> {
   const program = { path: PROGRAM, words: ['--evil', kind] };
   const programOf = (index: number) => (index === evilIndex ? program : undefined);
   const { cluster, fields, registerIds } = await groundOf({ seats, followers: 0, registers: 1, mode, programOf });
-  const evil = cluster.members[evilIndex] as Member;
+  const evil = cluster.members[evilIndex] as ClusterMember;
   const honest = cluster.members.filter((member) => member !== evil);
   try {
     const clients = new Clients({ members: honest, fields, dice: new Dice(`chaos ${seed}`) });
@@ -99,10 +99,10 @@ export async function evilRun(options: EvilOptions): Promise<EvilReport> {
 }
 
 /** Round changes come when a proposer falls silent: honest nodes are frozen in turn. */
-async function provoke(honest: readonly Member[], seconds: number): Promise<void> {
+async function provoke(honest: readonly ClusterMember[], seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() < until; turn++) {
-    const { node } = honest[turn % honest.length] as Member;
+    const { node } = honest[turn % honest.length] as ClusterMember;
     node.freeze();
     await pause(1500);
     node.thaw();
@@ -112,8 +112,8 @@ async function provoke(honest: readonly Member[], seconds: number): Promise<void
 
 /** Asks the honest nodes until they know what they must, or for long enough. */
 async function knownOf(given: {
-  readonly honest: readonly Member[];
-  readonly evil: Member;
+  readonly honest: readonly ClusterMember[];
+  readonly evil: ClusterMember;
   readonly registerId: string;
   readonly mustBe: 'named' | 'blamed' | 'nothing';
 }): Promise<Known> {
@@ -136,8 +136,8 @@ async function askKnown({
   evil,
   registerId,
 }: {
-  readonly honest: readonly Member[];
-  readonly evil: Member;
+  readonly honest: readonly ClusterMember[];
+  readonly evil: ClusterMember;
   readonly registerId: string;
 }): Promise<Known> {
   const offences = new Set<string>();
@@ -162,7 +162,7 @@ async function askKnown({
 }
 
 /** What honest nodes should know and do not. */
-function unknown({ kind, mode }: EvilOptions, known: Known, honest: readonly Member[]): readonly string[] {
+function unknown({ kind, mode }: EvilOptions, known: Known, honest: readonly ClusterMember[]): readonly string[] {
   const mustBe = MUST_BE[kind];
   const faults: string[] = [];
   if (mustBe === 'named' && known.offences.size === 0)
@@ -176,7 +176,7 @@ function unknown({ kind, mode }: EvilOptions, known: Known, honest: readonly Mem
 
 /** Of a forked register: it is stopped everywhere, and up to the last common docket nothing that was acknowledged is changed. */
 async function judgeForked(given: {
-  readonly honest: readonly Member[];
+  readonly honest: readonly ClusterMember[];
   readonly registerId: string;
   readonly stories: Stories;
   readonly known: Known;

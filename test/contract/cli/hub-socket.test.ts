@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { HubRefused, type Opening, openSocket } from '../../../cli/hub/socket.js';
+import { HubRefused, openSocket, type SocketOpening } from '../../../cli/hub/socket.js';
 
 describe('the web socket of the command line', () => {
   let server: Server;
@@ -37,7 +37,7 @@ describe('the web socket of the command line', () => {
     );
   }
 
-  function open(overrides: Partial<Opening> = {}): ReturnType<typeof openSocket> {
+  function open(overrides: Partial<SocketOpening> = {}): ReturnType<typeof openSocket> {
     return openSocket(url, { headers: {}, signal: stop.signal, onText: async () => undefined, ...overrides });
   }
 

@@ -2,7 +2,7 @@
 // got no answer is asked again first in the next round, with the same bytes. It never counts as acknowledged what the node did not answer for.
 
 import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
-import type { Place } from '../../../cli/harness/chain-audit.js';
+import type { AuditedPlace } from '../../../cli/harness/chain-audit.js';
 import { benchSubmission } from '../../../cli/harness/workload.js';
 import type { KeyPair } from '../../../core/crypto/algorithms.js';
 import type { Submission } from '../../../core/transaction/types.js';
@@ -23,7 +23,7 @@ export interface Ledger {
 
 /** Answers over all rounds. A place is undefined while the node only promised to seal. */
 export interface Record {
-  readonly acknowledged: Map<string, Place | undefined>;
+  readonly acknowledged: Map<string, AuditedPlace | undefined>;
   /** Refusals by code: some are right in a node that is dying or paused, none may be of an honest transaction's content. */
   readonly refusals: Map<string, number>;
   /** TxIds that were under way at a kill. */

@@ -1,7 +1,7 @@
 // `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them cost. Exit code 1 when a figure is off
 // its bar.
 
-import { fields, type Output, outputOf, table } from '../../../cli/command/output.js';
+import { type CommandOutput, fields, outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
 import { programOptions } from '../program-options.js';
 import { type Figures, scaleLedger } from './ledger.js';
@@ -43,7 +43,7 @@ if (!bounds || positionals.length > 1 || !Number.isInteger(count) || count < bou
   process.exit(2);
 }
 const out = outputOf(processTerminal(), { json: values.json, quiet: false });
-const SUBJECTS: Readonly<Record<string, (to: Output) => Promise<number>>> = {
+const SUBJECTS: Readonly<Record<string, (to: CommandOutput) => Promise<number>>> = {
   registers,
   ledger,
   mesh,
@@ -51,7 +51,7 @@ const SUBJECTS: Readonly<Record<string, (to: Output) => Promise<number>>> = {
 };
 process.exitCode = (await SUBJECTS[subject]?.(out)) ?? 2;
 
-async function registers(to: Output): Promise<number> {
+async function registers(to: CommandOutput): Promise<number> {
   const progress = to.progress('founding registers');
   const onProgress = (made: number, of: number) => progress.update(made, of);
   const report = await scaleRegisters({ count, idleSeconds: IDLE_SECONDS, onProgress });
@@ -88,7 +88,7 @@ async function registers(to: Output): Promise<number> {
   return good ? 0 : 1;
 }
 
-async function ledger(to: Output): Promise<number> {
+async function ledger(to: CommandOutput): Promise<number> {
   const progress = to.progress('sealing transactions');
   const report = await scaleLedger({ count, onProgress: (sealed, of) => progress.update(sealed, of) });
   progress.end();
@@ -126,7 +126,7 @@ async function ledger(to: Output): Promise<number> {
   return good ? 0 : 1;
 }
 
-async function mesh(to: Output): Promise<number> {
+async function mesh(to: CommandOutput): Promise<number> {
   const progress = to.progress('founding shared registers');
   const report = await scaleMesh({
     count,
@@ -160,7 +160,7 @@ async function mesh(to: Output): Promise<number> {
   return good ? 0 : 1;
 }
 
-async function sync(to: Output): Promise<number> {
+async function sync(to: CommandOutput): Promise<number> {
   const progress = to.progress('making dockets');
   const report = await scaleSync({ dockets: count, onProgress: (made, of) => progress.update(made, of) });
   progress.end();

@@ -1,7 +1,7 @@
 // `scale -- mesh`: a mesh of three nodes that share very many registers. What idling costs in CPU and messages, how long the mesh needs to go on when the
 // proposer of a register is killed under load, and how fast a node that was away catches up.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Member, MeshCluster } from '../../../cli/harness/mesh-cluster.js';
+import { type ClusterMember, MeshCluster } from '../../../cli/harness/mesh-cluster.js';
 import { everywhere, foundShared, publishBench } from '../../../cli/harness/shared-register.js';
 import { benchSubmission, type Workload } from '../../../cli/harness/workload.js';
 import { processFigures } from './process-figures.js';
@@ -89,7 +89,7 @@ async function idling(cluster: MeshCluster, seconds: number) {
   };
 }
 
-async function framesOut({ node, token }: Member): Promise<Record<string, number>> {
+async function framesOut({ node, token }: ClusterMember): Promise<Record<string, number>> {
   const text = String(await node.client(token).getPrometheusMetrics());
   const counts: Record<string, number> = {};
   for (const [, labels = '', value] of text.matchAll(/^ledger_network_frames_total\{([^}]*)\} (\d+)/gm))
@@ -100,11 +100,11 @@ async function framesOut({ node, token }: Member): Promise<Record<string, number
 /** Kills the node that proposed the last docket and waits for the first seal of what is submitted elsewhere from then on. */
 async function failover(cluster: MeshCluster, load: Load): Promise<number> {
   const { registerId } = load.workload;
-  const [first] = cluster.members as [Member];
+  const [first] = cluster.members as [ClusterMember];
   await submit(first, load, 1);
   await everywhere(cluster.members, registerId, (await heightOf(first, registerId)) as number);
   const victim = await proposerOf(cluster, registerId);
-  const other = cluster.members.find((member) => member !== victim) as Member;
+  const other = cluster.members.find((member) => member !== victim) as ClusterMember;
   await victim.node.kill();
   const started = performance.now();
   await submit(other, load, 1);
@@ -114,25 +114,25 @@ async function failover(cluster: MeshCluster, load: Load): Promise<number> {
   return Math.round(took);
 }
 
-async function proposerOf(cluster: MeshCluster, registerId: string): Promise<Member> {
-  const [first] = cluster.members as [Member];
+async function proposerOf(cluster: MeshCluster, registerId: string): Promise<ClusterMember> {
+  const [first] = cluster.members as [ClusterMember];
   const client = first.node.client(first.token);
   const height = await heightOf(first, registerId);
   const docket = await client.getDocket({ params: { registerId, docketId: String(height - 1) } });
   const { validators } = await client.getGovernanceRoster({ params: { registerId } });
   const proposer = (docket.header as { readonly proposer: string }).proposer;
   const seat = validators.find(({ validatorId }) => validatorId === proposer);
-  return cluster.members.find(({ peerId }) => peerId === seat?.peerId) as Member;
+  return cluster.members.find(({ peerId }) => peerId === seat?.peerId) as ClusterMember;
 }
 
 /** Dockets of the register. */
-async function heightOf({ node, token }: Member, registerId: string): Promise<number> {
+async function heightOf({ node, token }: ClusterMember, registerId: string): Promise<number> {
   return Number((await node.client(token).getRegister({ params: { registerId } })).height);
 }
 
 /** One node is away while the others seal, and is timed from its first link to the others' head. */
 async function catchingUp(cluster: MeshCluster, load: Load): Promise<MeshReport['catchUp']> {
-  const [first, , last] = cluster.members as [Member, Member, Member];
+  const [first, , last] = cluster.members as [ClusterMember, ClusterMember, ClusterMember];
   await last.node.stop();
   for (let sealed = 0; sealed < BEHIND; sealed += BATCH) await submit(first, load, BATCH);
   const target = await heightOf(first, load.workload.registerId);
@@ -144,7 +144,7 @@ async function catchingUp(cluster: MeshCluster, load: Load): Promise<MeshReport[
 }
 
 /** Submits and waits for the seal of all. */
-async function submit({ node, token }: Member, load: Load, count: number): Promise<void> {
+async function submit({ node, token }: ClusterMember, load: Load, count: number): Promise<void> {
   const transactions = Array.from({ length: count }, () => benchSubmission(load.workload, load.sequence++));
   const { results } = await node.client(token).submitBatch({ body: { transactions } as never }, { waitSeconds: 30 });
   const odd = results.find(({ status }) => status !== 'sealed');

@@ -6,11 +6,15 @@ import { PublicationNotes } from '../../../../actors/workflow/publication-notes.
 import { PUBLICATION_EXPECTED_MS } from '../../../../core/base/limits.js';
 import type { Log } from '../../../../core/base/ports.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { Blueprints, type Draft, type ExpectedPublication } from '../../../../storage/tables/workflow/blueprints.js';
+import {
+  Blueprints,
+  type ExpectedPublication,
+  type StoredDraft,
+} from '../../../../storage/tables/workflow/blueprints.js';
 
 const REGISTER = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const TX = 'ab'.repeat(32);
-const DRAFT: Draft = {
+const DRAFT: StoredDraft = {
   organisationId: 'org',
   blueprintId: 'order',
   document: { id: 'order', title: 'Order' },

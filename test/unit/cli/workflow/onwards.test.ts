@@ -1,7 +1,7 @@
 // What is told of an instance that waits: for whom, and with which command it goes on. Each way of waiting has a sentence.
 import { expect } from 'chai';
 import { onwards } from '../../../../cli/workflow/onwards.js';
-import { type Instance, waitingWord } from '../../../../cli/workflow/place.js';
+import { type ShownInstance, waitingWord } from '../../../../cli/workflow/place.js';
 import type { Definition } from '../../../../core/blueprint/types.js';
 import { called } from '../../../support/command.js';
 
@@ -23,12 +23,12 @@ const branch = (currentActionId: number, more: object = {}) => ({
   ...{ id: `${TX}:${currentActionId}`, currentActionId, state: 'Active', lastTransactionId: TX },
   ...{ mayAct: [{ walletAddress: 'qr1x', why: 'holder' }], ...more },
 });
-const instance = (more: object): Instance =>
+const instance = (more: object): ShownInstance =>
   ({
     ...{ id: 'case', registerId: 'r', blueprintId: 'b', publicationTxId: TX, pinState: 'pinned', state: 'Active' },
     ...{ currentActionIds: [], activeBranches: [], participantWallets: {}, lastTransactionId: TX },
     ...{ completedActionCount: 1, createdAt: AT, updatedAt: AT, ...more },
-  }) as unknown as Instance;
+  }) as unknown as ShownInstance;
 const told = (more: object): readonly string[] => onwards(instance(more), DEFINITION);
 
 describe('cli/workflow/onwards', () => {

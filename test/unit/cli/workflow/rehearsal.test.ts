@@ -1,7 +1,7 @@
 // A rehearsal that goes on tells what was logged since its last step, and nothing before.
 import { expect } from 'chai';
 import type { Client } from '../../../../api/client.js';
-import { Walk } from '../../../../cli/workflow/rehearsal.js';
+import { RehearsalWalk } from '../../../../cli/workflow/rehearsal.js';
 
 const line = (at: string, message: string) => ({ at: `2026-01-02T00:00:${at}.000Z`, kind: 'Sealed', message });
 
@@ -14,10 +14,10 @@ describe('cli/workflow/rehearsal', () => {
       submitRehearsalStep: async () => ({ blueprintId: 'b', rehearsalId: 'r', currentActingRole: 'x', log: steps }),
     } as unknown as Client;
     const left = { blueprintId: 'b', rehearsalId: 'r', updatedAt: '2026-01-02T00:00:02.500Z' };
-    const walk = await Walk.resume(client, left as Parameters<typeof Walk.resume>[1]);
+    const walk = await RehearsalWalk.resume(client, left as Parameters<typeof RehearsalWalk.resume>[1]);
     expect(walk.news()).to.deep.equal(['  Sealed    a timer']);
     expect(walk.news()).to.deep.equal([]);
-    await walk.submit({ actionId: 1, participantId: 'x' } as Parameters<Walk['submit']>[0], {});
+    await walk.submit({ actionId: 1, participantId: 'x' } as Parameters<RehearsalWalk['submit']>[0], {});
     expect(walk.news()).to.deep.equal(['  Sealed    three']);
   });
 
@@ -32,7 +32,7 @@ describe('cli/workflow/rehearsal', () => {
     let looks = 0;
     const client = { getRehearsal: async () => states[Math.min(looks++, 2)] } as unknown as Client;
     const left = { blueprintId: 'b', rehearsalId: 'r', updatedAt: '2026-01-02T00:00:01.500Z' };
-    const walk = await Walk.resume(client, left as Parameters<typeof Walk.resume>[1]);
+    const walk = await RehearsalWalk.resume(client, left as Parameters<typeof RehearsalWalk.resume>[1]);
     expect(walk.standing()).to.equal('No role can act now: it goes on by a timer, once that is due.');
     await walk.settle();
     expect([walk.news(), walk.standing()]).to.deep.equal([['  Sealed    ended by its timer'], 'Waiting: 11 (buyer).']);

@@ -1,11 +1,11 @@
 // Accepted submissions and receipts: what is stored is read back, receipts expire in bounded sweeps.
 import { expect } from 'chai';
-import type { OutboxEntry, Refusal } from '../../../../storage/chain/outbox.js';
+import type { OutboxEntry, StoredRefusal } from '../../../../storage/chain/outbox.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { aTransaction, REGISTER } from '../../../support/a-chain.js';
 
-const refusal = (at: number): Refusal => ({
+const refusal = (at: number): StoredRefusal => ({
   registerId: REGISTER,
   code: 'VAL_SIG_002',
   message: 'no',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { defineTable, Table } from '../../../../storage/engine/table.js';
+import { defineTable, RowTable } from '../../../../storage/engine/table.js';
 
 interface Membership {
   readonly role: string;
@@ -23,7 +23,7 @@ describe('Table', () => {
 
   it('writes nothing by itself', async () => {
     const kv = memoryKv();
-    const table = new Table(kv, MEMBERS);
+    const table = new RowTable(kv, MEMBERS);
     const op = table.put(['org', 'user'], { role: 'User' });
     expect(table.get(['org', 'user'])).to.equal(undefined);
     await kv.write([op]);
@@ -35,7 +35,7 @@ describe('Table', () => {
   it('shows queued values to rule checks only', async () => {
     const kv = memoryKv();
     const journal = journalOn(kv);
-    const table = new Table(kv, MEMBERS);
+    const table = new RowTable(kv, MEMBERS);
     const written = journal.commit([table.put(['org', 'user'], { role: 'User' })]);
     expect(table.get(['org', 'user'])).to.equal(undefined);
     expect(table.current(journal, ['org', 'user'])).to.deep.equal({ role: 'User' });
@@ -45,7 +45,7 @@ describe('Table', () => {
 
   it('ranges over leading parts, between keys, backwards and limited', async () => {
     const kv = memoryKv();
-    const table = new Table(kv, MEMBERS);
+    const table = new RowTable(kv, MEMBERS);
     const keys = [
       ['a', '1'],
       ['a', '2'],
@@ -55,7 +55,7 @@ describe('Table', () => {
     ] as const;
     await kv.write([
       ...keys.map((key) => table.put(key, { role: key.join() })),
-      new Table(kv, SECRETS).put(['a', 'seed'], Buffer.of(1)),
+      new RowTable(kv, SECRETS).put(['a', 'seed'], Buffer.of(1)),
     ]);
     const seen = async (options: Parameters<typeof table.range>[0]): Promise<string[]> => {
       const out: string[] = [];
@@ -78,8 +78,8 @@ describe('Table', () => {
 
   it('keeps bytes as they are and single keys as scalars', async () => {
     const kv = memoryKv();
-    const secrets = new Table(kv, SECRETS);
-    const settings = new Table(kv, SETTINGS);
+    const secrets = new RowTable(kv, SECRETS);
+    const settings = new RowTable(kv, SETTINGS);
     await kv.write([secrets.put(['address', 'seed'], Buffer.of(1, 2, 3)), settings.put('colour', 'blue')]);
     expect([...secrets.get(['address', 'seed'])!]).to.deep.equal([1, 2, 3]);
     for await (const [key, value] of settings.range()) expect([key, value]).to.deep.equal(['colour', 'blue']);
@@ -87,7 +87,7 @@ describe('Table', () => {
 
   it('refuses a damaged value and a key of another shape', async () => {
     const kv = memoryKv();
-    const table = new Table(kv, MEMBERS);
+    const table = new RowTable(kv, MEMBERS);
     const op = table.put(['org', 'user'], { role: 'User' });
     const damaged = Buffer.from(op.value!);
     damaged[damaged.length - 3]! ^= 1;

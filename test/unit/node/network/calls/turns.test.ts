@@ -1,13 +1,13 @@
 // Turns of calls: a bounded number at once, the others in order, and an end to waiting.
 import { expect } from 'chai';
-import { CALLS_AT_ONCE, CALLS_WAITING_MAX, TURN_WAIT_MS, Turns } from '../../../../../node/network/calls/turns.js';
+import { CALLS_AT_ONCE, CALLS_WAITING_MAX, CallTurns, TURN_WAIT_MS } from '../../../../../node/network/calls/turns.js';
 import { CALLS_MAX } from '../../../../../node/network/transport/gate.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 describe('node/network/calls/turns', () => {
   it('gives as many at once as the other end takes, and the rest in order', async () => {
     expect(CALLS_AT_ONCE).to.be.lessThan(CALLS_MAX);
-    const turns = new Turns(new VirtualClock());
+    const turns = new CallTurns(new VirtualClock());
     for (let i = 0; i < CALLS_AT_ONCE; i++) expect(turns.begin('a')).to.equal(true);
     expect(turns.begin('b'), 'each peer by itself').to.equal(true);
     const order: number[] = [];
@@ -25,7 +25,7 @@ describe('node/network/calls/turns', () => {
 
   it('refuses beyond its bound, and whoever waited too long, and leaves nothing behind', async () => {
     const clock = new VirtualClock();
-    const turns = new Turns(clock);
+    const turns = new CallTurns(clock);
     for (let i = 0; i < CALLS_AT_ONCE; i++) turns.begin('a');
     const waiting = Array.from({ length: CALLS_WAITING_MAX }, () => turns.begin('a'));
     expect(turns.begin('a')).to.equal(false);

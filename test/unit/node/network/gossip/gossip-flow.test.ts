@@ -1,6 +1,6 @@
 // What is too much gossip a second, for a shard, a peer and this node.
 import { expect } from 'chai';
-import { Flow, FROM_PEER_MAX, PUBLISHED_MAX, SHARD_HOT } from '../../../../../node/network/gossip/gossip-flow.js';
+import { FROM_PEER_MAX, GossipFlow, PUBLISHED_MAX, SHARD_HOT } from '../../../../../node/network/gossip/gossip-flow.js';
 import { HEAD_SHARDS, headTopic, shardOf, TOPICS } from '../../../../../proto/topics.js';
 import { registerId } from '../../../../support/gossips.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
@@ -8,7 +8,7 @@ import { VirtualClock } from '../../../../support/virtual-clock.js';
 describe('the flow of gossip', () => {
   it('calls a shard hot in the second of the storm and the one after', async () => {
     const clock = new VirtualClock();
-    const flow = new Flow(clock);
+    const flow = new GossipFlow(clock);
     for (let n = 0; n < SHARD_HOT; n++) flow.passed(5);
     expect([flow.isHot(5), flow.isHot(6)]).to.deep.equal([true, false]);
     await clock.advance(1100);
@@ -19,7 +19,7 @@ describe('the flow of gossip', () => {
 
   it('takes a bounded number from a peer and sends a bounded number', async () => {
     const clock = new VirtualClock();
-    const flow = new Flow(clock);
+    const flow = new GossipFlow(clock);
     const taken = Array.from({ length: FROM_PEER_MAX + 5 }, () => flow.takes('a')).filter(Boolean).length;
     const sent = Array.from({ length: PUBLISHED_MAX + 5 }, () => flow.mayPublish()).filter(Boolean).length;
     expect([taken, sent, flow.takes('b')]).to.deep.equal([FROM_PEER_MAX, PUBLISHED_MAX, true]);

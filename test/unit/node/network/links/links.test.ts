@@ -1,7 +1,7 @@
 // Several streams of one peer: it is linked once and unlinked once, and whoever sends is told when one of them ends with what waited on it.
 import { expect } from 'chai';
 import type { NodeDescriptor, Peer } from '../../../../../core/mesh/types.js';
-import { Links } from '../../../../../node/network/links/links.js';
+import { PeerLinks } from '../../../../../node/network/links/links.js';
 import type { FrameStream } from '../../../../../node/network/transport/stream.js';
 import { QUIET } from '../../../../support/ledger-world.js';
 
@@ -11,7 +11,7 @@ function scene() {
   const told: string[] = [];
   const asked: number[] = [];
   let answer: (isThere: boolean) => void = () => undefined;
-  const links = new Links({
+  const links = new PeerLinks({
     log: QUIET,
     isThere: (streams) => {
       asked.push(streams.length);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sha256Hex } from '../../../../../core/base/hash.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
-import { defineTable, Table } from '../../../../../storage/engine/table.js';
+import { defineTable, RowTable } from '../../../../../storage/engine/table.js';
 import { Idempotency, type StoredAnswer } from '../../../../../storage/tables/accounts/idempotency.js';
 
 const rows = defineTable<readonly [string, string], Record<string, unknown>>('idempotency-keys');
@@ -21,7 +21,7 @@ function aStore(kv = memoryKv(), fill = 1) {
   const random = { bytes: (length: number) => new Uint8Array(length).fill(++drawn) };
   const store = new Idempotency({ kv, queued: journal, random, key: new Uint8Array(32).fill(fill) });
   const commit = (...ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
-  return { kv, store, commit, table: new Table(kv, rows) };
+  return { kv, store, commit, table: new RowTable(kv, rows) };
 }
 
 describe('Idempotency', () => {

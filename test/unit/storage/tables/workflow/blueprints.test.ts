@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
-import { Blueprints, type Draft, type DraftFilter } from '../../../../../storage/tables/workflow/blueprints.js';
+import { Blueprints, type DraftFilter, type StoredDraft } from '../../../../../storage/tables/workflow/blueprints.js';
 
 const HASH = 'a'.repeat(64);
 
-function aDraft(blueprintId: string, createdAtMs: number, organisationId = 'one'): Draft {
+function aDraft(blueprintId: string, createdAtMs: number, organisationId = 'one'): StoredDraft {
   const document = {
     id: blueprintId,
     title: `Title ${blueprintId}`,
@@ -19,7 +19,8 @@ function aDraft(blueprintId: string, createdAtMs: number, organisationId = 'one'
 describe('storage/tables/workflow/blueprints', () => {
   let kv: ReturnType<typeof memoryKv>;
   let blueprints: Blueprints;
-  const write = (before: Draft | undefined, after: Draft | undefined) => kv.write(blueprints.change(before, after));
+  const write = (before: StoredDraft | undefined, after: StoredDraft | undefined) =>
+    kv.write(blueprints.change(before, after));
   const ids = async (filter: DraftFilter = {}, page = 1, pageSize = 2) => {
     const found = await blueprints.page('one', { page, pageSize }, filter);
     return [found.items.map(({ id }) => id).join(' '), found.totalCount];
