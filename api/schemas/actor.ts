@@ -11,7 +11,7 @@ export const ActorView = named('Actor', {
   until: Type.Optional(Type.String({ format: 'date-time', description: 'When its claim, or its delegation, ends.' })),
   max: Type.Optional(
     Type.Object(
-      { var: Type.String(), upTo: Type.String() },
+      { var: Type.String(), upTo: Type.String(), currency: Type.Optional(Type.String()) },
       { description: 'A deputy acts up to this amount. Nodes that do not see the member cannot check it.' },
     ),
   ),

@@ -147,8 +147,7 @@ function makePlan(definition: Definition): Plan {
     const approval =
       decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(definition, action).map(plannedAs));
     const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
-    const quiet = language === 2 ? quietIn(definition, action, plannedAs) : NOBODY;
-    actions.set(String(action.id), { ...planned, approval, standIns, quiet });
+    actions.set(String(action.id), { ...planned, approval, standIns, quiet: quietIn(definition, action, plannedAs) });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
@@ -172,6 +171,7 @@ function quietIn(
   action: Action,
   plannedAs: (one: Action) => PlannedAction | undefined,
 ): PlannedAction['quiet'] {
+  if (languageOf(definition) !== 2) return NOBODY;
   const roles = quietRolesOf(definition, action);
   return new Map(roles.map((role) => [role, plannedAs({ ...action, sender: role }) as PlannedAction]));
 }

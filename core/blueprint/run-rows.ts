@@ -74,6 +74,8 @@ export type Resolved = Outcome | 'proven' | 'unproven';
 
 /** A member of the data, and what it is at most (core/register/people/delegations.ts). Members stand in canonical order. */
 export interface Bound {
+  /** Of a member that is money. */
+  readonly currency?: string;
   readonly upTo: string;
   readonly var: string;
 }

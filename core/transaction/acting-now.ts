@@ -20,7 +20,7 @@ export interface Actor {
   /** When the claim, or the delegation, ends. */
   readonly untilMs?: number;
   /** Of a deputy: up to which amount. */
-  readonly max?: { readonly var: string; readonly upTo: string };
+  readonly max?: { readonly var: string; readonly upTo: string; readonly currency?: string };
 }
 
 /** Several roles decide an action with `approval` by their votes: who casts that of which one is asked for each (vote.ts). */

@@ -4,9 +4,9 @@ import { isObject, type Json } from '../base/json.js';
 import { membersOf } from '../blueprint/names/members.js';
 import { parsePointer, pointerText } from '../blueprint/pointer.js';
 import type { Bound, RunRow } from '../blueprint/run-rows.js';
-import type { Action } from '../blueprint/types.js';
-import { compared, type Decimal, decimalOf, decimalOfNumber } from '../values/decimal.js';
-import { moneyOf } from '../values/money.js';
+import type { Action, Definition } from '../blueprint/types.js';
+import { compared, decimalOf, decimalOfNumber, negative } from '../values/decimal.js';
+import { type Money, moneyOf } from '../values/money.js';
 
 /** The place at which a reader finds, and an objection says, that a deputy did more than it may. */
 export const DELEGATION = '/delegation';
@@ -40,6 +40,11 @@ export function pathOf({ var: name }: Bound): readonly string[] {
   return name.split('.').slice(1);
 }
 
+/** False where no money of the definition has the currency that the bound names. */
+export function isNamed({ currencies = {} }: Pick<Definition, 'currencies'>, { currency }: Bound): boolean {
+  return currency === undefined || Object.hasOwn(currencies, currency);
+}
+
 /** False where no run of the action has the member that the bound names. */
 export function isStated(action: Action, max: Bound): boolean {
   const { given, calculated } = membersOf(action);
@@ -47,18 +52,23 @@ export function isStated(action: Action, max: Bound): boolean {
   return given.has(name) || calculated.has(name);
 }
 
-/** Whether an amount is within the bound of a delegation; undefined where the data does not say. */
+/**
+ * Whether an amount is within the bound of a delegation; undefined where the data does not say. A negative amount is as
+ * large as it is without its sign: what flows the other way commits too. Money is within a bound of its currency alone.
+ */
 export function isWithin(max: Bound, data: Json): boolean | undefined {
   let value: Json | undefined = data;
   for (const part of pathOf(max))
     value = isObject(value) && Object.hasOwn(value, part) ? (value[part] as Json) : undefined;
-  const amount = value === undefined ? undefined : amountOf(value);
+  const found = value === undefined ? undefined : amountOf(value);
   const most = decimalOf(max.upTo);
-  return amount && most && compared(amount, most) <= 0;
+  if (!found || !most) return undefined;
+  const { amount, currency } = found;
+  return currency === max.currency && compared(amount.units < 0n ? negative(amount) : amount, most) <= 0;
 }
 
-function amountOf(value: Json): Decimal | undefined {
-  if (typeof value === 'number') return decimalOfNumber(value);
-  if (typeof value === 'string') return decimalOf(value);
-  return moneyOf(value)?.amount;
+function amountOf(value: Json): (Partial<Pick<Money, 'currency'>> & Pick<Money, 'amount'>) | undefined {
+  const amount = typeof value === 'number' ? decimalOfNumber(value) : undefined;
+  const decimal = typeof value === 'string' ? decimalOf(value) : amount;
+  return decimal ? { amount: decimal } : moneyOf(value);
 }

@@ -3,13 +3,14 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
+import type { Bound } from '../blueprint/run-rows.js';
 import type { Action, Definition } from '../blueprint/types.js';
-import { counts, type DelegatedAmount, type Delegation } from '../register/people/delegations.js';
+import { counts, type Delegation } from '../register/people/delegations.js';
 import { participantAt } from '../register/people/participants.js';
 import type { StateView } from '../register/types.js';
 import { compared, decimalOf } from '../values/decimal.js';
 import { isEncrypted, moveTypeOf } from './action-metadata.js';
-import { isStated, isWithin } from './amounts.js';
+import { isNamed, isStated, isWithin } from './amounts.js';
 import { recordsHeld } from './holders.js';
 import { statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
@@ -117,32 +118,47 @@ export function isCommitting(header: Pick<Transaction['header'], 'metadata'>): b
 export function amountProblem(
   deputies: readonly Deputy[],
   { header, payload }: Transaction,
-  action: Action,
+  of: Acted,
 ): Issue | undefined {
-  return isCommitting(header) ? knownProblem(deputies, { header, payload }, action) : undefined;
+  return isCommitting(header) ? knownProblem(deputies, { header, payload }, of) : undefined;
+}
+
+interface Acted {
+  /** No deputy acts without one. */
+  readonly definition: Definition | undefined;
+  readonly action: Action;
 }
 
 function knownProblem(
   deputies: readonly Deputy[],
   { header, payload }: Pick<Transaction, 'header' | 'payload'>,
-  action: Action,
+  { definition, action }: Acted,
 ): Issue | undefined {
   if (deputies.length === 0) return undefined;
   if (!isEncrypted(header)) return reachProblem(deputies, payload);
   const bounds = boundsOf(deputies);
-  return bounds.length > 0 && bounds.every((max) => !isStated(action, max)) ? beyond(bounds) : undefined;
+  return bounds.length > 0 && bounds.every((max) => !isStated(action, max) || !isNamed(definition ?? {}, max))
+    ? beyond(bounds)
+    : undefined;
 }
 
-/** The bounds of which the amount has to keep one; none where some delegation has no bound. The widest of each member. */
-export function boundsOf(deputies: readonly Deputy[]): readonly DelegatedAmount[] {
-  const widest = new Map<string, DelegatedAmount>();
+/**
+ * The bounds of which the amount has to keep one; none where some delegation has no bound. The widest of each member and
+ * currency, with their members in canonical order.
+ */
+export function boundsOf(deputies: readonly Deputy[]): readonly Bound[] {
+  const widest = new Map<string, Bound>();
   for (const { delegation } of deputies) {
     const { max } = delegation;
     if (!max) return [];
-    const known = widest.get(max.var);
-    if (!known || isMore(max.upTo, known.upTo)) widest.set(max.var, max);
+    const { currency, upTo, var: name } = max;
+    // Behind the last space is the currency alone, or nothing.
+    const key = `${name} ${currency ?? ''}`;
+    const known = widest.get(key);
+    const bound: Bound = { ...(currency !== undefined && { currency }), upTo, var: name };
+    if (!known || isMore(upTo, known.upTo)) widest.set(key, bound);
   }
-  return [...widest.values()].sort((a, b) => (a.var < b.var ? -1 : 1));
+  return [...widest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bound]) => bound);
 }
 
 function isMore(one: string, other: string): boolean {
@@ -153,9 +169,9 @@ function isMore(one: string, other: string): boolean {
 /** The same of a run that a deputy confirms. To decline commits the holder to nothing. */
 export function confirmedAmountProblem(
   deputies: readonly Deputy[],
-  { run, action, isAccepted }: { run: Transaction | undefined; action: Action; isAccepted: boolean },
+  { run, isAccepted, ...of }: Acted & { readonly run: Transaction | undefined; readonly isAccepted: boolean },
 ): Issue | undefined {
-  return isAccepted && run ? knownProblem(deputies, run, action) : undefined;
+  return isAccepted && run ? knownProblem(deputies, run, of) : undefined;
 }
 
 /** The same of data that is at hand. What does not state the member is beyond every bound. */
@@ -164,7 +180,8 @@ export function reachProblem(deputies: readonly Deputy[], data: Json): Issue | u
   return bounds.length === 0 || bounds.some((max) => isWithin(max, data) === true) ? undefined : beyond(bounds);
 }
 
-function beyond([first]: readonly DelegatedAmount[]): Issue {
-  const message = `The deputy acts up to ${first?.upTo} of ${first?.var}; this is more, or does not say.`;
+function beyond([first]: readonly Bound[]): Issue {
+  const most = first?.currency === undefined ? first?.upTo : `${first.upTo} ${first.currency}`;
+  const message = `The deputy acts up to ${most} of ${first?.var}; this is more, of another currency, or does not say.`;
   return issue('VAL_FLOW_009', '/header/senderWallet', message);
 }

@@ -59,7 +59,7 @@ function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place
   // It takes the role for itself. A vote that says for whom it is takes nothing.
   if (statedVote(header)?.for === undefined && takesLeft(view, taking)) return undefined;
   const bounds = boundsOf(standingIn(view, place, { planned, wallet: header.senderWallet }));
-  return bounds.length === 0 ? undefined : bounds.map(({ upTo, var: name }) => ({ upTo, var: name }));
+  return bounds.length === 0 ? undefined : bounds;
 }
 
 /** Of a confirmation that a deputy with an amount sent: what readers of a sealed run judge it by. */
@@ -79,7 +79,7 @@ export function answeredIn(
   const { instanceId = '', instance, atMs: at } = place;
   if (holderNow(heldNow(view, instanceId), role, instance.participants) === by) return undefined;
   const deputies = confirmingFor(view, place, { role: id, wallet: by, run });
-  const max = boundsOf(deputies).map(({ upTo, var: name }) => ({ upTo, var: name }));
+  const max = boundsOf(deputies);
   const [first] = deputies;
   if (!first || max.length === 0) return undefined;
   return { run: run.txId, role: id, answer: { at, by, for: first.standsFor, max, txId } };

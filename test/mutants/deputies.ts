@@ -101,7 +101,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'the narrowest amount of a deputy counts',
-    edits: [{ file: 'core/transaction/deputies', from: '!known || isMore(max.upTo, known.upTo)', to: '!known' }],
+    edits: [{ file: 'core/transaction/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
     test: AMOUNTS,
     caught: 'the widest of each member',
   },
@@ -110,12 +110,30 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/deputies',
-        from: 'bounds.length > 0 && bounds.every((max) => !isStated(action, max))',
-        to: 'false',
+        from: '!isStated(action, max) || ',
+        to: '',
       },
     ],
     test: AMOUNTS,
     caught: 'no member to which their amount could refer',
+  },
+  {
+    name: 'a negative amount is within every bound',
+    edits: [{ file: 'core/transaction/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' }],
+    test: 'unit/core/transaction/deputies',
+    caught: 'up to an amount',
+  },
+  {
+    name: 'an amount is within a bound of another currency',
+    edits: [{ file: 'core/transaction/amounts', from: 'currency === max.currency && ', to: '' }],
+    test: 'unit/core/transaction/deputies',
+    caught: 'up to an amount',
+  },
+  {
+    name: 'a deputy seals what no money of the definition can keep',
+    edits: [{ file: 'core/transaction/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
+    test: AMOUNTS,
+    caught: 'no money of the definition has that',
   },
   {
     name: 'a deputy that is a candidate votes for whatever amount',

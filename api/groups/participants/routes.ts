@@ -72,7 +72,15 @@ const Delegations = Type.Array(
     ),
     from: Timestamp,
     until: Timestamp,
-    max: Type.Optional(Type.Object({ var: Type.String({ maxLength: 1200 }), upTo: Type.String({ maxLength: 64 }) })),
+    max: Type.Optional(
+      Type.Object({
+        var: Type.String({ maxLength: 1200 }),
+        upTo: Type.String({ maxLength: 64 }),
+        currency: Type.Optional(
+          Type.String({ maxLength: 3, description: 'Of a member that is money, and of no other one.' }),
+        ),
+      }),
+    ),
   }),
   { maxItems: DELEGATIONS_MAX, description: 'Who acts for the participant. An empty list withdraws them.' },
 );

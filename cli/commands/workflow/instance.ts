@@ -297,7 +297,7 @@ function actorsText(branch: ShownInstance['activeBranches'][number] | undefined)
   if (!actors || actors.every(({ why }) => why === 'holder')) return undefined;
   return actors
     .map(({ walletAddress, why, until, max }) => {
-      const bound = max ? `, ${max.var} up to ${max.upTo}` : '';
+      const bound = max ? `, ${max.var} up to ${max.upTo} ${max.currency ?? ''}`.trimEnd() : '';
       return why === 'holder'
         ? walletAddress
         : `${walletAddress} (${why}${until === undefined ? '' : ` until ${until}`}${bound})`;

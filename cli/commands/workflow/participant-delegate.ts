@@ -25,7 +25,10 @@ const delegate: Command = {
     { flags: '--until <time>', description: 'until when: a date, to its end in UTC, or a time in ISO 8601' },
     { flags: '--blueprint <id>', description: 'only in instances of this blueprint (repeat)', repeat: true },
     { flags: '--action <id>', description: 'only this action of the one blueprint (repeat)', repeat: true },
-    { flags: '--max <member=amount>', description: 'up to an amount of a member, such as in.fee=500.00' },
+    {
+      flags: '--max <member=amount>',
+      description: 'up to an amount of a member, such as in.fee=500.00, or in.fee=500.00EUR of one that is money',
+    },
     { flags: '--withdraw <participant>', description: 'take back what was delegated to this one' },
     { flags: '--wallet <wallet>', description: 'primary wallet of the participant (default: yours among its wallets)' },
     { flags: '--organisation <id>', description: 'organisation that publishes (default: your own)' },
@@ -69,16 +72,18 @@ type Delegated = Delegations[number];
 function delegationIn({ input, terminal }: Context, to: string): Delegated {
   const [blueprints, actions] = [input.list('blueprint'), input.list('action')];
   const max = input.text('max');
-  const [, name, upTo] = max === undefined ? [] : (/^([^=]+)=(.+)$/.exec(max) ?? []);
+  const [, name, upTo, currency] = max === undefined ? [] : (/^([^=]+)=(.+?) ?([A-Z]{3})?$/.exec(max) ?? []);
   if (max !== undefined && (name === undefined || upTo === undefined))
-    throw new CommandError('--max takes a member and an amount, such as in.fee=500.00', { exit: EXIT.usage });
+    throw new CommandError('--max takes a member and an amount, such as in.fee=500.00 or in.fee=500.00EUR', {
+      exit: EXIT.usage,
+    });
   return stated({
     to,
     blueprints: blueprints.length > 0 ? [...blueprints] : undefined,
     actions: actions.length > 0 ? actions.map(Number) : undefined,
     from: timeIn(input.text('from') ?? new Date(terminal.now()).toISOString(), '--from', 'T00:00:00.000Z'),
     until: timeIn(input.needed('until'), '--until', 'T23:59:59.999Z'),
-    max: name !== undefined && upTo !== undefined ? { var: name, upTo } : undefined,
+    max: name !== undefined && upTo !== undefined ? stated({ var: name, upTo, currency }) : undefined,
   }) as Delegated;
 }
 
@@ -91,7 +96,7 @@ function timeIn(text: string, option: string, ofDate: string): string {
 function delegationTable(delegations: readonly Delegated[]): string {
   const rows = delegations.map(({ to, from, until, blueprints, actions, max }) => [
     ...[to, from, until, blueprints?.join(', ') ?? 'all', actions?.join(', ') ?? 'all'],
-    max ? `${max.var} up to ${max.upTo}` : '',
+    max ? `${max.var} up to ${max.upTo} ${max.currency ?? ''}`.trim() : '',
   ]);
   return table(['DEPUTY', 'FROM', 'UNTIL', 'BLUEPRINTS', 'ACTIONS', 'AMOUNT'], rows);
 }

@@ -11,13 +11,16 @@ import {
 } from '../../base/people-limits.js';
 import { isTimestamp } from '../../transaction/validate/structure.js';
 import { decimalOf } from '../../values/decimal.js';
+import { isCurrency } from '../../values/money.js';
 
 /** An amount up to which the deputy acts. */
 export interface DelegatedAmount {
   /** `in.NAME` or `calc.NAME`: a member that the action is given, or calculates. */
   readonly var: string;
-  /** A decimal; the value of the member is at most that. */
+  /** A decimal that is not negative; the value of the member is at most that, whatever its sign. */
   readonly upTo: string;
+  /** Of a member that is money, and of no other: what it is at most is of this currency. */
+  readonly currency?: string;
 }
 
 /** One line of `delegations` of a record. */
@@ -64,7 +67,10 @@ function lineProblem(one: unknown, participantId: unknown): readonly [at: string
   const ms = Date.parse(until as string) - Date.parse(from as string);
   if (ms <= 0 || ms > DELEGATION_MS_MAX) return ['/until', 'A delegation ends after it began, within a year.'];
   if (max !== undefined && !isAmount(max))
-    return ['/max', 'Expected {"var": "in.NAME" or "calc.NAME", "upTo": a decimal as text}.'];
+    return [
+      '/max',
+      'Expected {"var": "in.NAME" or "calc.NAME", "upTo": a decimal as text, not negative}, with "currency" for money.',
+    ];
   return undefined;
 }
 
@@ -82,9 +88,11 @@ function isAction(id: unknown): boolean {
 }
 
 function isAmount(max: unknown): boolean {
-  if (!isObject(max) || !hasOnly(max, ['var', 'upTo'])) return false;
-  const { var: name, upTo } = max;
-  return typeof name === 'string' && AMOUNT.test(name) && typeof upTo === 'string' && decimalOf(upTo) !== undefined;
+  if (!isObject(max) || !hasOnly(max, ['var', 'upTo', 'currency'])) return false;
+  const { var: name, upTo, currency } = max;
+  const most = typeof upTo === 'string' ? decimalOf(upTo) : undefined;
+  const isOfCurrency = currency === undefined || (typeof currency === 'string' && isCurrency(currency));
+  return typeof name === 'string' && AMOUNT.test(name) && most !== undefined && most.units >= 0n && isOfCurrency;
 }
 
 function bad(path: string, message: string): Issue {

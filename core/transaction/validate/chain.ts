@@ -284,7 +284,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   if (isLeft && taking(subject, planned).length === 0) return NONE;
   const deputies = standingInFor(subject, planned);
   if (deputies.length > 0) {
-    const beyond = amountProblem(deputies, tx, planned.action);
+    const beyond = amountProblem(deputies, tx, { ...planned, definition: subject.definition });
     return beyond ? [beyond] : NONE;
   }
   const message =
@@ -310,7 +310,7 @@ function votingFor(subject: ChainSubject, planned: PlannedAction, principal: str
         `No delegation of the participant ${JSON.stringify(principal)}, as the holder of the role, lets the sender vote for it now.`,
       ),
     ];
-  const beyond = amountProblem(deputies, subject.tx, planned.action);
+  const beyond = amountProblem(deputies, subject.tx, { ...planned, definition: subject.definition });
   return beyond ? [beyond] : NONE;
 }
 

@@ -42,7 +42,7 @@ export function confirmation(subject: ChainSubject): readonly Issue[] {
     const deputies = confirmingFor(ctx.view, place, { role: role.id, wallet: header.senderWallet, run: done });
     if (deputies.length === 0) return [issue('VAL_CONF_003', '/header/senderWallet', strangerText(role.id, holder))];
     const isAccepted = answer?.accept === true;
-    const beyond = confirmedAmountProblem(deputies, { run: done, action: planned.action, isAccepted });
+    const beyond = confirmedAmountProblem(deputies, { run: done, definition, action: planned.action, isAccepted });
     if (beyond) return [beyond];
   }
   if (run.dueMs !== undefined && atMs > run.dueMs) {

@@ -146,16 +146,30 @@ describe('deputies', () => {
     expect(acts({ n: 5 })).to.equal('ok');
     expect(acts({ n: 6 })).to.equal('VAL_FLOW_009');
     expect(at.judge(at.move(4, bob, { after: at.second, payload: { n: 6 } }))).to.equal('ok');
-    // Whoever has the data judges the rest: texts and money by value, and what is not stated is too much.
+    // Whoever has the data judges the rest: texts by value, and what is not stated is too much.
     const deputy = { wallet: '', holder: '', standsFor: '' };
-    const reach = (data: JsonObject, name = 'in.n') =>
-      reachProblem([{ ...deputy, delegation: delegation('c', { max: { var: name, upTo: '5.00' } }) }], data)?.code;
+    const reach = (data: JsonObject, name = 'in.n', currency?: string) => {
+      const most = { var: name, upTo: '5.00', ...(currency && { currency }) };
+      return reachProblem([{ ...deputy, delegation: delegation('c', { max: most }) }], data)?.code;
+    };
     expect(reach({ n: '5.000' })).to.equal(undefined);
     expect(reach({ n: '10.00' })).to.equal('VAL_FLOW_009');
-    expect(reach({ n: { amount: '4.99', currency: 'EUR' } })).to.equal(undefined);
+    expect(reach({ n: { amount: '4.99', currency: 'EUR' } }, 'in.n', 'EUR')).to.equal(undefined);
     expect(reach({ m: { n: 1 } }, 'calc.m.n')).to.equal(undefined);
     expect(reach({})).to.equal('VAL_FLOW_009');
     expect(reach({ n: 'much' })).to.equal('VAL_FLOW_009');
+    // What flows the other way commits as much, and an amount is of its currency or of none.
+    expect([reach({ n: -5 }), reach({ n: '-4.99' })]).to.deep.equal([undefined, undefined]);
+    expect([reach({ n: -6 }), reach({ n: '-5.01' })]).to.deep.equal(['VAL_FLOW_009', 'VAL_FLOW_009']);
+    const money = (amount: string, currency = 'EUR') => ({ n: { amount, currency } });
+    expect(reach(money('-5.00'), 'in.n', 'EUR')).to.equal(undefined);
+    for (const [data, currency] of [
+      [money('-5.01'), 'EUR'],
+      [money('1.00', 'KWD'), 'EUR'],
+      [money('1.00'), undefined],
+      [{ n: 1 }, 'EUR'],
+    ] as const)
+      expect(reach(data, 'in.n', currency), JSON.stringify([data, currency])).to.equal('VAL_FLOW_009');
   });
 
   it('keep four eyes as themselves and as the participant for which they act', () => {
@@ -230,6 +244,8 @@ describe('deputies', () => {
       [{ ...good, until: iso(NOW + DELEGATION_MS_MAX + 1) }, '/until'],
       [{ ...good, max: { var: 'act.1.x', upTo: '1' } }, '/max'],
       [{ ...good, max: { var: 'in.x', upTo: 1 } }, '/max'],
+      [{ ...good, max: { var: 'in.x', upTo: '-1' } }, '/max'],
+      [{ ...good, max: { var: 'in.x', upTo: '1', currency: 'euro' } }, '/max'],
     ] as const)
       expect(form(bad), path).to.deep.equal([`${at}${path}`]);
     const many = Array.from({ length: DELEGATIONS_MAX + 1 }, () => good);

@@ -151,6 +151,17 @@ describe('deputies that seal more than their amount', () => {
     expect(other.judge(made({ amount: 1, note: 1 }))).to.equal('ok');
   });
 
+  it('keep an amount of its currency, and seal nothing where no money of the definition has that', () => {
+    const { at, answer } = begun([upTo({ ...max('5.00'), currency: 'EUR' })]);
+    expect(at.judge(answer({ amount: 1, note: 1 }))).to.equal('VAL_FLOW_009');
+    const both = begun([upTo({ ...max('9.00'), currency: 'EUR' }), upTo(max('5.00')), upTo(max('7.00'))]);
+    const run = both.taken({ amount: -8, note: 1 });
+    const row = both.rowOf(run).max;
+    expect(row).to.deep.equal([max('7.00'), { ...max('9.00'), currency: 'EUR' }]);
+    expect(JSON.stringify(row?.[1])).to.equal('{"currency":"EUR","upTo":"9.00","var":"in.amount"}');
+    expect(both.object(run, ['/amount'])).to.equal('ok');
+  });
+
   it('are objected to by the node of a reader, which shows no more than it has to', () => {
     const { at, taken } = begun([upTo(max('5.00')), upTo(max('1.00', 'in.fee'))]);
     const run = taken({ amount: 9, note: 1, fee: 2 });

@@ -194,7 +194,7 @@ describe('deputies that vote', () => {
   });
 
   it('say yes up to their amount, and no whatever it is', () => {
-    const { judge } = begun({ a: [to('d', { max: { var: 'in.n', upTo: '-1' } })] });
+    const { judge } = begun({ a: [to('d', { max: { var: 'in.n', upTo: '0' } })] });
     expect(judge(dave, ['a', 'yes', 'a'])).to.equal('VAL_FLOW_009');
     expect([judge(dave, ['a', 'no', 'a']), judge(dave, ['a', 'abstain', 'a'])]).to.deep.equal(['ok', 'ok']);
     expect(judge(alice, ['a', 'yes'])).to.equal('ok');
