@@ -1,6 +1,7 @@
 // Admission of submissions to one register: verify, judge, pool, and promise only what is durable. It hosts core/pool and gives every submission
 // exactly one end: sealed, refused, or pending in the outbox. It contains no rule of validity.
 import type { Issue } from '../../core/base/issue.js';
+import { isOpen, lifeAfter, lifeOf } from '../../core/pool/life.js';
 import { pick } from '../../core/pool/pick.js';
 import { Pool, type PoolFigures, type PoolLimits, withStored } from '../../core/pool/pool.js';
 import type { PoolEntry } from '../../core/pool/turn-order.js';
@@ -84,7 +85,7 @@ export class PoolDriver implements DocketPool {
 
   acceptedAt(txId: string): number | undefined {
     const entry = this.submissions.get(txId);
-    return entry?.promised ? entry.acceptedAtMs : undefined;
+    return entry?.life.keeping === 'promised' ? entry.acceptedAtMs : undefined;
   }
 
   /** Not decided, oldest first: what has to be offered to the validators until it is sealed. */
@@ -130,9 +131,9 @@ export class PoolDriver implements DocketPool {
     // The next opening reads the outbox again.
     if (this.closed) return;
     const twin = this.submissions.get(txId);
-    if (twin) twin.stored = true;
+    if (twin) twin.life = lifeAfter(twin.life, 'restore');
     // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: nobody else would delete it.
-    const isSealed = twin ? twin.sealing : this.ports.view().sealedAt(txId) !== undefined;
+    const isSealed = twin ? twin.life.ending === 'sealing' : this.ports.view().sealedAt(txId) !== undefined;
     if (isSealed) this.rows.forget(txId);
     else if (twin) this.submissions.promise(twin);
     if (twin || isSealed) return;
@@ -208,21 +209,21 @@ export class PoolDriver implements DocketPool {
 
   keep(txId: string): void {
     const entry = this.submissions.get(txId);
-    if (entry && !entry.relayed) this.rows.promise(entry);
+    if (entry && entry.life.keeping !== 'elsewhere') this.rows.promise(entry);
   }
 
   sealOps(docket: Docket): readonly KvOp[] {
     const { outbox, stored } = this.ports;
     const ops: KvOp[] = stored ? this.submissions.countOps(docket, stored) : [];
-    for (const tx of docket.transactions)
-      if (this.submissions.get(tx.txId)?.stored) ops.push(outbox.del(tx.header.registerId, tx.txId));
+    for (const { txId, header } of docket.transactions)
+      if (this.submissions.hasRow(txId)) ops.push(outbox.del(header.registerId, txId));
     return ops;
   }
 
   sealing(docket: Docket): void {
     for (const tx of docket.transactions) {
       const entry = this.submissions.get(tx.txId);
-      if (entry) entry.sealing = true;
+      if (entry) entry.life = lifeAfter(entry.life, 'seal');
       const pooled = this.pool.get(tx.txId);
       if (pooled) this.entrance.left(pooled);
     }
@@ -260,8 +261,8 @@ export class PoolDriver implements DocketPool {
   /** Somebody brings what is here already. Whoever wants it durable makes this node answer for it. */
   private rejoin(entry: Submitted, options: SubmitOptions): Promise<SubmitOutcome> {
     if (!options.relayed || options.durable) {
-      const isNews = entry.relayed;
-      entry.relayed = false;
+      const isNews = entry.life.keeping === 'elsewhere';
+      entry.life = lifeAfter(entry.life, 'adopt');
       if (this.mode !== 'sealing' && (isNews || !isPatient(options))) this.rows.promise(entry);
     }
     return again(this.submissions.wait(entry, options.waitMs));
@@ -285,7 +286,7 @@ export class PoolDriver implements DocketPool {
       if (problem) return this.refusal([problem]);
     }
     const entry = this.submissions.add(tx, options, undefined);
-    entry.relayed = relayed;
+    if (relayed) entry.life = lifeOf('elsewhere');
     if (!options.relayed) this.ports.metrics?.submitted();
     const outcome = this.submissions.wait(entry, options.waitMs);
     if (promised) this.rows.promiseFor(entry, options);
@@ -312,7 +313,7 @@ export class PoolDriver implements DocketPool {
 
   private promiseAll(): void {
     for (const entry of this.submissions.values()) {
-      if (entry.relayed) this.submissions.answer(entry);
+      if (entry.life.keeping === 'elsewhere') this.submissions.answer(entry);
       else this.rows.promise(entry);
     }
   }
@@ -322,8 +323,8 @@ export class PoolDriver implements DocketPool {
    * elsewhere.
    */
   private dropRelayed(): void {
-    for (const { tx, relayed, sealing, ending } of this.submissions.values())
-      if (relayed && !sealing && !ending) this.forget(tx.txId, NO_SEAT);
+    for (const { tx, life } of this.submissions.values())
+      if (life.keeping === 'elsewhere' && isOpen(life)) this.forget(tx.txId, NO_SEAT);
   }
 
   private abandon(): void {
@@ -342,7 +343,7 @@ export class PoolDriver implements DocketPool {
   /** What is not about to end. */
   private unended(txId: string): Submitted | undefined {
     const entry = this.submissions.get(txId);
-    return entry && !entry.sealing && !entry.ending ? entry : undefined;
+    return entry && isOpen(entry.life) ? entry : undefined;
   }
 
   /** Puts a promised submission into the pool again, but not what a docket of now cannot hold. True if the pool took it. */
@@ -371,7 +372,7 @@ export class PoolDriver implements DocketPool {
     const { tx } = pooled;
     this.entrance.left(pooled);
     if (isExpired(tx, nowMs)) this.rows.end(tx.txId, EXPIRED);
-    else if (this.submissions.get(tx.txId)?.relayed) this.forget(tx.txId, UNAVAILABLE);
+    else if (this.submissions.get(tx.txId)?.life.keeping === 'elsewhere') this.forget(tx.txId, UNAVAILABLE);
   }
 
   /** Nothing is kept of what another node answers for. */

@@ -3,6 +3,7 @@
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
 import type { Issue } from '../../core/base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
+import { isOwed } from '../../core/pool/life.js';
 import type { StateView } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { validate } from '../../core/transaction/validate/index.js';
@@ -81,8 +82,8 @@ export class Orphans {
     const ground = { state, view: this.ports.view(), signaturesOk: true };
     const late: Ending[] = [];
     for (const entry of this.submissions.values()) {
-      const { tx, promised, sealing, ending } = entry;
-      if (!promised || sealing || ending || kindOf(tx.header).kind !== 'governance') continue;
+      const { tx, life } = entry;
+      if (!isOwed(life) || kindOf(tx.header).kind !== 'governance') continue;
       const verdict = validate(tx, { ...ground, docketMs });
       const found = verdict.ok ? undefined : verdict.issues[0];
       if (found?.code === 'VAL_PERM_004' && validate(tx, ground).ok) late.push({ entry, found });
@@ -93,10 +94,9 @@ export class Orphans {
   private oldByPrevious(nowMs: number): ReadonlyMap<string, readonly Submitted[]> {
     const old = new Map<string, Submitted[]>();
     for (const entry of this.submissions.values()) {
-      const { tx, promised, sealing, ending, acceptedAtMs } = entry;
+      const { tx, life, acceptedAtMs } = entry;
       const previous = tx.header.previousTransactionId;
-      if (previous === undefined || !promised || sealing || ending || nowMs - acceptedAtMs < FOLLOWED_COMES_MS)
-        continue;
+      if (previous === undefined || !isOwed(life) || nowMs - acceptedAtMs < FOLLOWED_COMES_MS) continue;
       const siblings = old.get(previous);
       if (siblings) siblings.push(entry);
       else old.set(previous, [entry]);

@@ -3,6 +3,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
+import { hasRow, isOpen, lifeAfter } from '../../core/pool/life.js';
 import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import type { SubmitOptions } from '../ledger/ledger.js';
 import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
@@ -62,13 +63,13 @@ export class OutboxRows {
 
   /** Whoever waits is told when the row is durable. Nothing is written for what has its row or is being sealed. */
   promise(entry: Submitted): void {
-    if (entry.stored || entry.sealing || entry.ending) return;
+    if (hasRow(entry.life) || !isOpen(entry.life)) return;
     const { journal, outbox, submissions } = this.ports;
     const { tx, priority, acceptedAtMs } = entry;
     const row = { registerId: this.registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
     const written = journal.commit([outbox.put(tx.txId, row, entry.from), outbox.delRefusal(tx.txId)]);
     // From here on the seal deletes the row: the journal writes both in this order.
-    entry.stored = true;
+    entry.life = lifeAfter(entry.life, 'promise');
     written.then(
       () => submissions.promise(entry),
       (error) => this.ports.fail(error),
@@ -91,24 +92,23 @@ export class OutboxRows {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
     const entry = submissions.get(txId);
     metrics?.refused(found.code);
-    if (!entry) return;
+    // Until its end is durable it is still known here: nothing of it is told or written twice, and what a docket decided is refused no more.
+    if (!entry || !isOpen(entry.life)) return;
     const definitive = this.isFinal(entry);
     const isAlone = this.ports.alone();
-    if (!entry.stored) {
+    if (!hasRow(entry.life)) {
       if (definitive && !MAY_TURN.has(found.code)) this.endBehind(entry, found);
-      else if (entry.relayed || definitive || isAlone)
+      else if (entry.life.keeping === 'elsewhere' || definitive || isAlone)
         submissions.settle(txId, { status: 'refused', issues: [found], definitive: false });
       else this.promise(entry);
       return;
     }
     if (!definitive && !isAlone) return;
-    // Until the refusal is durable it is still known here, and must not be offered again.
-    if (entry.ending) return;
     if (!definitive || MAY_TURN.has(found.code)) {
       this.giveUp(entry, found);
       return;
     }
-    entry.ending = true;
+    entry.life = lifeAfter(entry.life, 'refuse');
     const { registerId } = this;
     const at = clock.now();
     const { code, message, path } = found;
@@ -124,8 +124,7 @@ export class OutboxRows {
 
   /** Told behind the seals that prove it, which may be on their way to the disk. */
   private endBehind(entry: Submitted, found: Issue): void {
-    if (entry.ending) return;
-    entry.ending = true;
+    entry.life = lifeAfter(entry.life, 'refuse');
     const { submissions, journal, fail } = this.ports;
     journal.commit([]).then(
       () => submissions.settle(entry.tx.txId, { status: 'refused', issues: [found], definitive: true }),
@@ -140,13 +139,13 @@ export class OutboxRows {
     const steadyMs = this.ports.clock.steady();
     this.leftSinceMs = this.ports.isLeft() ? (this.leftSinceMs ?? steadyMs) : undefined;
     if (this.leftSinceMs === undefined || steadyMs - this.leftSinceMs < PROMISE_GIVEN_UP_MS) return;
-    for (const entry of submissions.values())
-      if (entry.promised && !entry.sealing && !entry.ending) this.giveUp(entry, LEFT);
+    for (const entry of submissions.values()) if (entry.life.keeping === 'promised') this.giveUp(entry, LEFT);
   }
 
   /** No refusal: others may have sealed it, or may seal it yet, and this node cannot exclude it. */
   giveUp(entry: Submitted, found: Issue): void {
-    entry.ending = true;
+    if (!isOpen(entry.life)) return;
+    entry.life = lifeAfter(entry.life, 'refuse');
     const { txId, header } = entry.tx;
     const { code, message, path } = found;
     const at = this.ports.clock.now();
@@ -155,7 +154,7 @@ export class OutboxRows {
     this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
       () => {
         // Its docket was decided meanwhile: the seal, which is written behind this, is what its receipt says and what is told.
-        if (entry.sealing) return;
+        if (entry.life.ending === 'sealing') return;
         this.ports.submissions.settle(txId, { status: 'refused', issues: [found] });
         this.ports.abandoned(txId, found);
       },

@@ -3,6 +3,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/shares.js';
+import { hasRow, isOpen, type Life, lifeAfter, lifeOf, mayPend } from '../../core/pool/life.js';
 import type { Pool, PoolLimits, Wanted } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
@@ -22,16 +23,8 @@ export interface Submitted {
   readonly acceptedAtMs: number;
   /** When it came here, by the steady clock. */
   readonly sinceMs: number;
-  /** Its outbox row is queued or durable: whoever ends it deletes the row. */
-  stored: boolean;
-  /** Its outbox row is durable: the submitter may be told that it is pending. */
-  promised: boolean;
-  /** Another node answers for it: it is in memory only, and whoever brought it need not wait for its end. */
-  relayed: boolean;
-  /** Its seal is on the way to the disk: nothing may be promised or judged about it any more. */
-  sealing: boolean;
-  /** Its refusal is on the way to the disk. */
-  ending: boolean;
+  /** Who answers for it, and whether its end is on the way to the disk. */
+  life: Life;
   waiters: Waiter[];
 }
 
@@ -109,6 +102,12 @@ export class Submissions {
     return this.byTxId.get(txId);
   }
 
+  /** True for what has a row in the outbox, durable or queued. */
+  hasRow(txId: string): boolean {
+    const entry = this.byTxId.get(txId);
+    return entry !== undefined && hasRow(entry.life);
+  }
+
   txIds(): IterableIterator<string> {
     return this.byTxId.keys();
   }
@@ -120,7 +119,7 @@ export class Submissions {
 
   /** What waits for a seal and is in no pool, as all does while the seat of this node rests. */
   waitingOutside(pool: Pick<Pool, 'has'>): Submitted[] {
-    return [...this.byTxId.values()].filter((one) => !one.sealing && !one.ending && !pool.has(one.tx.txId));
+    return [...this.byTxId.values()].filter((one) => isOpen(one.life) && !pool.has(one.tx.txId));
   }
 
   values(): IterableIterator<Submitted> {
@@ -131,7 +130,7 @@ export class Submissions {
   waitIn({ transactions }: Docket): number | undefined {
     for (const { txId } of transactions) {
       const entry = this.byTxId.get(txId);
-      if (entry && !entry.relayed) return this.clock.steady() - entry.sinceMs;
+      if (entry && entry.life.keeping !== 'elsewhere') return this.clock.steady() - entry.sinceMs;
     }
     return undefined;
   }
@@ -146,7 +145,9 @@ export class Submissions {
    */
   outstanding(): readonly Submitted[] {
     const now = this.clock.now();
-    return this.oldestFirst().filter((one) => !one.relayed && !one.sealing && !one.ending && !isExpired(one.tx, now));
+    return this.oldestFirst().filter(
+      ({ tx, life }) => life.keeping !== 'elsewhere' && isOpen(life) && !isExpired(tx, now),
+    );
   }
 
   /**
@@ -158,7 +159,9 @@ export class Submissions {
     const taken = new Set(docket.transactions.map(({ header }) => turnOf(header)));
     taken.delete(undefined);
     if (taken.size === 0) return [];
-    const rivals = [...this.byTxId.values()].filter(({ tx, sealing }) => !sealing && taken.has(turnOf(tx.header)));
+    const rivals = [...this.byTxId.values()].filter(
+      ({ tx, life }) => life.ending !== 'sealing' && taken.has(turnOf(tx.header)),
+    );
     return rivals.map(({ tx }) => tx.txId);
   }
 
@@ -177,7 +180,6 @@ export class Submissions {
   }
 
   add(tx: Transaction, { priority, from }: Wanted, promised: { readonly atMs: number } | undefined): Submitted {
-    const kept = promised !== undefined;
     const acceptedAtMs = promised?.atMs ?? this.clock.now();
     const entry: Submitted = {
       tx,
@@ -185,11 +187,7 @@ export class Submissions {
       from,
       acceptedAtMs,
       sinceMs: this.clock.steady(),
-      stored: kept,
-      promised: kept,
-      relayed: false,
-      sealing: false,
-      ending: false,
+      life: lifeOf(promised ? 'promised' : 'here'),
       waiters: [],
     };
     this.byTxId.set(tx.txId, entry);
@@ -200,10 +198,10 @@ export class Submissions {
 
   /** The outcome of an entry: its end, or `pending` when it is promised and `waitMs` have passed. */
   wait(entry: Submitted, waitMs: number): Promise<SubmitOutcome> {
-    if (mayPend(entry) && waitMs <= 0) return Promise.resolve(pending(entry));
+    if (mayPend(entry.life) && waitMs <= 0) return Promise.resolve(pending(entry));
     return new Promise((resolve) => {
       entry.waiters.push({ resolve, deadlineMs: waitMs > 0 ? this.clock.steady() + waitMs : 0 });
-      if (mayPend(entry)) this.tick();
+      if (mayPend(entry.life)) this.tick();
     });
   }
 
@@ -214,14 +212,13 @@ export class Submissions {
   rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
     if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);
     const entry = this.add(tx, options, undefined);
-    entry.sealing = true;
-    entry.relayed = options.relayed === true && !options.durable;
+    entry.life = lifeOf(options.relayed === true && !options.durable ? 'elsewhere' : 'here', 'sealing');
     return this.wait(entry, options.waitMs);
   }
 
   /** The outbox holds the entry now: whoever did not ask to wait longer is told that it is pending. */
   promise(entry: Submitted): void {
-    entry.promised = true;
+    entry.life = lifeAfter(entry.life, 'written');
     this.answer(entry);
   }
 
@@ -248,7 +245,10 @@ export class Submissions {
     this.timer?.cancel();
     this.timer = undefined;
     for (const [txId, entry] of this.byTxId)
-      this.settle(txId, kept && entry.promised ? pending(entry) : { status: 'refused', issues: [why] });
+      this.settle(
+        txId,
+        kept && entry.life.keeping === 'promised' ? pending(entry) : { status: 'refused', issues: [why] },
+      );
   }
 
   private count({ tx, from }: Submitted, sign: 1 | -1): void {
@@ -262,7 +262,7 @@ export class Submissions {
       const now = this.clock.steady();
       let waiting = false;
       for (const entry of this.byTxId.values()) {
-        if (!mayPend(entry) || entry.waiters.length === 0) continue;
+        if (!mayPend(entry.life) || entry.waiters.length === 0) continue;
         this.expire(entry, now);
         waiting ||= entry.waiters.length > 0;
       }
@@ -303,11 +303,6 @@ export function parkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>
 function turnOf(header: TransactionHeader): string | undefined {
   if (!isStart(header)) return header.previousTransactionId;
   return header.instanceId === undefined ? undefined : `start of ${header.instanceId}`;
-}
-
-/** True if its submitter may be told that it is pending: not of what is about to end, which whoever asks for a promise just now would take for one. */
-function mayPend(entry: Submitted): boolean {
-  return (entry.promised || entry.relayed) && !entry.ending;
 }
 
 export function pending(entry: Submitted): SubmitOutcome {

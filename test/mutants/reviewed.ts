@@ -109,8 +109,8 @@ export const REVIEWED: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/validator-pool/outbox-rows',
-        from: 'if (entry.stored || entry.sealing || entry.ending)',
-        to: 'if (entry.stored || entry.ending)',
+        from: 'if (hasRow(entry.life) || !isOpen(entry.life))',
+        to: 'if (hasRow(entry.life))',
       },
     ],
     test: 'unit/actors/validator-pool/outbox-rows',

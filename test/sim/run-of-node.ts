@@ -15,6 +15,7 @@ import { isIssue } from '../../core/base/issue.js';
 import type { Claim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
+import { hasRow } from '../../core/pool/life.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import type { Hash } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
@@ -194,7 +195,7 @@ export class Run {
     const open = pools.flatMap((pool) => pool.pending()).filter((one) => !left.includes(one));
     return {
       unsettled: pools.reduce((sum, pool) => sum + pool.unsettled, 0) - left.length,
-      outbox: (this.outbox?.size ?? 0) - left.filter(({ stored }) => stored).length,
+      outbox: (this.outbox?.size ?? 0) - left.filter(({ life }) => hasRow(life)).length,
       timers: this.ports.clock.armed - 1 - (left.length > 0 ? 1 : 0),
       waiting: open.filter(({ tx }) => isExpired(tx, now) || orphans.has(tx.txId) || this.isLate(tx)).length,
     };

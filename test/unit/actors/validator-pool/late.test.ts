@@ -5,6 +5,7 @@ import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import { TURN_MAX } from '../../../../actors/validator-pool/turns.js';
 import { issue } from '../../../../core/base/issue.js';
+import { isOpen, lifeAfter } from '../../../../core/pool/life.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -114,7 +115,7 @@ describe('what a sealed time made too late, at a node without a seat', () => {
     await submit(own!);
     for (const tx of [brought!, asked!, sealing!]) expect(await submit(tx, true)).to.include({ status: 'pending' });
     await pool.submit(asked!, { priority: 'Normal', waitMs: 0, relayed: true, durable: true });
-    for (const entry of pool.pending()) entry.sealing = entry.tx === sealing;
+    for (const entry of pool.pending()) if (entry.tx === sealing) entry.life = lifeAfter(entry.life, 'seal');
     const waits = pool.submit(brought!, { priority: 'Normal', waitMs: 5000, relayed: true });
     pool.setMode('storing');
     expect(await waits, 'its node offers it to others').to.have.nested.property(
@@ -176,7 +177,7 @@ describe('what a sealed time made too late, at a node without a seat', () => {
     const { pool, clock, next, submit, sweepAfter, unended } = world();
     for (let i = 0; i <= TURN_MAX; i++) await submit(next(`late ${i}`));
     await sweepAfter(DUE_MS + 1);
-    expect(pool.pending().filter(({ ending }) => !ending)).to.have.length(1);
+    expect(pool.pending().filter(({ life }) => isOpen(life))).to.have.length(1);
     await clock.settle();
     expect(unended()).to.deep.equal([]);
   });

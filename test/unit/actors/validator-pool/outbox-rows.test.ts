@@ -4,6 +4,7 @@ import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
+import { hasRow, isOwed, lifeAfter, lifeOf } from '../../../../core/pool/life.js';
 import { FINALITY } from '../../../../core/transaction/validate/finality.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
@@ -64,9 +65,9 @@ describe('outbox rows of a pool', () => {
     const [hurried, durable] = [add(), add()];
     rows.promiseFor(hurried, { ...PATIENT, waitMs: PROMISED_AFTER_MS - 1 });
     rows.promiseFor(durable, { ...PATIENT, durable: true });
-    expect([hurried.stored, durable.stored, outbox.size]).to.deep.equal([true, true, 2]);
+    expect([hasRow(hurried.life), hasRow(durable.life), outbox.size]).to.deep.equal([true, true, 2]);
     await clock.advance(0);
-    expect([hurried.promised, durable.promised]).to.deep.equal([true, true]);
+    expect([isOwed(hurried.life), isOwed(durable.life)]).to.deep.equal([true, true]);
   });
 
   it('promises to who waits when it takes long, and answers behind the write', async () => {
@@ -75,14 +76,14 @@ describe('outbox rows of a pool', () => {
     const outcome = submissions.wait(entry, PATIENT.waitMs);
     rows.promiseFor(entry, PATIENT);
     await clock.advance(PROMISED_AFTER_MS - 1);
-    expect([entry.stored, commits.length]).to.deep.equal([false, 0]);
+    expect([hasRow(entry.life), commits.length]).to.deep.equal([false, 0]);
     const late = add();
     rows.promiseFor(late, PATIENT);
     await clock.advance(100);
-    expect([entry.promised, late.stored, commits.length]).to.deep.equal([true, false, 1]);
+    expect([isOwed(entry.life), hasRow(late.life), commits.length]).to.deep.equal([true, false, 1]);
     expect((await outcome).status).to.equal('pending');
     await clock.advance(PROMISED_AFTER_MS);
-    expect([late.promised, commits.length]).to.deep.equal([true, 2]);
+    expect([isOwed(late.life), commits.length]).to.deep.equal([true, 2]);
   });
 
   it('promises no later where the clock was set back by days', async () => {
@@ -91,7 +92,7 @@ describe('outbox rows of a pool', () => {
     rows.promiseFor(entry, PATIENT);
     clock.setMs = -14 * 24 * 60 * 60 * 1000;
     await clock.advance(2 * PROMISED_AFTER_MS);
-    expect(entry.promised).to.equal(true);
+    expect(isOwed(entry.life)).to.equal(true);
   });
 
   it('gives up what nobody takes after as long, wherever somebody sets the clock', async () => {
@@ -122,10 +123,10 @@ describe('outbox rows of a pool', () => {
     void submissions.wait(entry, 0).then(({ status }) => (told = status));
     rows.promiseFor(entry, { ...PATIENT, waitMs: 0 });
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-    expect([entry.stored, entry.promised, told]).to.deep.equal([true, false, undefined]);
+    expect([hasRow(entry.life), isOwed(entry.life), told]).to.deep.equal([true, false, undefined]);
     written();
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-    expect([entry.promised, told]).to.deep.equal([true, 'pending']);
+    expect([isOwed(entry.life), told]).to.deep.equal([true, 'pending']);
   });
 
   it('writes nothing for what was sealed, is being sealed, or was stored meanwhile, or after the end', async () => {
@@ -133,7 +134,7 @@ describe('outbox rows of a pool', () => {
     const [sealed, sealing, stored, last] = [add(), add(), add(), add()];
     for (const entry of [sealed, sealing, stored]) rows.promiseFor(entry, PATIENT);
     submissions.settle(sealed.tx.txId, { status: 'refused', issues: [] });
-    sealing.sealing = true;
+    sealing.life = lifeAfter(sealing.life, 'seal');
     rows.promise(stored);
     await clock.advance(2 * PROMISED_AFTER_MS);
     expect(commits.length).to.equal(1);
@@ -150,19 +151,19 @@ describe('outbox rows of a pool', () => {
     const tx = publish();
     submissions.add(tx, { priority: 'Normal' }, undefined);
     rows.end(tx.txId, refusal);
-    expect([submissions.get(tx.txId)?.stored, outbox.size]).to.deep.equal([true, 1]);
+    expect([submissions.get(tx.txId)?.life.keeping === 'promising', outbox.size]).to.deep.equal([true, 1]);
     // Its row is stored by now, and the clock of this node still decides for nobody else.
     rows.end(tx.txId, refusal);
-    expect([submissions.get(tx.txId)?.ending, outbox.size]).to.deep.equal([false, 1]);
+    expect([submissions.get(tx.txId)?.life.ending, outbox.size]).to.deep.equal(['none', 1]);
     submissions.settle(tx.txId, { status: 'refused', issues: [] });
-    submissions.add(tx, { priority: 'Normal' }, undefined).relayed = true;
+    submissions.add(tx, { priority: 'Normal' }, undefined).life = lifeOf('elsewhere');
     rows.end(tx.txId, refusal);
     expect(submissions.size).to.equal(0);
     submissions.add(tx, { priority: 'Normal' }, undefined);
     ledger.seal(tx);
     rows.end(tx.txId, refusal);
     // Told behind the seal, which may be on its way to the disk; no row is promised meanwhile.
-    expect([submissions.get(tx.txId)?.ending, outbox.size]).to.deep.equal([true, 1]);
+    expect([submissions.get(tx.txId)?.life.ending, outbox.size]).to.deep.equal(['refusing', 1]);
     rows.promise(submissions.get(tx.txId)!);
     await clock.advance(0);
     expect([submissions.size, outbox.size]).to.deep.equal([0, 1]);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isExpired } from '../../../../actors/validator-pool/outcomes.js';
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
+import { lifeAfter, lifeOf } from '../../../../core/pool/life.js';
 import type { Docket } from '../../../../core/register/types.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -22,7 +23,7 @@ describe('submissions of a pool', () => {
     const follower = action('z', { previousTransactionId: winner!.txId });
     const submissions = new Submissions(clock);
     for (const tx of [parent, rival!, follower]) submissions.add(tx, { priority: 'Normal' }, undefined);
-    submissions.add(winner!, { priority: 'Normal' }, undefined).sealing = true;
+    submissions.add(winner!, { priority: 'Normal' }, undefined).life = lifeOf('here', 'sealing');
     expect(submissions.rivalsOf({ transactions: [winner!] } as unknown as Docket)).to.deep.equal([rival!.txId]);
     expect(submissions.rivalsOf({ transactions: [parent] } as unknown as Docket)).to.deep.equal([]);
   });
@@ -71,7 +72,7 @@ describe('submissions of a pool', () => {
     const submissions = new Submissions(clock);
     const entry = submissions.add(action('ends'), { priority: 'Normal' }, { atMs: clock.now() });
     const before = submissions.wait(entry, 100);
-    entry.ending = true;
+    entry.life = lifeAfter(entry.life, 'refuse');
     const outcomes: string[] = [];
     const waiting = [before, submissions.wait(entry, 0)].map((one) => one.then(({ status }) => outcomes.push(status)));
     await clock.advance(200);
