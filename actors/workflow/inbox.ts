@@ -63,7 +63,8 @@ export class Inbox implements InboxReads {
   private readonly missed = new Set<number>();
   /** Not every register was looked at since the start. */
   private isSweeping = false;
-  private readonly startedAtMs: number;
+  /** By the clock that no one sets: a node whose time of day was ahead when it started tells news all the same. */
+  private readonly startedMs: number;
   private unlisten: (() => void) | undefined;
   private stopped = false;
 
@@ -76,7 +77,7 @@ export class Inbox implements InboxReads {
       run: (id) => this.turns.take(id, () => this.run(id)),
       failed: (registerId, err) => ports.log.warn({ registerId, err }, UNLISTED),
     });
-    this.startedAtMs = ports.clock.now();
+    this.startedMs = ports.clock.steady();
     this.reminders = new Reminders({
       ...ports,
       registerOf: (reg) => ports.ledger.registers().find((one) => one.reg === reg && !one.purging)?.id,
@@ -320,7 +321,8 @@ export class Inbox implements InboxReads {
 
   /** Neither from before this node ran nor from long ago: replicas fold thousands of old dockets. */
   private isNews(atMs: number): boolean {
-    return atMs >= this.startedAtMs && this.ports.clock.now() - atMs <= INBOX_NEWS_MS;
+    const { clock } = this.ports;
+    return clock.now() - atMs <= Math.min(INBOX_NEWS_MS, clock.steady() - this.startedMs);
   }
 
   private async drop(reg: number): Promise<void> {

@@ -152,4 +152,16 @@ export const ATTACKS: readonly Mutant[] = [
     test: 'unit/actors/workflow/operations',
     caught: 'leaves room for others',
   },
+  {
+    name: 'a node whose clock was ahead when it started tells no news until then',
+    edits: [
+      {
+        file: 'actors/workflow/inbox',
+        from: 'this.startedMs = ports.clock.steady();',
+        to: 'this.startedMs = ports.clock.now();',
+      },
+    ],
+    test: 'unit/actors/workflow/inbox',
+    caught: 'where the clock was a day ahead',
+  },
 ];

@@ -286,6 +286,20 @@ describe('the inbox', function () {
     expect(instanceFacts()).to.deep.equal([]);
   });
 
+  it('tells what is new where the clock was a day ahead when it started, and was set right', async () => {
+    const on = await aCase();
+    const { world } = on;
+    await on.inbox.stop();
+    world.clock.setMs = 24 * HOUR_MS;
+    const later = { ...on, inbox: await inboxOn(world) };
+    world.clock.setMs = 0;
+    await world.clock.advance(1000);
+    await sealed(later, { actionId: '0', instanceId: 'one' });
+    await world.clock.advance(100);
+    const told = world.told.filter(({ type }) => type === 'action-available');
+    expect(told).to.have.lengthOf(2);
+  });
+
   it('forgets a register that is deleted', async () => {
     const on = await aCase();
     await sealed(on, { actionId: '0', instanceId: 'one' });
