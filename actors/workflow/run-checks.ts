@@ -61,8 +61,7 @@ export class RunCheckDriver implements SuspectRunReads {
       delayMs: CHECK_DELAY_MS,
       most: CHECK_REGISTERS_MAX,
       run: (id) => this.turns.take(id, () => this.run(id)),
-      failed: (registerId, err) =>
-        ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.'),
+      failed: (registerId, err) => this.unchecked(registerId, err),
     });
   }
 
@@ -104,7 +103,12 @@ export class RunCheckDriver implements SuspectRunReads {
       const over = new Promise<'late'>((resolve) => {
         timer = clock.setTimer(() => resolve('late'), INBOX_WAIT_MS);
       });
-      const checked = this.turns.take(at.registerId, () => this.run(at.registerId));
+      const checked = this.turns
+        .take(at.registerId, () => this.run(at.registerId))
+        .catch((err: unknown): 'late' => {
+          this.unchecked(at.registerId, err);
+          return 'late';
+        });
       const end = await Promise.race([checked, over]);
       timer?.cancel();
       if (end === 'late') return LATE;
@@ -121,6 +125,10 @@ export class RunCheckDriver implements SuspectRunReads {
 
   private follow(registerId: string): void {
     this.follower.follow(registerId);
+  }
+
+  private unchecked(registerId: string, err: unknown): void {
+    this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.');
   }
 
   private async run(registerId: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { Accepted } from '../../../actors/workflow/accepted.js';
 import { OwnRuns } from '../../../actors/workflow/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/run-checks.js';
+import type { ApiDeps } from '../../../api/deps.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
@@ -143,8 +144,8 @@ describe('runs that are checked when they are sealed', function () {
     const about = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: openings };
     return at.move(1, buyer, { after: of, instanceId: of.instanceId as string, type: 'Objection', payload: about });
   }
-  function driver(rows: RunChecks, ownRuns?: OwnRuns): RunCheckDriver {
-    const { announcements, clock, keystore, wallets, ledger, chain, commit } = world.deps;
+  function driver(rows: RunChecks, ownRuns?: OwnRuns, { chain } = world.deps): RunCheckDriver {
+    const { announcements, clock, keystore, wallets, ledger, commit } = world.deps;
     const ports = { announcements: announcements as AnnouncementHub, clock, keystore, wallets, ledger, commit };
     return new RunCheckDriver({
       ...ports,
@@ -240,6 +241,25 @@ describe('runs that are checked when they are sealed', function () {
     expect(await found()).to.equal('NODE_UNAVAILABLE');
     expect(await found()).to.deep.equal([lie.transactionId]);
     await again.stop();
+  });
+
+  it('are asked for again while a docket of theirs is repaired', async () => {
+    const lie = await stated({ n: 1, m: 1, double: 1 });
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    const rows = new RunChecks(world.kv);
+    await rows.drop(reg, (ops) => world.deps.commit(ops));
+    let isLost = true;
+    const chain: ApiDeps['chain'] = Object.create(world.deps.chain);
+    const sealed = async (of: number, height: number) => (isLost ? undefined : world.deps.chain.sealed(of, height));
+    const one = driver(rows, undefined, { ...world.deps, chain: Object.assign(chain, { sealed }) });
+    const found = async () => {
+      const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
+      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+    };
+    expect(await found()).to.equal('NODE_UNAVAILABLE');
+    isLost = false;
+    expect(await found()).to.deep.equal([lie.transactionId]);
+    await one.stop();
   });
 
   it('are those of the history that is sealed, where the register was taken back', async () => {
