@@ -3,6 +3,7 @@ import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isPublishable } from '../../../core/blueprint/check.js';
 import { amendmentOf, documentOf } from '../../../core/blueprint/draft.js';
+import { placeText } from '../../../core/blueprint/place-text.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import type { Call, Handlers } from '../../define.js';
@@ -108,7 +109,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
       validationResults: [...findings],
       warnings: findings
         .filter(({ severity }) => severity === 'warning')
-        .map(({ location, message }) => `${location}: ${message}`),
+        .map(({ location, message }) => `${placeText(draft.document, location)}: ${message}`),
       ...(checkers.length > 0 && { checkers: [...checkers] }),
     };
   },

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { definitionOf } from '../../../core/blueprint/draft.js';
+import { placeText } from '../../../core/blueprint/place-text.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { type Call, Refusal, Reply, reply } from '../../define.js';
@@ -38,7 +39,7 @@ export async function publishDraft(call: Call<ApiDeps>, draft: StoredDraft, body
   const isReply = outcome instanceof Reply;
   if (!isReply && !('publicationTxId' in outcome)) return outcome;
   const made = isReply ? outcome.body : outcome;
-  const warnings = checked.findings.map(({ message, location }) => `${location}: ${message}`);
+  const warnings = checked.findings.map(({ message, location }) => `${placeText(definition, location)}: ${message}`);
   const view = { ...made, execDefHash, overridden, warnings, definition };
   // What is sealed later is noted then.
   if (isReply) return reply(202, answer(view));

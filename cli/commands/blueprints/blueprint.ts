@@ -18,6 +18,7 @@ import { graphMermaid, graphText } from '../../../core/blueprint/graph-text.js';
 import { languageOf } from '../../../core/blueprint/language.js';
 import type { RuleCheckers } from '../../../core/blueprint/names/checkers.js';
 import type { RunFacts } from '../../../core/blueprint/names/facts.js';
+import { placeText } from '../../../core/blueprint/place-text.js';
 import type { Definition } from '../../../core/blueprint/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, objectIn, readDocument } from '../../command/documents.js';
@@ -135,16 +136,6 @@ function notPublishable({ value, source }: Pick<Document, 'value' | 'source'>, f
 function findingText(definition: Json, { severity, code, message, location, fix }: Finding): string {
   const fixable = fix === undefined ? '' : ' Fix it: quorate blueprint fix.';
   return `  ${severity.padEnd(7)}  ${placeText(definition, location)}: ${message}${fixable} [${code}]`;
-}
-
-/** A pointer counts actions from 0, and sentences name them by their ids: where these differ, both are told. */
-function placeText(definition: Json, location: string): string {
-  const index = /^\/actions\/(\d+)(?=\/|$)/.exec(location)?.[1];
-  const actions = isObject(definition) && Array.isArray(definition.actions) ? definition.actions : [];
-  const action: Json | undefined = index === undefined ? undefined : actions[Number(index)];
-  const id = isObject(action) ? action.id : undefined;
-  const names = Number.isSafeInteger(id) && String(id) !== index ? ` (action ${id})` : '';
-  return `${location === '' ? '(whole)' : location}${names}`;
 }
 
 function checkersText(definition: Json, rules: readonly RuleCheckers[]): readonly string[] {
