@@ -113,7 +113,6 @@ export const errorTable = {
   PUBLICATION_NOT_FOUND: missing('There is no such publication'),
   GOVERNANCE_ROSTER_NOT_SEALED: unavailable('The roster of the register is not sealed yet', 2),
   GOVERNANCE_ROSTER_UNAVAILABLE: unavailable('The roster of the register cannot be read', 2),
-  HEIGHT_NOT_REACHED: missing('The register has not reached this height'),
   GOVERNANCE_PROPOSAL_NOT_FOUND: missing('There is no such governance proposal'),
   GOVERNANCE_PROPOSAL_CLOSED: conflict('The governance proposal is closed'),
   GOVERNANCE_PROPOSAL_EXISTS: conflict('The same governance act was proposed before'),
@@ -129,7 +128,6 @@ export const errorTable = {
   CONFIG_INVALID: bad('The configuration is not valid'),
   POOL_FULL: unavailable('The pool of the register is full', 1),
   POOL_SENDER_FULL: busy('The sender has too many transactions in the pool', 1),
-  TX_ID_CONFLICT: conflict('Another transaction with this id is known'),
   WAIT_TIMEOUT: { status: 504, title: 'The wait ended before the outcome' },
 
   VAL_STRUCT_001: bad('The transaction has no usable id'),
@@ -170,7 +168,6 @@ export const errorTable = {
   VAL_CHAIN_002: conflict('The transaction does not fit the chain'),
   VAL_CHAIN_003: conflict('The transaction does not fit the chain'),
   VAL_CHAIN_004: conflict('The transaction does not fit the chain'),
-  VAL_CHAIN_005: conflict('The transaction does not fit the chain'),
   VAL_CHAIN_FORK: conflict('The previous transaction was continued already'),
   VAL_CHAIN_TRANSIENT: unavailable('The chain cannot be read now', 1),
   VAL_BP_001: unprocessable('The blueprint refuses the transaction'),

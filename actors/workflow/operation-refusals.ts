@@ -13,7 +13,6 @@ const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'POOL_FULL',
   'POOL_SENDER_FULL',
   'REGISTER_OFFLINE',
-  'VAL_CHAIN_TRANSIENT',
   'VALIDATOR_NOT_RUNNING',
 ]);
 /** Refusals of what is signed that say nothing of what others do with it: they may have it since before a restart. */

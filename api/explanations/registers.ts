@@ -80,10 +80,6 @@ export const REGISTERS = {
     'The state of the register cannot be read now.',
     'Ask again; if it lasts, the operator reads quorate status.',
   ],
-  HEIGHT_NOT_REACHED: [
-    'The register has fewer dockets. No operation of this version answers it: DOCKET_NOT_FOUND or REGISTER_BEHIND does.',
-    'Ask for a lower height.',
-  ],
   GOVERNANCE_PROPOSAL_NOT_FOUND: ['The register has no such proposal.', 'See quorate governance proposals.'],
   GOVERNANCE_PROPOSAL_CLOSED: [
     'The proposal was enacted, refused, has expired, or was closed by another act.',
@@ -130,10 +126,6 @@ export const REGISTERS = {
   POOL_SENDER_FULL: [
     'The wallet has as many unsealed transactions as one sender may.',
     'Wait for some of them to be sealed.',
-  ],
-  TX_ID_CONFLICT: [
-    'Another transaction with this id is known. It needs two transactions of one hash, so no operation of this version tells it.',
-    'Report it with both transactions.',
   ],
   WAIT_TIMEOUT: [
     'No docket was sealed in the time that the request was willing to wait.',

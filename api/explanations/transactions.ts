@@ -74,13 +74,12 @@ export const TRANSACTIONS = {
     'A docket follows another docket than the one that is sealed here. Transactions do not get it.',
     'Compare heads: quorate register head.',
   ],
-  VAL_CHAIN_005: ['No rule of this version gives it; the code is kept for what the specification names.', 'Report it.'],
   VAL_CHAIN_FORK: [
     'The branch of the previous transaction went on, or was taken back.',
     'Read the instance again (quorate instance show) and follow its newest transaction.',
   ],
   VAL_CHAIN_TRANSIENT: [
-    'No rule of this version gives it: a chain that cannot be read is NODE_UNAVAILABLE.',
+    'The specification has it for a register that cannot be reached. Here that is NODE_UNAVAILABLE, of transactions and of everything else.',
     'Ask again.',
   ],
   VAL_PERM_001: ['A transaction of governance has no signature.', 'Sign it with the wallet of a member.'],
@@ -94,7 +93,10 @@ export const TRANSACTIONS = {
     'Read quorate governance show and propose what fits.',
   ],
   VAL_PERM_005: ['The proposer signed neither the transaction nor an approval in it.', 'Let the proposer sign.'],
-  VAL_PERM_006: ['No rule of this version gives it; the code is kept for what the specification names.', 'Report it.'],
+  VAL_PERM_006: [
+    'The specification has it for an act without its quorum. Here such an act is sealed as a proposal and waits for votes, so that nothing gives it.',
+    'See the open proposals: quorate governance show.',
+  ],
   VAL_GOV_DEF_001: [
     'A transaction of governance names another blueprint than the one of governance.',
     'Use quorate governance propose.',
