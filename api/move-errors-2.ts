@@ -11,7 +11,7 @@ export const MOVE_ERRORS_2 = {
   VAL_DELIVER_002: unprocessable('The delivery cannot be proven'),
   VAL_DELIVER_003: forbidden('The wallet may not deliver the run'),
   VAL_DELIVER_004: unprocessable('The role has all the deliveries that it may have'),
-  VAL_FLOW_002: unprocessable('A due time is not the one of the data'),
+  VAL_FLOW_002: unprocessable('A due time or a weight is not the one of the data'),
   VAL_FLOW_003: conflict('The vote does not count'),
   VAL_FLOW_008: unprocessable('The action is done by other moves'),
   VAL_DELIVER_005: unprocessable('The wallet cannot challenge this run'),

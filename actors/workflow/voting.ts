@@ -1,7 +1,7 @@
 // Votes on actions that several roles decide, for who acts and for who looks: which role a wallet votes as, and how a
 // decision stands. It reads the state and decides nothing that the ledger would not.
 import { type Issue, issue } from '../../core/base/issue.js';
-import { type Decided, tallyOf, type Vote } from '../../core/blueprint/approval.js';
+import { type Decided, tallyOf, type Vote, weighed } from '../../core/blueprint/approval.js';
 import { openBallots, votesIn } from '../../core/blueprint/ballots.js';
 import type { Instance } from '../../core/blueprint/instance.js';
 import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
@@ -49,8 +49,9 @@ export function votingIn(
   { action, atMs }: { readonly action: number; readonly atMs: number },
 ): VotingView | undefined {
   const { id: instanceId, row: instance, definition, plan } = of;
-  const approval = plan?.actions.get(String(action))?.approval;
-  if (!approval || !definition || instance.language !== 2) return undefined;
+  const planned = plan?.actions.get(String(action))?.approval;
+  if (!planned || !definition || instance.language !== 2) return undefined;
+  const approval = weighed(planned, instance);
   const own = openBallots(instance.ballots, action);
   const { yes, no, abstain } = tallyOf(approval, votesIn(own));
   const asked = { definition, approval, action, instanceId, instance, atMs };
@@ -151,6 +152,7 @@ export function votedProblem(
   const { action, atMs } = cast;
   const approval = plan?.actions.get(String(action))?.approval;
   if (!approval || !definition || instance.language !== 2) return undefined;
-  const found = ballotProblem(view, { definition, approval, action, instanceId, instance, atMs }, cast);
+  const voting = { definition, approval: weighed(approval, instance), action, instanceId, instance, atMs };
+  const found = ballotProblem(view, voting, cast);
   return found && { ...found, path: found.path.endsWith('/role') ? '/role' : '/senderWallet' };
 }

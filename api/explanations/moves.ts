@@ -57,8 +57,8 @@ export const MOVES = {
     'Go on, or let another party end it: quorate instance cancel.',
   ],
   VAL_FLOW_002: [
-    'A stated due time is not the one that the data gives.',
-    'State the time of the member that the definition names.',
+    'A stated due time, or weight of a vote, is not the one that the data gives.',
+    'State the time or the number of the member that the definition names.',
   ],
   VAL_FLOW_003: [
     'The role does not vote here or has voted, its participant or the deputy has a vote already, or the vote has been settled.',

@@ -16,6 +16,8 @@ export function approvalOf(definition: Pick<Definition, 'language'>, action: Act
 
 export interface PlannedVoter {
   readonly weight: number;
+  /** Its weight is stated by runs under this key (stated-dues.ts); `weight` is 0 then. */
+  readonly stated?: string;
   /** The action as this role does it. */
   readonly planned: PlannedAction;
 }
@@ -65,6 +67,28 @@ export function doneAs(definition: Definition, action: Action): readonly Action[
 /** The roles that send an action. */
 export function sendersOf(definition: Definition, action: Action): readonly string[] {
   return doneAs(definition, action).map(({ sender }) => sender);
+}
+
+/** Name of the weight of a role among what runs of a definition state. No timer has such a name. */
+export function weightKey(action: number, role: string): string {
+  return `${action}.@weight.${role}`;
+}
+
+/**
+ * The approval with the weights that the latest runs in force state; a vote without one counts 0. They are the same for
+ * all votes of a round: a run that states another weight takes back what came of the one before, and the round with it.
+ */
+export function weighed(
+  approval: PlannedApproval,
+  { dues }: { readonly dues?: Readonly<Record<string, number>> },
+): PlannedApproval {
+  const voters = [...approval.voters];
+  if (voters.every(([, { stated }]) => stated === undefined)) return approval;
+  const now = voters.map(
+    ([role, voter]) =>
+      [role, voter.stated === undefined ? voter : { ...voter, weight: dues?.[voter.stated] ?? 0 }] as const,
+  );
+  return { ...approval, voters: new Map(now) };
 }
 
 /** What the votes say, by role. */

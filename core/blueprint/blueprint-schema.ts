@@ -153,6 +153,7 @@ const TIMER: Properties = {
 const VOTER: Properties = {
   role: text(1, 64),
   weight: optional({ type: 'integer', minimum: 1, maximum: APPROVAL_WEIGHT_MAX }),
+  weightOf: optional(shape({ var: text(1, 256) }, ['var'])),
 };
 
 const APPROVAL: Properties = {

@@ -1,6 +1,6 @@
 // Findings about actions that several roles decide (`approval`): roles and routes that are not there, votes that could
 // never decide, and members that say something about one sender. Pure.
-import { VOTED_PARTS } from '../base/constant-limits.js';
+import { APPROVAL_WEIGHT_MAX, VOTED_PARTS } from '../base/constant-limits.js';
 import { approvalOf } from './approval.js';
 import { isStarting } from './conformance.js';
 import type { Findings } from './finding.js';
@@ -56,6 +56,12 @@ function checkVoters({ definition, action, approval, at, findings }: Checked): v
     if (!known.has(role)) bad(place, `There is no participant ${shownName(role)}: name a role of the definition.`);
     else if (roles.indexOf(role) < j) bad(place, `The role ${shownName(role)} is named twice: it has one vote.`);
   }
+  for (const [j, { weight, weightOf }] of approval.of.entries())
+    if (weight !== undefined && weightOf)
+      bad(
+        `/approval/of/${j}/weightOf`,
+        'A voter has one of weight, which is a number, and weightOf, which data gives.',
+      );
   if (!roles.includes(action.sender))
     bad('/sender', 'Several roles decide this action, and its sender is one of them: name the first one.');
   for (const [j, role] of (approval.veto ?? []).entries())
@@ -66,9 +72,9 @@ function checkVoters({ definition, action, approval, at, findings }: Checked): v
 function checkNeed({ definition, approval, at, findings }: Checked): void {
   const wallets = new Map(definition.participants.map(({ id, walletAddress }) => [id, walletAddress ?? `role ${id}`]));
   const most = new Map<string, number>();
-  for (const { role, weight } of approval.of) {
+  for (const { role, weight = 1, weightOf } of approval.of) {
     const holder = wallets.get(role) ?? '';
-    most.set(holder, Math.max(most.get(holder) ?? 0, weight ?? 1));
+    most.set(holder, Math.max(most.get(holder) ?? 0, weightOf ? APPROVAL_WEIGHT_MAX : weight));
   }
   const sum = [...most.values()].reduce((all, one) => all + one, 0);
   if (approval.need <= sum) return;

@@ -79,6 +79,7 @@ export type FindingCode =
   | 'BP_APPROVAL_NEED'
   | 'BP_APPROVAL_ROUTE'
   | 'BP_APPROVAL_WAITS'
+  | 'BP_WEIGHT_PUBLIC'
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
   | 'BP_TIMER_PUBLIC'

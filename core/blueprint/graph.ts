@@ -62,7 +62,8 @@ export function doneBy(definition: Definition, action: Action): string {
   const approval = approvalOf(definition, action);
   if (!approval) return action.sender;
   const sum = approval.of.reduce((all, { weight }) => all + (weight ?? 1), 0);
-  return `${sendersOf(definition, action).join(', ')}: ${approval.need} of ${sum}`;
+  const all = approval.of.some(({ weightOf }) => weightOf) ? 'the weights that data gives' : sum;
+  return `${sendersOf(definition, action).join(', ')}: ${approval.need} of ${all}`;
 }
 
 /** Ids of the actions that may open an instance, in the order of the definition. */

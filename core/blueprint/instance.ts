@@ -5,6 +5,7 @@
 import { absurd, assert } from '../base/assert.js';
 import { openedFlow, restingAt } from '../flow/move.js';
 import { type Flow, tokensOf } from '../flow/runs.js';
+import { weighed } from './approval.js';
 import { type BallotsByAction, standing, withoutVote, withVote } from './ballots.js';
 import { afterCancellation, type Cancelling } from './cancellation.js';
 import { afterChallenge, type ChallengesOfRole } from './challenges.js';
@@ -234,7 +235,10 @@ function objected(was: FlowInstance, move: Move, plan: Plan): Instance {
   assert(objection, 'the form was checked');
   const isActive = before.state === 'Active' || before.state === 'Disputed';
   const of = { run: previousTransactionId, objection: txId };
-  const falseVote = withoutVote(before.ballots, of, (id) => plan.actions.get(String(id))?.approval);
+  const falseVote = withoutVote(before.ballots, of, (id) => {
+    const approval = plan.actions.get(String(id))?.approval;
+    return approval && weighed(approval, before);
+  });
   const after: AfterObjection = afterObjection(
     { ...before, isActive },
     {

@@ -1,6 +1,6 @@
 // A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
 import type { Net, ScopeJoin } from '../flow/net.js';
-import { approvalOf, doneAs, type PlannedApproval } from './approval.js';
+import { approvalOf, doneAs, type PlannedApproval, type PlannedVoter, weightKey } from './approval.js';
 import { type CancellationTerms, cancellationOf } from './cancellation.js';
 import { confirmOf, type PlannedConfirm } from './confirmation.js';
 import { isStarting, senderOfAction } from './conformance.js';
@@ -186,13 +186,14 @@ function approvalWith(
   { approval, outcomes }: { readonly approval: Approval; readonly outcomes: PlannedApproval['outcomes'] },
   voters: readonly (PlannedAction | undefined)[],
 ): PlannedApproval {
-  const weights = new Map(approval.of.map(({ role, weight }) => [role, weight ?? 1]));
+  const byRole = new Map(approval.of.map((one) => [one.role, one]));
+  const voterOf = (planned: PlannedAction): PlannedVoter => {
+    const { id } = planned.sender;
+    const { weight = 1, weightOf } = byRole.get(id) ?? {};
+    return weightOf ? { weight: 0, stated: weightKey(planned.action.id, id), planned } : { weight, planned };
+  };
   return {
-    voters: new Map(
-      voters.flatMap((planned) =>
-        planned ? [[planned.sender.id, { weight: weights.get(planned.sender.id) ?? 1, planned }]] : [],
-      ),
-    ),
+    voters: new Map(voters.flatMap((planned) => (planned ? [[planned.sender.id, voterOf(planned)]] : []))),
     need: approval.need,
     veto: new Set(approval.veto ?? []),
     isEarly: approval.settle !== 'all',

@@ -1,26 +1,58 @@
-// Due times of timers that are taken from data (`at`): which runs state them in the clear, and when they are. A run
-// that states the date states the due time too: each party states its own data only, and every node knows when a
+// Due times of timers that are taken from data (`at`), and weights of votes (`weightOf`): which runs state them in the
+// clear, and which they are. A run that states the date states the due time too: each party states its own data only, and every node knows when a
 // timer is due, also where no party led the workflow to it. Pure.
+import { APPROVAL_WEIGHT_MAX } from '../base/constant-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { dayOf, instantOf, offsetOf } from '../values/date.js';
-import { asWritten } from './approval.js';
+import { approvalOf, asWritten, weightKey } from './approval.js';
 import type { RunRow } from './run-rows.js';
 import { dueAfterOf, endOf, SINCE_YEAR_1_MS } from './timers.js';
-import type { Action, Definition, Timer } from './types.js';
+import type { Action, ApprovalVoter, Definition, Timer } from './types.js';
 
-/** A timer whose due time is stated by runs of other actions. */
+/** A due time of a timer, or the weight of a voter, that runs of other actions state. */
 export interface StatedDue {
-  /** `{action that waits}.{timer}`: its name in `metadata.due`. */
+  /** `{action that waits}.{timer}`, or `{action}.@weight.{role}`: its name in `metadata.due`. */
   readonly key: string;
   /** The actions that state it; the latest run in force of them counts. */
   readonly actions: readonly number[];
   readonly member: string;
-  /** Of a date or a time; undefined for another value, and beyond the year 9999. */
+  /** Of a date or a time, or of a weight; undefined for another value, and beyond the year 9999. */
   readonly dueOf: (value: Json | undefined) => number | undefined;
+  /** How its number is written there, and read. */
+  readonly form: StatedForm;
 }
 
-/** The due time of each timer that has one now, in ms by key. */
+interface StatedForm {
+  readonly name: 'time' | 'weight';
+  readonly textOf: (value: number) => string;
+  readonly read: (text: string) => number | undefined;
+  /** What the member has to be, after its name. */
+  readonly asks: string;
+}
+
+const TIME: StatedForm = {
+  name: 'time',
+  textOf: (ms) => new Date(ms).toISOString(),
+  read: (text) => {
+    const instant = instantOf(text);
+    return instant === undefined || instant < SINCE_YEAR_1_MS ? undefined : instant - SINCE_YEAR_1_MS;
+  },
+  asks: 'has to be a date or a time that ends before the year 10000',
+};
+const WEIGHT: StatedForm = {
+  name: 'weight',
+  textOf: String,
+  read: (text) => (/^(0|[1-9]\d{0,6})$/.test(text) ? weightIn(Number(text)) : undefined),
+  asks: `has to be a whole number from 0 to ${APPROVAL_WEIGHT_MAX}`,
+};
+
+function weightIn(value: Json | undefined): number | undefined {
+  const isWeight = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= APPROVAL_WEIGHT_MAX;
+  return isWeight ? value : undefined;
+}
+
+/** The due time of each timer that has one now, in ms, and the weight of each voter, by key. */
 export type StatedDues = Readonly<Record<string, number>>;
 
 const NONE: readonly StatedDue[] = [];
@@ -48,19 +80,34 @@ export function dateReadOf(definition: Definition, { at }: Timer): Pick<StatedDu
   return Object.hasOwn(facts, member) ? { actions: facts[member] ?? [], member } : undefined;
 }
 
-/** Every timer of a checked definition that takes its time from data, in their order. */
+/** What a voter's weight is read from: a member of an action. Undefined for another name, and where it is a number. */
+export function weightReadOf({ weightOf }: ApprovalVoter): Pick<StatedDue, 'actions' | 'member'> | undefined {
+  const [, id, member] = (weightOf && READ.exec(weightOf.var)) ?? [];
+  return id === undefined || member === undefined ? undefined : { actions: [Number(id)], member };
+}
+
+/** Every timer of a checked definition that takes its time from data, and every weight that is, in their order. */
 export function statedDuesOf(definition: Definition): readonly StatedDue[] {
   let known = plans.get(definition);
   if (!known) {
-    known = definition.actions.flatMap((action) =>
-      (action.timers ?? []).flatMap((timer) => {
-        const read = dateReadOf(definition, timer);
-        return read ? [{ key: dueKey(action.id, timer.id), ...read, dueOf: dueFrom(definition, timer) }] : [];
-      }),
-    );
+    known = definition.actions.flatMap((action) => [...timesOf(definition, action), ...weightsOf(definition, action)]);
     plans.set(definition, known.length === 0 ? NONE : known);
   }
   return known;
+}
+
+function timesOf(definition: Definition, action: Action): readonly StatedDue[] {
+  return (action.timers ?? []).flatMap((timer) => {
+    const read = dateReadOf(definition, timer);
+    return read ? [{ key: dueKey(action.id, timer.id), ...read, dueOf: dueFrom(definition, timer), form: TIME }] : [];
+  });
+}
+
+function weightsOf(definition: Definition, action: Action): readonly StatedDue[] {
+  return (approvalOf(definition, action)?.of ?? []).flatMap((voter) => {
+    const read = weightReadOf(voter);
+    return read ? [{ key: weightKey(action.id, voter.role), ...read, dueOf: weightIn, form: WEIGHT }] : [];
+  });
 }
 
 /** Those that a run of the action states. */
@@ -94,27 +141,29 @@ export function statedFor(
   data: JsonObject,
 ): Readonly<Record<string, string>> | Issue {
   const found: Record<string, string> = {};
-  for (const { key, member, dueOf } of statedBy(definition, action)) {
+  for (const { key, member, dueOf, form } of statedBy(definition, action)) {
     const dueMs = dueOf(Object.hasOwn(data, member) ? (data[member] as Json) : undefined);
     if (dueMs === undefined) {
-      const message = `A timer counts from ${JSON.stringify(member)}, which has to be a date or a time that ends before the year 10000.`;
+      const what = form.name === 'time' ? 'A timer counts from' : 'The weight of a vote is';
+      const message = `${what} ${JSON.stringify(member)}, which ${form.asks}.`;
       return issue('VAL_FLOW_002', '/payload', message);
     }
-    found[key] = new Date(dueMs).toISOString();
+    found[key] = form.textOf(dueMs);
   }
   return found;
 }
 
 /** The due times that a transaction states, in ms; undefined where the form or the keys are not those of the action. */
 export function readStated(stated: Json | undefined, dues: readonly StatedDue[]): RunRow['due'] | undefined {
-  const keys = dues.map(({ key }) => key).sort();
+  const forms = new Map(dues.map(({ key, form }) => [key, form]));
+  const keys = [...forms.keys()].sort();
   if (!hasOnly(stated, keys)) return undefined;
   const found: Record<string, number> = {};
   for (const key of keys) {
     const text = stated[key];
-    const instant = typeof text === 'string' ? instantOf(text) : undefined;
-    if (instant === undefined || instant < SINCE_YEAR_1_MS) return undefined;
-    found[key] = instant - SINCE_YEAR_1_MS;
+    const value = typeof text === 'string' ? forms.get(key)?.read(text) : undefined;
+    if (value === undefined) return undefined;
+    found[key] = value;
   }
   return found;
 }

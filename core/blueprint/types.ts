@@ -140,6 +140,8 @@ export interface ApprovalVoter {
   readonly role: string;
   /** What its vote counts; 1 unless stated. */
   readonly weight?: number;
+  /** In its place: the whole number that a member has, such as `{"var": "act.3.shareA"}`. */
+  readonly weightOf?: { readonly var: string };
 }
 
 /** Language 2: the action is decided by the votes of several roles. */

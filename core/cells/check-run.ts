@@ -245,14 +245,14 @@ function partsOf(action: Action, data: JsonObject): Checking['own'] {
   return { input: Object.fromEntries(input), calculated: Object.fromEntries(calculated) };
 }
 
-/** Whether timers that take their time from the run have the one of the date that the reader sees. */
+/** Whether timers and votes that take their time or weight from the run have the one of the member that the reader sees. */
 function dueVerdicts({ definition, action, data, due, has }: Checking): readonly RuleVerdict[] {
   if (due === undefined) return [];
-  return statedBy(definition, action).flatMap(({ key, member, dueOf }): readonly RuleVerdict[] => {
+  return statedBy(definition, action).flatMap(({ key, member, dueOf, form }): readonly RuleVerdict[] => {
     if (!has([member])) return [];
     const dueMs = dueOf(Object.hasOwn(data, member) ? data[member] : undefined);
     const stated = isObject(due) && Object.hasOwn(due, key) ? due[key] : undefined;
-    const isSame = dueMs !== undefined && stated === new Date(dueMs).toISOString();
+    const isSame = dueMs !== undefined && stated === form.textOf(dueMs);
     const verdict = isSame ? 'verified' : 'violated';
     return [{ rule: dueRule(key), verdict, cells: isSame ? [] : [pointerText([member])] }];
   });

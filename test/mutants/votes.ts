@@ -3,9 +3,60 @@ import type { Mutant } from './mutant.js';
 
 const VOTES = 'unit/core/transaction/votes';
 const WALK = 'unit/core/transaction/votes-walk';
+const WEIGHTS = 'unit/core/transaction/weights';
 const FALSE = 'unit/core/transaction/false-votes';
 
 export const VOTED: readonly Mutant[] = [
+  {
+    name: 'a vote counts another weight than the data gives',
+    edits: [{ file: 'core/blueprint/approval', from: 'dues?.[voter.stated] ?? 0', to: '1' }],
+    test: WEIGHTS,
+    caught: 'is what the vote counts',
+  },
+  {
+    name: 'a vote without a weight counts',
+    edits: [{ file: 'core/blueprint/approval', from: 'dues?.[voter.stated] ?? 0', to: 'dues?.[voter.stated] ?? 1' }],
+    test: WEIGHTS,
+    caught: 'counts nothing where no run states it',
+  },
+  {
+    name: 'a run states any text as a weight',
+    edits: [
+      {
+        file: 'core/blueprint/stated-dues',
+        from: 'd{0,6})$/.test(text) ? weightIn(Number(text)) : undefined',
+        to: 'd{0,6})?/.test(text) ? weightIn(Number(text)) : undefined',
+      },
+    ],
+    test: WEIGHTS,
+    caught: 'never against an honest sender',
+  },
+  {
+    name: 'a weight has no bound',
+    edits: [
+      { file: 'core/blueprint/stated-dues', from: 'value >= 0 && value <= APPROVAL_WEIGHT_MAX', to: 'value >= 0' },
+    ],
+    test: WEIGHTS,
+    caught: 'never against an honest sender',
+  },
+  {
+    name: 'a vote is folded without the weight that the data gives',
+    edits: [{ file: 'core/transaction/kinds/action', from: 'approval: weighed(approval, before)', to: 'approval' }],
+    test: WEIGHTS,
+    caught: 'is what the vote counts',
+  },
+  {
+    name: 'a weight is no number of the data, and is published',
+    edits: [
+      {
+        file: 'core/blueprint/check-stated-dues',
+        from: "kinds: ['integer'],",
+        to: "kinds: ['integer', 'number'],",
+      },
+    ],
+    test: WEIGHTS,
+    caught: 'refuses what is no whole number',
+  },
   {
     name: 'a vote that settles is taken for the answer that was missed',
     edits: [{ file: 'actors/workflow/workflow', from: '!isSettling && repeatedAction(', to: 'repeatedAction(' }],

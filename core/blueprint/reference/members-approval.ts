@@ -25,4 +25,13 @@ export const APPROVAL: Members = {
 export const VOTER: Members = {
   role: { says: 'The id of the role.', example: 'chair', since: 2 },
   weight: { says: 'How much its vote counts; 1 unless stated.', example: 2, since: 2 },
+  weightOf: {
+    says: 'In place of `weight`: the whole number from 0 to 1000000 that a member of an action has which surely ran before. The runs of that action say it in the clear (`metadata.due`), so that every validator counts alike; so it becomes public.',
+    example: { var: 'act.1.storeys' },
+    since: 2,
+  },
+};
+
+export const WEIGHT_OF: Members = {
+  var: { says: 'The name of a member, as rules read it.', example: 'act.1.storeys', since: 2 },
 };

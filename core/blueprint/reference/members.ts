@@ -1,7 +1,7 @@
 // The members of a blueprint for people: what each of them is for, and an example. Their types and bounds are those of
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
-import { APPROVAL, VOTER } from './members-approval.js';
+import { APPROVAL, VOTER, WEIGHT_OF } from './members-approval.js';
 import { AT, CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
 const BLUEPRINT: Members = {
@@ -382,6 +382,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.timers.then': THEN,
   'actions.approval': APPROVAL,
   'actions.approval.of': VOTER,
+  'actions.approval.of.weightOf': WEIGHT_OF,
   'actions.disclosures': DISCLOSURE,
   'actions.participants': CONDITIONAL,
   'actions.credentialRequirements': REQUIREMENT,

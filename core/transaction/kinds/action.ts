@@ -4,6 +4,7 @@ import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { weighed } from '../../blueprint/approval.js';
 import { type CastMove, openBallots } from '../../blueprint/ballots.js';
 import { openBranches } from '../../blueprint/branches.js';
 import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
@@ -157,7 +158,10 @@ function castIn(
   const approval = stated && planOf(definition).actions.get(tx.header.actionId)?.approval;
   if (!approval || before?.language !== 2) return undefined;
   const action = Number(tx.header.actionId);
-  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before, atMs };
+  const of = {
+    ...{ definition, approval: weighed(approval, before), action },
+    ...{ instanceId: instanceIdOf(tx), instance: before, atMs },
+  };
   return castOf(view, of, { ...stated, wallet: tx.header.senderWallet });
 }
 

@@ -22,7 +22,7 @@ export function statedDue({
   const stated = header.metadata?.due;
   if (!readStated(stated, dues)) {
     const keys = dues.map(({ key }) => JSON.stringify(key)).join(', ');
-    const message = `Timers take their time from this action: metadata.due has a time such as "2027-03-01T22:59:59.999Z" for each of ${keys}, and no other member.`;
+    const message = `Timers take their time, or votes their weight, from this action: metadata.due has a time such as "2027-03-01T22:59:59.999Z", or a weight such as "40", for each of ${keys}, and no other member.`;
     return [issue('VAL_FLOW_002', AT, message)];
   }
   if (isEncrypted(header)) return NONE;
@@ -30,6 +30,10 @@ export function statedDue({
   if (isIssue(found)) return [found];
   if (canonical(found) === canonical(stated)) return NONE;
   return [
-    issue('VAL_FLOW_002', AT, `The payload gives other due times than metadata.due states: ${canonical(found)}.`),
+    issue(
+      'VAL_FLOW_002',
+      AT,
+      `The payload gives other due times or weights than metadata.due states: ${canonical(found)}.`,
+    ),
   ];
 }

@@ -1,6 +1,7 @@
 // Steps about votes: that an action which several roles decide is done by votes and by nothing else, that one of these
 // roles votes, and that nobody votes twice.
 import { type Issue, issue } from '../../base/issue.js';
+import { weighed } from '../../blueprint/approval.js';
 import { isDoing } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { statedVote } from '../stated-vote.js';
@@ -43,7 +44,14 @@ export function ballot({
   if (before?.language !== 2) return NONE;
   const action = Number(tx.header.actionId);
   const atMs = timeOf({ ctx });
-  const of = { definition, approval, action, instanceId: instanceIdOf(tx), instance: before, atMs };
+  const of = {
+    definition,
+    approval: weighed(approval, before),
+    action,
+    instanceId: instanceIdOf(tx),
+    instance: before,
+    atMs,
+  };
   const problem = ballotProblem(ctx.view, of, { ...stated, wallet: tx.header.senderWallet });
   return problem ? [problem] : NONE;
 }

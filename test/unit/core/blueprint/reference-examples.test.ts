@@ -191,6 +191,9 @@ const PLACES: Readonly<Record<string, (name: string, value: Json) => JsonObject>
   'actions.approval.*': (name, value) => voted({ [name]: value }),
   'actions.approval.of': (_, of) => voted({ of, need: 1 }),
   'actions.approval.of.role': (_, role) => voted({ of: [{ role }, { role: 'engineer' }], need: 2 }),
+  'actions.approval.of.weightOf': (_, weightOf) => voted({ of: [{ role: 'chair', weightOf }, { role: 'engineer' }] }),
+  'actions.approval.of.weightOf.var': (_, name) =>
+    voted({ of: [{ role: 'chair', weightOf: { var: name } }, { role: 'engineer' }] }),
   'actions.approval.of.weight': (_, weight) => voted({ of: [{ role: 'chair', weight }, { role: 'engineer' }] }),
   participants: (_, participants) => definitionWith({}, [LONE], participants as unknown as readonly JsonObject[]),
   actions: (_, actions) => definitionWith({}, actions as unknown as readonly JsonObject[]),
