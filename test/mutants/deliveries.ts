@@ -3,6 +3,12 @@ import type { Mutant } from './mutant.js';
 
 export const DELIVERIES: readonly Mutant[] = [
   {
+    name: 'a challenge gives time to branches of others too',
+    edits: [{ file: 'core/blueprint/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' }],
+    test: 'unit/core/transaction/challenges',
+    caught: 'takes none from others in either order',
+  },
+  {
     name: 'who was delivered something acts as if it had not come',
     edits: [
       {

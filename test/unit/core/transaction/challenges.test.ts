@@ -149,6 +149,32 @@ describe('a Challenge', () => {
     expect(at.instance.challenges?.y).to.deep.include({ count: 4, laterMs: 4 * DAY });
   });
 
+  it('gives time for what its own party has open where it stands in its docket, and takes none from others in either order', () => {
+    const ordered = (isFirst: boolean) => {
+      const { at, one, challenge, lateness } = begun();
+      const made = challenge(bob);
+      const act = at.run({ action: 2, by: bob, data: { qty: 1, total: 10 }, next: [4], previous: one.txId });
+      at.ledger.seal(...(isFirst ? [made, act] : [act, made]));
+      const { challenges, flow } = at.instance;
+      return { at, one, challenge, lateness, counted: challenges?.y, next: flow[act.txId]?.laterMs };
+    };
+    const [first, last] = [ordered(true), ordered(false)];
+    // The branch was open, or was not. It is taken in both, so that the time waits for the action to be done again.
+    expect([first.lateness(2), last.lateness(2)]).to.deep.equal([2 * DAY, 0]);
+    expect([first.lateness(3), last.lateness(3)]).to.deep.equal([0, 0]);
+    expect([first.next, last.next]).to.deep.equal([undefined, undefined]);
+    // What the party has used of its two terms is the same, and so is all that a later challenge gives.
+    const { count, laterMs } = first.counted as { count: number; laterMs: number };
+    expect({ count, laterMs }).to.deep.equal({ count: 1, laterMs: 2 * DAY });
+    expect(first.counted).to.deep.equal(last.counted);
+    for (const { at, one, challenge, lateness } of [first, last]) {
+      at.handOver({ role: 'y', from: bob, to: dave, after: one });
+      at.ledger.sealAt(at.ledger.state.timestampMs + 3 * DAY, challenge(dave));
+      expect(at.instance.challenges?.y?.laterMs).to.equal(4 * DAY);
+      expect(lateness(3)).to.equal(0);
+    }
+  });
+
   it('is answered by the sender of the run alone', () => {
     const { at, one, challenge, object, sealed } = begun();
     // It was sealed to the wallet: nothing is owed.
