@@ -1,3 +1,4 @@
+// The place of a finding as people read it: the pointer, and the action by its id where the pointer counts otherwise.
 import { expect } from 'chai';
 import { placeText } from '../../../../core/blueprint/place-text.js';
 
