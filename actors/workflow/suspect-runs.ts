@@ -1,7 +1,8 @@
 // The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what that has to name. What was undone since is no
 // task any more. It reads rows, and judges nothing.
 import type { Issue } from '../../core/base/issue.js';
-import { FOUND_RUNS_WALKED_MAX } from '../../core/base/reading-limits.js';
+import type { Clock } from '../../core/base/ports.js';
+import { FOUND_RUNS_SLICE, FOUND_RUNS_TOLD_MAX, FOUND_RUNS_WALKED_MAX } from '../../core/base/reading-limits.js';
 import { disputeTermsOf, keptRuns } from '../../core/blueprint/disputes.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { Delivery } from '../../core/cells/delivery-form.js';
@@ -13,6 +14,7 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { FoundRun, RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { definitionAt } from './definition-at.js';
 import type { RegisterPlace } from './instance-view.js';
+import { othersGoOn } from './others-go-on.js';
 
 export interface SuspectRun extends FoundRun {
   readonly txId: string;
@@ -34,33 +36,54 @@ export interface UndeliveredProof {
 
 export interface SuspectRunReads {
   /**
-   * Those in force, the newest first, of the first FOUND_RUNS_WALKED_MAX that were found, up to the head. NODE_UNAVAILABLE
+   * Those in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up to the head. NODE_UNAVAILABLE
    * where that takes too long; it goes on all the same.
    */
   suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue>;
 }
 
 export async function suspectRunsOf(
-  { chain, rows }: { readonly chain: Pick<ChainStore, 'view'>; readonly rows: Pick<RunChecks, 'foundBy'> },
+  {
+    chain,
+    clock,
+    rows,
+  }: {
+    readonly chain: Pick<ChainStore, 'view'>;
+    readonly clock: Pick<Clock, 'setTimer'>;
+    readonly rows: Pick<RunChecks, 'foundBy'>;
+  },
   { reg }: RegisterPlace,
   wallet: string,
 ): Promise<readonly SuspectRun[]> {
   const view = chain.view(reg);
-  const rowOf = rowsIn(view);
-  const found = (await rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX)).flatMap(([txId, run]): SuspectRun[] => {
-    const row = rowOf(txId);
-    const instance = instanceAt(view, run.instanceId);
-    if (!row || row.undone || instance?.language !== 2 || keptRuns(instance).includes(txId)) return [];
-    const definition = definitionAt(view, instance);
-    const { windowMs } = disputeTermsOf(definition ?? {});
-    const title = definition?.actions.find(({ id }) => id === run.actionId)?.title;
-    const objectUntilMs = run.sealedMs + windowMs + (instance.pausedMs ?? 0);
-    const terms = { wallet, definition, laterMs: windowMs + (instance.pausedMs ?? 0) };
-    const isUndelivered = run.faults.every(({ ground }) => ground === 'undelivered');
-    const proof = isUndelivered ? undeliveredProof(view, txId, terms) : undefined;
-    return [{ ...run, txId, objectUntilMs, ...(proof && { proof }), ...(title !== undefined && { title }) }];
-  });
-  return found.sort((a, b) => b.sealedMs - a.sealedMs || (a.txId < b.txId ? -1 : 1));
+  const all = [...(await rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX))];
+  all.sort(([a, { sealedMs: first }], [b, { sealedMs: second }]) => second - first || (a < b ? -1 : 1));
+  const found: SuspectRun[] = [];
+  for (const [i, [txId, run]] of all.entries()) {
+    if (found.length >= FOUND_RUNS_TOLD_MAX) break;
+    if (i % FOUND_RUNS_SLICE === FOUND_RUNS_SLICE - 1) await othersGoOn(clock);
+    const one = suspectRun(view, { txId, run, wallet });
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/** Undefined for one that is no task any more. */
+function suspectRun(
+  view: StateView,
+  { txId, run, wallet }: { readonly txId: string; readonly run: FoundRun; readonly wallet: string },
+): SuspectRun | undefined {
+  const row = rowsIn(view)(txId);
+  const instance = instanceAt(view, run.instanceId);
+  if (!row || row.undone || instance?.language !== 2 || keptRuns(instance).includes(txId)) return undefined;
+  const definition = definitionAt(view, instance);
+  const { windowMs } = disputeTermsOf(definition ?? {});
+  const title = definition?.actions.find(({ id }) => id === run.actionId)?.title;
+  const objectUntilMs = run.sealedMs + windowMs + (instance.pausedMs ?? 0);
+  const terms = { wallet, definition, laterMs: windowMs + (instance.pausedMs ?? 0) };
+  const isUndelivered = run.faults.every(({ ground }) => ground === 'undelivered');
+  const proof = isUndelivered ? undeliveredProof(view, txId, terms) : undefined;
+  return { ...run, txId, objectUntilMs, ...(proof && { proof }), ...(title !== undefined && { title }) };
 }
 
 interface Terms {

@@ -59,8 +59,14 @@ export const OWN_RUNS_MAX = 8192;
 export const CHECK_OPERANDS_MAX = 256;
 /** Faults of one run that are kept: a liar chooses how many members it forges. */
 export const FOUND_FAULTS_MAX = 20;
-/** Runs of one wallet and register that one answer looks at. */
-export const FOUND_RUNS_WALKED_MAX = 1000;
+/**
+ * Runs of one wallet and register that one answer tells, the newest, of those that it looks at. They are read by TxId, which a
+ * sender may choose: so it looks at many more, and what was undone takes no place.
+ */
+export const FOUND_RUNS_TOLD_MAX = 1000;
+export const FOUND_RUNS_WALKED_MAX = 10_000;
+/** Of these between two turns of others: some 10 ms. */
+export const FOUND_RUNS_SLICE = 200;
 /** What senders and wallets of this node agreed on, kept for the next envelopes: some 200 bytes each. */
 export const ACCEPTED_MAX = 10_000;
 /** For as long as senders keep their side: what is in memory opens at most what was sealed in this time. */

@@ -164,4 +164,16 @@ export const ATTACKS: readonly Mutant[] = [
     test: 'unit/actors/workflow/inbox',
     caught: 'where the clock was a day ahead',
   },
+  {
+    name: 'a false run is hidden behind those that its sender undid',
+    edits: [
+      {
+        file: 'actors/workflow/suspect-runs',
+        from: 'rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX)',
+        to: 'rows.foundBy(wallet, reg, FOUND_RUNS_TOLD_MAX)',
+      },
+    ],
+    test: 'unit/actors/workflow/suspect-runs',
+    caught: 'however many that were undone',
+  },
 ];

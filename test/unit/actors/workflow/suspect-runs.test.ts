@@ -10,6 +10,7 @@ import type { FoundRun } from '../../../../storage/tables/workflow/run-checks.js
 import { DeliveryLedger } from '../../../support/deliveries.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
 import { alice, bob, REGISTER_ID } from '../../../support/ledger.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const DAY = 24 * 3_600_000;
 const DEFINITION: JsonObject = {
@@ -45,7 +46,7 @@ function begun() {
     return sealed(at.move('Challenge', { action: 1, by: bob, previous: one.txId, payload }));
   };
   const deliver = (provable: boolean) => sealed(at.delivery({ by: alice, to: bob, role: 'y', runs: [one], provable }));
-  return { now, listed, challenge, deliver };
+  return { now, listed, challenge, deliver, chain, one, found };
 }
 
 describe('suspect runs that were not delivered', () => {
@@ -82,5 +83,20 @@ describe('what is found of a suspect run', () => {
       { ground: 'calculation', at: '/calculations/total' },
     ]);
     expect(found('schema', '/a', '/b')).to.deep.equal(['/a', '/b'].map((at) => ({ ground: 'schema', at })));
+  });
+});
+
+describe('suspect runs of a sender that floods them', () => {
+  it('are told, however many that were undone stand before them', async () => {
+    const { chain, one, found } = begun();
+    // A sender chooses its TxIds, by which the rows are read.
+    const flood = Array.from({ length: 3000 }, (_, i) => [String(i).padStart(64, '0'), found] as const);
+    const rows = {
+      foundBy: async (_: string, _1: number, limit: number) => [...flood, [one.txId, found]].slice(0, limit),
+    };
+    const ports = { chain, rows, clock: new VirtualClock() };
+    const listing = suspectRunsOf(ports as never, { registerId: REGISTER_ID, reg: 1 }, bob.address);
+    await ports.clock.settle();
+    expect((await listing).map(({ txId }) => txId)).to.deep.equal([one.txId]);
   });
 });
