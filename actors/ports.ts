@@ -2,7 +2,7 @@
 // the compiler checks the fit. Types only.
 import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
-import type { Claim } from '../core/consensus/certificate.js';
+import type { SignedClaim } from '../core/consensus/certificate.js';
 import type { BodyRoots } from '../core/register/body-roots.js';
 import type { Hash, Roster } from '../core/register/types.js';
 import type { Transaction } from '../core/transaction/types.js';
@@ -96,7 +96,7 @@ interface InstanceFact {
 /** What other threads do for a docket that its quorum certified. */
 export interface CertifiedWork {
   /** True if all claims of a certificate are good. */
-  claims(claims: readonly Claim[]): Promise<boolean>;
+  claims(claims: readonly SignedClaim[]): Promise<boolean>;
   /** The roots of a body in docket order; undefined where nobody has room for them. Never rejects. */
   roots(transactions: readonly Transaction[]): Promise<BodyRoots | undefined>;
 }

@@ -2,7 +2,7 @@
 // found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a synced write never waits behind hundreds of them.
 import { fromHex } from '../core/base/bytes.js';
 import { docketKey } from '../core/base/turn-key.js';
-import type { Claim } from '../core/consensus/certificate.js';
+import type { SignedClaim } from '../core/consensus/certificate.js';
 import { verify, verifySync } from '../core/crypto/algorithms.js';
 import { BoundedCache } from '../core/crypto/cache.js';
 import type { Docket } from '../core/register/types.js';
@@ -101,7 +101,7 @@ const native: ClaimsVerifier = async (claims) =>
  * whole node, or its bound holds for each. `within` is another one whose bound holds as well: for work that may take only a part of it.
  */
 export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = native): ClaimsVerifier {
-  const one = fewAtOnce(inFlightMax, (claim: Claim) => within([claim]));
+  const one = fewAtOnce(inFlightMax, (claim: SignedClaim) => within([claim]));
   return async (claims) => (await Promise.all(claims.map(one))).every(Boolean);
 }
 

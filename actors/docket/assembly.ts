@@ -24,7 +24,7 @@ import type { ChangeGate } from './change-gate.js';
 import { DocketSize } from './docket-size.js';
 import type { DocketPorts, DocketRegister } from './ports.js';
 
-export interface Fold {
+export interface DocketFold {
   readonly after: RegisterState;
   readonly changes: readonly StateChange[];
   readonly texts: DocketEffect['texts'];
@@ -160,7 +160,7 @@ export class Assembly {
   }
 
   /** What sealing the docket after `state` gives. The docket was built or checked before, or comes from this node's own record. */
-  fold(docket: Docket, state: RegisterState): Fold {
+  fold(docket: Docket, state: RegisterState): DocketFold {
     const { header, transactions, annex } = docket;
     const effect =
       this.effects.get(docket.hash) ??

@@ -4,7 +4,7 @@ import type { ConsensusRecord, Env, State } from '../../core/consensus/types.js'
 import { type ConsensusView, consensusView, decidedView, restingView } from '../../core/consensus/view.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { WaitingChange } from './change-gate.js';
-import { firstEnvironment, type Governed, tipOf } from './opening.js';
+import { firstEnvironment, type GovernedRegister, tipOf } from './opening.js';
 
 export interface ConsensusReport extends ConsensusView {
   /** Changes of the roster that this node does not build, because too few of the validators after it are in reach. */
@@ -28,7 +28,7 @@ export function consensusNow(
 
 /** Of a closed register; undefined when there is nothing of it on disk. */
 export function consensusAtRest(
-  register: Governed & { readonly reg: number },
+  register: GovernedRegister & { readonly reg: number },
   chain: Chain,
 ): ConsensusReport | undefined {
   const state = chain.durableState(register.reg);

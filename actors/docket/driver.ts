@@ -3,7 +3,7 @@
 import { absurd, assert } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import { step } from '../../core/consensus/step.js';
-import type { Env, Envelope, State } from '../../core/consensus/types.js';
+import type { Env, ReceivedFrom, State } from '../../core/consensus/types.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
 import type { DocketEffect } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
@@ -11,7 +11,7 @@ import { Assembly } from './assembly.js';
 import { BuildWindow, type BuildWish, isOrder } from './build-window.js';
 import { type ConsensusReport, consensusNow } from './candidate.js';
 import { ChangeGate } from './change-gate.js';
-import { type ClaimsVerifier, type Heard, Inbox, type LocalInput } from './inbox.js';
+import { type ClaimsVerifier, ConsensusInbox, type LocalInput, type ReceivedMessage } from './inbox.js';
 import { firstEnvironment, isKnown, nextEnvironment, stateFromDisk } from './opening.js';
 import { noted } from './outcomes.js';
 import { Pace } from './pace.js';
@@ -27,10 +27,10 @@ export class DocketDriver {
   private readonly ports: DocketPorts;
   private readonly gate: ChangeGate;
   private readonly assembly: Assembly;
-  private readonly queue: (LocalInput | Heard)[] = [];
+  private readonly queue: (LocalInput | ReceivedMessage)[] = [];
   private readonly timers: Timers;
   private readonly pace: Pace;
-  private readonly inbox: Inbox;
+  private readonly inbox: ConsensusInbox;
   private state: State;
   private env: Env;
   private tip: RegisterState;
@@ -59,7 +59,7 @@ export class DocketDriver {
       ...{ waiting: () => ports.pool.all(), freed: () => this.work() },
     });
     this.assembly = new Assembly(register, { ...ports, gate: this.gate });
-    this.inbox = new Inbox({
+    this.inbox = new ConsensusInbox({
       head: () => ({ tip: this.state.tip, env: this.env }),
       deliver: (heard) => this.push(heard),
       dropped: (reason) => ports.metrics?.dropped(reason),
@@ -118,7 +118,7 @@ export class DocketDriver {
   }
 
   /** A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its signatures good. */
-  receive(envelope: Envelope, verify: ClaimsVerifier): void {
+  receive(envelope: ReceivedFrom, verify: ClaimsVerifier): void {
     if (!this.closed && !this.ports.journal.isFull) this.inbox.receive(envelope, verify);
   }
 
@@ -129,7 +129,7 @@ export class DocketDriver {
     return waits;
   }
 
-  push(input: LocalInput | Heard): void {
+  push(input: LocalInput | ReceivedMessage): void {
     const refused = this.closed ? 'closed' : this.queue.length >= INPUTS_MAX && !isOrder(input) ? 'inputs' : undefined;
     if (refused) {
       this.ports.metrics?.dropped(refused);

@@ -3,33 +3,33 @@
 // the same messages for hours: a signature that was found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
 import { toHex } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import type { Claim } from '../../core/consensus/certificate.js';
+import type { SignedClaim } from '../../core/consensus/certificate.js';
 import { bodyProblem, claimsOf } from '../../core/consensus/claims.js';
-import type { Input } from '../../core/consensus/input.js';
-import type { Env, Envelope, Message, Tip } from '../../core/consensus/types.js';
+import type { ConsensusInput } from '../../core/consensus/input.js';
+import type { Env, Message, ReceivedFrom, Tip } from '../../core/consensus/types.js';
 
 /** What this node itself tells the reducer. */
-export type LocalInput = Exclude<Input, { type: 'receive' }>;
+export type LocalInput = Exclude<ConsensusInput, { type: 'receive' }>;
 
 /** True if every signature holds. The mesh gives it with each message, so that it may verify on other threads. */
 export interface ClaimsVerifier {
-  (claims: readonly Claim[]): Promise<boolean>;
+  (claims: readonly SignedClaim[]): Promise<boolean>;
   /** The message has nothing that could be verified: its body is not what it says, or its signers have no seat. */
   refused?(problem: Issue): void;
 }
 
 /** A verified message that waits for its turn. */
-export interface Heard {
+export interface ReceivedMessage {
   readonly type: 'heard';
-  readonly envelope: Envelope;
+  readonly envelope: ReceivedFrom;
   readonly verify: ClaimsVerifier;
   /** Height of the head under which it was verified. */
   readonly under: number;
 }
 
-export interface InboxPorts {
+export interface ConsensusInboxPorts {
   head(): { readonly tip: Tip; readonly env: Env };
-  deliver(heard: Heard): void;
+  deliver(heard: ReceivedMessage): void;
   dropped(reason: string): void;
 }
 
@@ -38,14 +38,14 @@ const VERIFYING_MAX = 1000;
 /** Good signatures of one height that are remembered: a round change of each of 31 members, and the certificate that most of them show. */
 const GOOD_MAX = 128;
 
-export class Inbox {
-  private readonly ports: InboxPorts;
+export class ConsensusInbox {
+  private readonly ports: ConsensusInboxPorts;
   private verifying = 0;
   /** Key, digest and signature of claims that were found good: what differs in a single byte is another claim. The oldest goes first. */
   private readonly good = new Set<string>();
   private goodAt = 0;
 
-  constructor(ports: InboxPorts) {
+  constructor(ports: ConsensusInboxPorts) {
     this.ports = ports;
   }
 
@@ -53,7 +53,7 @@ export class Inbox {
     return this.verifying;
   }
 
-  receive(envelope: Envelope, verify: ClaimsVerifier): void {
+  receive(envelope: ReceivedFrom, verify: ClaimsVerifier): void {
     const { tip, env } = this.ports.head();
     const claims = claimsOf(envelope.message, tip, env);
     if (isIssue(claims)) {
@@ -61,7 +61,7 @@ export class Inbox {
       verify.refused?.(claims);
       return;
     }
-    const heard: Heard = { type: 'heard', envelope, verify, under: tip.height };
+    const heard: ReceivedMessage = { type: 'heard', envelope, verify, under: tip.height };
     const unknown = this.unknown(claims, heard);
     if (unknown.length === 0 && claims.length > 0) {
       this.pass(heard);
@@ -82,14 +82,14 @@ export class Inbox {
   }
 
   /** What is still to be verified. In round 0 nothing is repeated often, and everything is in haste. */
-  private unknown(claims: readonly Claim[], { envelope, under }: Heard): readonly Claim[] {
+  private unknown(claims: readonly SignedClaim[], { envelope, under }: ReceivedMessage): readonly SignedClaim[] {
     if (roundOf(envelope.message) === 0) return claims;
     if (this.goodAt !== under) this.good.clear();
     this.goodAt = under;
     return claims.filter((claim) => !this.good.has(nameOf(claim)));
   }
 
-  private remember(claims: readonly Claim[], { envelope, under }: Heard): void {
+  private remember(claims: readonly SignedClaim[], { envelope, under }: ReceivedMessage): void {
     if (roundOf(envelope.message) === 0 || under !== this.goodAt) return;
     for (const claim of claims) this.good.add(nameOf(claim));
     for (const oldest of this.good) {
@@ -99,21 +99,21 @@ export class Inbox {
   }
 
   /** The message as an input, if its verification still says enough; otherwise it is verified again and comes back. */
-  open(heard: Heard): Extract<Input, { type: 'receive' }> | undefined {
+  open(heard: ReceivedMessage): Extract<ConsensusInput, { type: 'receive' }> | undefined {
     const { envelope, verify, under } = heard;
     if (under === this.ports.head().tip.height) return { type: 'receive', ...envelope };
     this.receive(envelope, verify);
     return undefined;
   }
 
-  private done(good: boolean, heard: Heard | undefined): void {
+  private done(good: boolean, heard: ReceivedMessage | undefined): void {
     this.verifying--;
     if (good && heard) this.pass(heard);
     else this.ports.dropped('signature');
   }
 
   /** Its signers are known: now its body is worth hashing. */
-  private pass(heard: Heard): void {
+  private pass(heard: ReceivedMessage): void {
     const { envelope, verify, under } = heard;
     const problem = bodyProblem(envelope.message, { height: under });
     if (!problem) {
@@ -125,7 +125,7 @@ export class Inbox {
   }
 }
 
-function nameOf({ publicKey, digest, signature }: Claim): string {
+function nameOf({ publicKey, digest, signature }: SignedClaim): string {
   return `${publicKey} ${toHex(digest)} ${signature}`;
 }
 

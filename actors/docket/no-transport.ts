@@ -2,8 +2,8 @@
 import { InvariantError } from '../../core/base/assert.js';
 import type { ConsensusTransport } from './ports.js';
 
-function nobody(): never {
+function noPeer(): never {
   throw new InvariantError('a register with one validator sends nothing');
 }
 
-export const solitaryTransport: ConsensusTransport = { send: nobody, fetch: nobody, serve: nobody, offer: nobody };
+export const noTransport: ConsensusTransport = { send: noPeer, fetch: noPeer, serve: noPeer, offer: noPeer };

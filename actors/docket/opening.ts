@@ -15,9 +15,9 @@ export function isKnown({ rulesLatest }: Pick<DocketRegister, 'rulesLatest'>, { 
 }
 
 /** What the environment of a height takes of the register. */
-export type Governed = Pick<DocketRegister, 'registerId' | 'genesisHash' | 'timers' | 'signerIn'>;
+export type GovernedRegister = Pick<DocketRegister, 'registerId' | 'genesisHash' | 'timers' | 'signerIn'>;
 
-export function firstEnvironment(register: Governed, state: RegisterState): Env {
+export function firstEnvironment(register: GovernedRegister, state: RegisterState): Env {
   const { registerId, genesisHash, timers } = register;
   const { roster } = state;
   return environment({
@@ -30,7 +30,7 @@ export function firstEnvironment(register: Governed, state: RegisterState): Env 
   });
 }
 
-export interface Sealing {
+export interface HeightChange {
   /** The environment of the height that was sealed. */
   readonly env: Env;
   readonly before: RegisterState;
@@ -38,7 +38,7 @@ export interface Sealing {
 }
 
 /** The environment of the height above `after`. Roster and policy rarely change, so their hash, thresholds and signer are usually kept. */
-export function nextEnvironment(register: DocketRegister, { env, before, after }: Sealing): Env {
+export function nextEnvironment(register: DocketRegister, { env, before, after }: HeightChange): Env {
   const { roster, rosterHash, quorum } = env;
   const previous = { roster, rosterHash, quorum };
   if (before.roster === after.roster && before.policy === after.policy) return { ...env, previous };
@@ -46,7 +46,7 @@ export function nextEnvironment(register: DocketRegister, { env, before, after }
 }
 
 /** Who this node is under a roster: nobody, and then nothing may ever ask it to sign. */
-function seatIn(register: Governed, roster: Roster): Pick<Env, 'self' | 'sign'> {
+function seatIn(register: GovernedRegister, roster: Roster): Pick<Env, 'self' | 'sign'> {
   const signer = register.signerIn(roster);
   if (!signer) return { self: null, sign: nobody };
   return { self: signer.validatorId, sign: (digest) => signer.sign(digest) };

@@ -6,10 +6,10 @@ import {
   type Arm,
   isNews,
   leastStalls,
-  type Progress,
   patientMs,
   progressOf,
   proposedOf,
+  type RoundProgress,
   renewed,
   stalledOnce,
   stallsOfCompany,
@@ -47,9 +47,9 @@ export class Pace {
    */
   private inVain = 0;
   /** What was put to the vote before the last round began. */
-  private proposed: Progress = [];
+  private proposed: RoundProgress = [];
   /** What was known when the last timer was armed, while something is waited for in vain. */
-  private known: Progress | undefined;
+  private known: RoundProgress | undefined;
   /** The height at which a timer ran out last, until it is sealed. */
   private actedAt: number | undefined;
   private readonly running = new Map<Arm['timer'], Arm>();
@@ -127,7 +127,7 @@ export class Pace {
    * The progress that ends the waiting when it changes. A seat that kept company in vain waits for something to vote
    * on, or for a need of its own.
    */
-  private newsIn(state: State): Progress {
+  private newsIn(state: State): RoundProgress {
     return this.stallsInVain > 0 && !hasNeed(state) ? proposedOf(state) : progressOf(state);
   }
 

@@ -21,7 +21,7 @@ import { Fetching } from './fetching.js';
 import type { FileKeeperPorts } from './keeper-ports.js';
 import type { FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.js';
 import { Senders } from './senders.js';
-import { Survey } from './survey.js';
+import { FileSurvey } from './survey.js';
 
 /** Between the attempts for a chunk that a reader waits for: a link that broke is back by then, and no reader takes it for dead. */
 const PASSING_WAITS_MS: readonly number[] = [1000, 2000, 4000, 8000];
@@ -40,7 +40,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   private readonly ports: FileKeeperPorts;
   private readonly room: { readonly bytesMax: number };
   private readonly fetching: Fetching;
-  private readonly survey: Survey;
+  private readonly survey: FileSurvey;
   private readonly senders = new Senders();
   private readonly gone = new Set<string>();
   private readonly retries = new Map<string, Retry>();
@@ -58,7 +58,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     this.room = room;
     const senderOf = (at: Action) => this.senderOf(at);
     this.fetching = new Fetching({ ...ports, senderOf });
-    this.survey = new Survey({ ...ports, senderOf }, { hurry: () => this.wake(0), isStopped: () => this.stopped });
+    this.survey = new FileSurvey({ ...ports, senderOf }, { hurry: () => this.wake(0), isStopped: () => this.stopped });
   }
 
   get figures(): FileFigures {

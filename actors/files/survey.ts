@@ -9,7 +9,7 @@ import type { ClaimState, ClaimTask } from '../../storage/tables/workflow/file-c
 import type { Announcement } from '../ports.js';
 import type { FileKeeperPorts } from './keeper-ports.js';
 
-export type SurveyPorts = Pick<
+export type FileSurveyPorts = Pick<
   FileKeeperPorts,
   'clock' | 'log' | 'ledger' | 'chain' | 'chunks' | 'claims' | 'commit' | 'isKept'
 > & {
@@ -23,8 +23,8 @@ type Sealed = Extract<Announcement, { readonly type: 'docket-sealed' }>;
 const DOCKETS_AT_ONCE = 64;
 const PAUSE_MS = 20;
 
-export class Survey {
-  private readonly ports: SurveyPorts;
+export class FileSurvey {
+  private readonly ports: FileSurveyPorts;
   private readonly on: { hurry(): void; isStopped(): boolean };
   /** Heights looked through, and those that are written down. */
   private readonly heights = new Map<string, number>();
@@ -32,7 +32,7 @@ export class Survey {
   /** Registers of which dockets were missed. */
   private readonly behind = new Set<string>();
 
-  constructor(ports: SurveyPorts, on: { hurry(): void; isStopped(): boolean }) {
+  constructor(ports: FileSurveyPorts, on: { hurry(): void; isStopped(): boolean }) {
     this.ports = ports;
     this.on = on;
   }

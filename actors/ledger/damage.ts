@@ -14,12 +14,12 @@ import type { DocketProviders } from '../repair/providers.js';
 import { Scrub, type ScrubFigures, type ScrubOptions } from '../repair/scrub.js';
 import { holdsVotes } from '../repair/survey.js';
 import type { LedgerPorts } from './ports.js';
-import type { Records } from './records.js';
+import type { RegisterRecords } from './records.js';
 import { offlineIssue, type Registry } from './registry.js';
 
 export interface DamagePorts
   extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'clock' | 'log' | 'keys' | 'registers'> {
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly registry: Registry;
 }
 

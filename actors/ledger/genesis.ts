@@ -19,7 +19,7 @@ import type { Founding, GenesisSignature } from './ledger.js';
 import type { LedgerPorts } from './ports.js';
 
 /** A register of a peer: docket 0 with the attestations of its whole roster. */
-export interface Following {
+export interface FollowedGenesis {
   readonly genesis: SealedDocket;
   readonly advertise: boolean;
   /** A person asked for it, and may end it; false for one that a roster brought. */
@@ -118,7 +118,7 @@ export class Genesis {
     tenantId,
     confirmedAtMs,
     checkpoint,
-  }: Following): Promise<RegisterRecord | readonly Issue[]> {
+  }: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]> {
     const { docket } = genesis;
     const { registerId } = docket.header;
     return this.alone(registerId, async () => {

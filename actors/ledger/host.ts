@@ -1,7 +1,7 @@
 // Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
 // they take effect. It holds no rule of the ledger.
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import type { Envelope } from '../../core/consensus/types.js';
+import type { ReceivedFrom } from '../../core/consensus/types.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
@@ -9,13 +9,13 @@ import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.j
 import { purgeRows } from '../../storage/repair/rebuild.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import { type ForkVerdict, forkedIssue } from '../misbehaviour/fork-stop.js';
-import { Watch } from '../misbehaviour/tracker.js';
+import { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { Adoption, type AdoptMode, isRefusal } from '../register-replica/adoption.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import type { RangeResult } from '../register-replica/range-adoption.js';
 import { LedgerCounts, poolFigures } from './counts.js';
 import { Damage } from './damage.js';
-import { type Following, Genesis } from './genesis.js';
+import { type FollowedGenesis, Genesis } from './genesis.js';
 import type {
   Founding,
   Ledger,
@@ -28,28 +28,28 @@ import type {
 } from './ledger.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { Receipts } from './receipts.js';
-import { Records, type SyncReport, UNKNOWN_REGISTER } from './records.js';
+import { type RecordSync, RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import { Registry } from './registry.js';
-import { Opening } from './replica-factory.js';
-import { Replication } from './replication.js';
+import { ReplicaFactory } from './replica-factory.js';
+import { LedgerReplication } from './replication.js';
 import { Seats } from './seats.js';
 import { LedgerSubmissions } from './submissions.js';
-import { HeadTrust } from './tip-trust.js';
+import { TipTrust } from './tip-trust.js';
 
 export class LedgerHost implements Ledger {
   private readonly ports: LedgerPorts;
   private readonly options: LedgerOptions;
   private readonly registry: Registry;
-  private readonly records: Records;
+  private readonly records: RegisterRecords;
   private readonly receipts: Receipts;
   private readonly seatsHere: Seats;
   private readonly counts = new LedgerCounts();
   private readonly adoption: Adoption;
   private readonly genesis: Genesis;
-  private readonly replication: Replication;
-  private readonly watch: Watch;
-  readonly heads: HeadTrust;
-  private readonly opening: Opening;
+  private readonly replication: LedgerReplication;
+  private readonly watch: MisbehaviourTracker;
+  readonly heads: TipTrust;
+  private readonly opening: ReplicaFactory;
   private readonly submissions: LedgerSubmissions;
   readonly damage: Damage;
   readonly reads: Ledger['reads'];
@@ -57,7 +57,7 @@ export class LedgerHost implements Ledger {
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
     this.options = options;
-    this.records = new Records(ports, {
+    this.records = new RegisterRecords(ports, {
       isSole: (registerId) => {
         const roster = this.registry.peek(registerId)?.driver?.state().roster;
         return roster !== undefined && this.seatsHere.isAlone(registerId, roster);
@@ -96,17 +96,17 @@ export class LedgerHost implements Ledger {
       damaged: (reg) => this.damage.suspect(reg),
     });
     const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
-    this.replication = new Replication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
+    this.replication = new LedgerReplication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
     const { trustingPeriodMs, confirmsHeads = false } = options;
-    this.heads = new HeadTrust({ ...ports, records, trustingPeriodMs, confirmsHeads });
-    this.watch = new Watch({
+    this.heads = new TipTrust({ ...ports, records, trustingPeriodMs, confirmsHeads });
+    this.watch = new MisbehaviourTracker({
       ...{ ...ports, records, trustingPeriodMs },
       close: (id) => this.registry.close(id),
       reopen: (id) => this.registry.reopen(id),
     });
     const { seatsHere: seats, watch } = this;
     const { heads } = this.submissions;
-    this.opening = new Opening(ports, options, { seats, receipts, watch, heads, records, registry });
+    this.opening = new ReplicaFactory(ports, options, { seats, receipts, watch, heads, records, registry });
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
 
@@ -181,7 +181,7 @@ export class LedgerHost implements Ledger {
     return this.genesis.attest(genesis);
   }
 
-  follow(given: Following): Promise<RegisterRecord | readonly Issue[]> {
+  follow(given: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]> {
     // A node that follows by its seat in docket 0 attested it itself.
     const trust = given.subscribed === false ? {} : this.heads.unconfirmed;
     return this.genesis.follow({ ...given, ...trust });
@@ -267,16 +267,16 @@ export class LedgerHost implements Ledger {
   // ---- Replication: see ledger-replication.ts.
 
   /** False for a message that decides a docket of a branch that this node cannot tell, after a split was settled. */
-  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean {
+  receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): boolean {
     if (this.heads.holds(registerId)) return true;
     const found = this.watch.sift(registerId, envelope.message);
     if (found === 'fine') this.replication.receive(registerId, envelope, verify);
     return found !== 'unplaced';
   }
 
-  readonly body: Replication['body'] = (...given) => this.replication.body(...given);
+  readonly body: LedgerReplication['body'] = (...given) => this.replication.body(...given);
 
-  readonly renew: Replication['renew'] = (...given) => this.replication.renew(...given);
+  readonly renew: LedgerReplication['renew'] = (...given) => this.replication.renew(...given);
 
   adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     const held = this.heads.why(this.register(registerId));
@@ -288,14 +288,14 @@ export class LedgerHost implements Ledger {
     return this.replication.adoptRange(registerId, dockets, mode);
   }
 
-  readonly outstanding: Replication['outstanding'] = (registerId) => this.replication.outstanding(registerId);
+  readonly outstanding: LedgerReplication['outstanding'] = (registerId) => this.replication.outstanding(registerId);
 
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
     if (this.watch.forks.isStopped(registerId)) return Promise.resolve(forkedIssue());
     return this.replication.setSubscribed(registerId, on);
   }
 
-  setSync(registerId: string, report: SyncReport): void {
+  setSync(registerId: string, report: RecordSync): void {
     this.records
       .setSync(registerId, report)
       .catch((err) => this.ports.log.error({ registerId, err }, 'A status was not kept.'));

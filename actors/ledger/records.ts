@@ -37,7 +37,7 @@ export function mayHaveLost(record: RegisterRecord): boolean {
 }
 
 /** How a register stands towards its peers. */
-export interface SyncReport {
+export interface RecordSync {
   readonly state: 'synced' | 'recovering' | 'stalled';
   /** The highest head that a peer proved. */
   readonly targetHeight: number;
@@ -54,11 +54,11 @@ export interface RecordJudges {
   mayLack?(record: RegisterRecord): boolean;
 }
 
-export class Records {
+export class RegisterRecords {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
   /** What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer that could be ahead. */
-  private readonly reports = new Map<string, SyncReport>();
+  private readonly reports = new Map<string, RecordSync>();
   private readonly judges: RecordJudges;
   /** The last change under way of each register that has one. */
   private readonly changing = new Map<string, Promise<void>>();
@@ -214,12 +214,12 @@ export class Records {
     return this.judges.mayLack?.(record) === true;
   }
 
-  sync(registerId: string): SyncReport | undefined {
+  sync(registerId: string): RecordSync | undefined {
     return this.reports.get(registerId);
   }
 
   /** The status follows what replication tells (docs/protocol.md 15), unless the register is OFFLINE or not looked at yet. */
-  async setSync(registerId: string, report: SyncReport): Promise<void> {
+  async setSync(registerId: string, report: RecordSync): Promise<void> {
     if (!this.get(registerId)) return;
     this.reports.set(registerId, report);
     await this.followSync(registerId, ['ONLINE', 'RECOVERY']);

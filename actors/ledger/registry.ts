@@ -10,7 +10,7 @@ import { forkedIssue, isForked } from '../misbehaviour/fork-stop.js';
 import type { Clock, RegisterMetrics } from '../ports.js';
 import type { ReplicaDriver } from '../register-replica/driver.js';
 import { type ReplicaActor, startReplica } from '../register-replica/machine.js';
-import { Relapses } from './repair-backoff.js';
+import { RepairBackoff } from './repair-backoff.js';
 
 export interface Hot {
   readonly registerId: string;
@@ -59,14 +59,14 @@ export class Registry {
    * or meet the same damage once more and be given up for what one repair puts right.
    */
   private readonly unmarked = new Set<string>();
-  private readonly relapses: Relapses;
+  private readonly repairBackoff: RepairBackoff;
   private stopped = false;
   restarts = 0;
   halted = 0;
 
   constructor(ports: RegistryPorts) {
     this.ports = ports;
-    this.relapses = new Relapses(ports.clock);
+    this.repairBackoff = new RepairBackoff(ports.clock);
   }
 
   get size(): number {
@@ -162,7 +162,7 @@ export class Registry {
     if (record.status === 'OFFLINE') return offlineIssue(record);
     if (this.unmarked.has(registerId)) return CLOSED;
     if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage, 0);
-    this.relapses.opens(registerId);
+    this.repairBackoff.opens(registerId);
     const [damage] = await this.ports.quickCheck(record);
     if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
     if (damage) return this.fellIll(registerId, damage.message);
@@ -232,7 +232,7 @@ export class Registry {
 
   /** Resolves with what a caller is told. What is met again and again, repaired each time and still there, is no damage that a repair knows. */
   private async fellIll(registerId: string, what: string): Promise<Issue> {
-    const met = this.relapses.met(registerId);
+    const met = this.repairBackoff.met(registerId);
     if (met === 'too-often') this.halt(registerId, new Error(what));
     if (met === 'too-often' || met === 'known') return CLOSED;
     return this.marked(registerId, () => this.ports.damaged(registerId, `damaged: ${what}`, met.pauseMs));

@@ -17,7 +17,7 @@ interface Relapse {
 /** `known`: it is closed for it already. `too-often`: another repair would change nothing. */
 export type Met = { readonly pauseMs: number } | 'known' | 'too-often';
 
-export class Relapses {
+export class RepairBackoff {
   private readonly clock: Pick<Clock, 'steady'>;
   /** Registers of this node that met damage since it started. */
   private readonly byId = new Map<string, Relapse>();

@@ -4,29 +4,29 @@ import { Shares } from '../../core/base/shares.js';
 import type { Docket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { Expiries } from '../docket/expiries.js';
-import type { Watch } from '../misbehaviour/tracker.js';
+import type { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import type { Receipts } from './receipts.js';
-import type { Records } from './records.js';
+import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import { RulesStop } from './rules-stop.js';
 import type { Seats } from './seats.js';
 import type { HeadWait } from './tip-wait.js';
 
-export interface OpeningParts {
+export interface ReplicaFactoryParts {
   readonly seats: Seats;
   readonly receipts: Receipts;
-  readonly watch: Watch;
+  readonly watch: MisbehaviourTracker;
   readonly heads: Pick<HeadWait, 'isBehind'>;
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly registry: Pick<Registry, 'close'>;
 }
 
-export class Opening {
+export class ReplicaFactory {
   private readonly ports: LedgerPorts;
   private readonly options: LedgerOptions;
-  private readonly parts: OpeningParts;
+  private readonly parts: ReplicaFactoryParts;
   private pooledBytes = 0;
   private readonly shares = new Shares();
   private readonly expiries: Expiries;
@@ -34,7 +34,7 @@ export class Opening {
   private readonly told = new Map<string, number>();
   readonly rules: RulesStop;
 
-  constructor(ports: LedgerPorts, options: LedgerOptions, parts: OpeningParts) {
+  constructor(ports: LedgerPorts, options: LedgerOptions, parts: ReplicaFactoryParts) {
     this.ports = ports;
     this.options = options;
     this.parts = parts;

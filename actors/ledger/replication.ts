@@ -2,7 +2,7 @@
 // come for registers that are closed too, so the number that waits for an opening is bounded. It judges nothing.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { RECEIVED_COLD_MAX } from '../../core/base/limits.js';
-import type { Envelope } from '../../core/consensus/types.js';
+import type { ReceivedFrom } from '../../core/consensus/types.js';
 import { seatOf } from '../../core/register/roster.js';
 import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
@@ -15,7 +15,7 @@ import { ReplicaDriver } from '../register-replica/driver.js';
 import { RangeAdoption, type RangeResult } from '../register-replica/range-adoption.js';
 import type { ClosedSubmissions } from './closed-submissions.js';
 import type { LedgerPorts } from './ports.js';
-import { type Records, UNKNOWN_REGISTER } from './records.js';
+import { type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import type { Registry } from './registry.js';
 
 const SEATED = issue(
@@ -28,23 +28,24 @@ const FOLLOWED = issue('SUBSCRIPTION_EXISTS', '', 'This node follows the registe
 /** Dockets looked at in one go when a register is deleted. */
 const SCAN = 500;
 
-export interface ReplicationPorts extends Pick<LedgerPorts, 'chain' | 'journal' | 'clock' | 'keys' | 'kv' | 'metrics'> {
-  readonly records: Records;
+export interface LedgerReplicationPorts
+  extends Pick<LedgerPorts, 'chain' | 'journal' | 'clock' | 'keys' | 'kv' | 'metrics'> {
+  readonly records: RegisterRecords;
   readonly registry: Registry;
   readonly adoption: Adoption;
   readonly closed: Pick<ClosedSubmissions, 'outstanding'>;
   readonly backlogBytesMax: number;
 }
 
-export class Replication {
-  private readonly ports: ReplicationPorts;
+export class LedgerReplication {
+  private readonly ports: LedgerReplicationPorts;
   private cold = 0;
 
-  constructor(ports: ReplicationPorts) {
+  constructor(ports: LedgerReplicationPorts) {
     this.ports = ports;
   }
 
-  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): void {
+  receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): void {
     this.hand(registerId, (docket) => docket.receive(envelope, verify));
   }
 

@@ -6,14 +6,14 @@ import { knowsRules, RULES_LATEST } from '../../core/base/version.js';
 import { upgradeNeeded } from '../../core/register/state.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { Records } from './records.js';
+import type { RegisterRecords } from './records.js';
 
 /** Begins the reason of such a register. */
 export const UPGRADE_REASON = 'UPGRADE_NEEDED';
 
 export interface RulesStopPorts {
   readonly log: Log;
-  readonly records: Pick<Records, 'get' | 'stopped'>;
+  readonly records: Pick<RegisterRecords, 'get' | 'stopped'>;
   readonly chain: Pick<ChainStore, 'durableState'>;
   /** The newest rules that are known here: those of the program, but in tests that play an older one. */
   readonly latest?: number | undefined;

@@ -12,7 +12,7 @@ import { NO_SEAT, seatIssue } from '../register-replica/driver.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import type { KeyFence, LedgerOptions, LedgerPorts } from './ports.js';
-import { MAY_LACK, type Records, UNKNOWN_REGISTER } from './records.js';
+import { MAY_LACK, type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import { offlineIssue, type Registry } from './registry.js';
 
 /** How long `process` waits for its docket. */
@@ -26,7 +26,7 @@ const ORDERS: Readonly<Record<'start' | 'stop' | 'pause' | 'resume', SeatOrder>>
 };
 
 export interface SeatPorts extends Pick<LedgerPorts, 'clock' | 'journal' | 'announcements' | 'keys' | 'chain'> {
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly registry: Registry;
 }
 

@@ -13,13 +13,13 @@ import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { ReadWait } from './read-wait.js';
 import type { Receipts } from './receipts.js';
-import type { Records } from './records.js';
+import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import { HeadWait } from './tip-wait.js';
 
 export interface SubmissionParts {
   readonly registry: Registry;
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly receipts: Receipts;
   readonly counts: LedgerCounts;
 }
@@ -29,7 +29,7 @@ export class LedgerSubmissions {
   readonly heads: HeadWait;
   readonly reads: ReadWait;
   private readonly registry: Registry;
-  private readonly records: Records;
+  private readonly records: RegisterRecords;
   private readonly counts: LedgerCounts;
   private readonly receipts: Receipts;
   private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored'>;

@@ -6,23 +6,23 @@ import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Clock } from '../ports.js';
-import type { Records } from './records.js';
+import type { RegisterRecords } from './records.js';
 
 /** A confirmation is stored again after a day of touch, or a quarter of the trusting period where that is shorter. */
 const STAMP_MS = 24 * 60 * 60 * 1000;
 
-export interface HeadTrustPorts {
+export interface TipTrustPorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly chain: Pick<ChainStore, 'durableState'>;
   readonly trustingPeriodMs: number;
   readonly confirmsHeads: boolean;
 }
 
-export class HeadTrust {
-  private readonly ports: HeadTrustPorts;
+export class TipTrust {
+  private readonly ports: TipTrustPorts;
 
-  constructor(ports: HeadTrustPorts) {
+  constructor(ports: TipTrustPorts) {
     this.ports = ports;
   }
 

@@ -15,8 +15,8 @@ import type { SharedFiles } from '../files/ports.js';
 import type { Announcement, ConsensusKeys } from '../ports.js';
 import { ConsensusLink } from './consensus/consensus-link.js';
 import { Forwarder } from './forwarder.js';
-import { Heads } from './gossip/tip-announcer.js';
-import { Misdeeds } from './misbehaviour/evidence-gossip.js';
+import { TipAnnouncer } from './gossip/tip-announcer.js';
+import { EvidenceGossip } from './misbehaviour/evidence-gossip.js';
 import { VoteGuard } from './misbehaviour/vote-guard.js';
 import { advertsFor } from './peers/adverts.js';
 import { knowsMost } from './peers/reach.js';
@@ -26,10 +26,10 @@ import type { MeshChain, MeshLedger, PeerNet, PeerService } from './ports.js';
 import { relayedBy } from './relayed.js';
 import { AntiEntropy } from './replication/anti-entropy.js';
 import { copiesFrom } from './replication/copies.js';
-import { Branches, isParted } from './replication/divergence.js';
+import { Divergence, isParted } from './replication/divergence.js';
 import { Attestations } from './replication/founding.js';
 import { chunkFor, rangeFor } from './replication/ranges.js';
-import { Replication } from './replication/replication.js';
+import { MeshReplication } from './replication/replication.js';
 import { Subscriptions } from './replication/subscriptions.js';
 import { spread } from './spread.js';
 
@@ -57,30 +57,30 @@ export class MeshDriver implements PeerService {
   readonly rosters: Rosters;
   readonly consensus: ConsensusLink;
   readonly forwarder: Forwarder;
-  readonly replication: Replication;
-  readonly heralds: Heads;
+  readonly replication: MeshReplication;
+  readonly tipAnnouncer: TipAnnouncer;
   readonly antiEntropy: AntiEntropy;
   readonly subscriptions: Subscriptions;
   readonly attestations: Attestations;
-  readonly branches: Branches;
+  readonly divergence: Divergence;
   readonly votes: VoteGuard;
-  readonly misdeeds: Misdeeds;
+  readonly evidence: EvidenceGossip;
   readonly chunk: PeerService['chunk'] = (from, ask) => chunkFor({ ...this.ports, rosters: this.rosters }, from, ask);
   private readonly renewals: Renewals;
   private readonly ports: MeshPorts;
   private network: PeerNet | undefined;
-  private deafen: (() => void) | undefined;
+  private unsubscribe: (() => void) | undefined;
 
   constructor(ports: MeshPorts, options: MeshOptions) {
     this.ports = ports;
     const net = () => this.network;
     const rosters = new Rosters(ports, options.peerId);
     const suspect = (registerId: string, peerId: string) => {
-      if (this.branches.isFollowed(registerId, peerId)) this.replication.suspect(registerId, peerId);
+      if (this.divergence.isFollowed(registerId, peerId)) this.replication.suspect(registerId, peerId);
     };
-    this.branches = new Branches({ ...ports, net, forked: (proof) => this.misdeeds.tell(proof) });
-    const parted = (...given: Parameters<Branches['parted']>) => this.parted(...given);
-    const behind = (...given: Parameters<Replication['hint']>) => this.behind(...given);
+    this.divergence = new Divergence({ ...ports, net, forked: (proof) => this.evidence.tell(proof) });
+    const parted = (...given: Parameters<Divergence['parted']>) => this.parted(...given);
+    const behind = (...given: Parameters<MeshReplication['hint']>) => this.behind(...given);
     this.rosters = rosters;
     this.votes = new VoteGuard({ ...ports, rosters });
     this.consensus = new ConsensusLink({
@@ -95,12 +95,12 @@ export class MeshDriver implements PeerService {
     });
     this.renewals = new Renewals({ ...ports, rosters });
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
-    this.replication = new Replication({
+    this.replication = new MeshReplication({
       ...{ ...ports, net, parted, mode: options.sync, chosen: this.subscriptions },
       knowsMost: (registerId) => knowsMost(this, registerId),
-      proven: (registerId) => this.heralds.proven.height(registerId),
+      proven: (registerId) => this.tipAnnouncer.proven.height(registerId),
     });
-    this.heralds = new Heads({
+    this.tipAnnouncer = new TipAnnouncer({
       ...{ ...ports, rosters, net },
       isHeard: (record, { peerId, standing }) =>
         rosters.isSeated(record.id, peerId) ||
@@ -111,21 +111,21 @@ export class MeshDriver implements PeerService {
       parted,
       verify: ports.verifyClaims,
       unknown: (peer, head) => void this.subscriptions.join(peer, head).catch((error) => this.complain(error)),
-      forked: (proof) => this.misdeeds.tell(proof),
+      forked: (proof) => this.evidence.tell(proof),
     });
     this.antiEntropy = new AntiEntropy({
       ...ports,
       net,
       isShared: (record, peerId) =>
         rosters.isSeated(record.id, peerId) ||
-        this.heralds.isInterested(record.id, peerId) ||
+        this.tipAnnouncer.isInterested(record.id, peerId) ||
         this.subscriptions.isProvider(record.id, peerId),
       isSeated: (registerId) => rosters.isSeated(registerId),
-      heard: (peer, head) => this.heralds.heard(peer, head),
+      heard: (peer, head) => this.tipAnnouncer.heard(peer, head),
       compared: (registerIds) => this.replication.compared(registerIds),
       subscriptions: this.subscriptions,
     });
-    this.misdeeds = new Misdeeds({ ...ports, rosters, net });
+    this.evidence = new EvidenceGossip({ ...ports, rosters, net });
     this.attestations = new Attestations({ ...ports, net, attests: options.attests });
   }
 
@@ -134,16 +134,16 @@ export class MeshDriver implements PeerService {
     this.network = net;
     this.rosters.load();
     for (const { id } of this.ports.ledger.registers()) this.resumed(id);
-    this.deafen = this.ports.announcements.listen((fact) => this.announced(fact));
+    this.unsubscribe = this.ports.announcements.listen((fact) => this.announced(fact));
     this.antiEntropy.start();
     this.ports.ledger.damage?.from(copiesFrom(net, this.rosters));
   }
 
   async stop(): Promise<void> {
     this.ports.ledger.damage?.from(undefined);
-    this.deafen?.();
+    this.unsubscribe?.();
     this.antiEntropy.stop();
-    this.heralds.stop();
+    this.tipAnnouncer.stop();
     this.forwarder.stop();
     this.renewals.stop();
     this.network = undefined;
@@ -169,7 +169,7 @@ export class MeshDriver implements PeerService {
   linked(peer: Peer): void {
     this.subscriptions.linked(peer.peerId).catch((error) => this.complain(error));
     this.antiEntropy.linked(peer.peerId);
-    this.misdeeds.linked(peer.peerId);
+    this.evidence.linked(peer.peerId);
     this.ports.files.linked(peer.peerId);
     this.ports.ledger.damage?.hurry();
     this.renewals.linked(peer.peerId);
@@ -177,7 +177,7 @@ export class MeshDriver implements PeerService {
   }
 
   unlinked(peerId: string): void {
-    this.heralds.unlinked(peerId);
+    this.tipAnnouncer.unlinked(peerId);
     this.subscriptions.unlinked(peerId);
     this.replication.unlinked(peerId);
     this.renewals.unlinked(peerId);
@@ -201,17 +201,17 @@ export class MeshDriver implements PeerService {
       case 'offer':
         return this.offered(from, frame);
       case 'interest':
-        return this.heralds.interest(from, frame) || frame.on;
+        return this.tipAnnouncer.interest(from, frame) || frame.on;
       case 'head':
-        return this.heralds.heard(from, frame.head);
+        return this.tipAnnouncer.heard(from, frame.head);
       case 'digest':
         this.antiEntropy.heard(from, frame.buckets).catch((error) => this.complain(error));
         return true;
       case 'fork':
-        this.heralds.fork(from, frame.proof);
+        this.tipAnnouncer.fork(from, frame.proof);
         return true;
       case 'evidence':
-        return this.misdeeds.heard(from, frame);
+        return this.evidence.heard(from, frame);
     }
   }
 
@@ -226,7 +226,9 @@ export class MeshDriver implements PeerService {
       'bucket' in which
         ? this.antiEntropy.bucket(from.peerId, which.bucket)
         : which.registerIds.slice(0, HEADS_MAX).flatMap((id) => this.ports.ledger.register(id) ?? []);
-    const claims = await Promise.all(records.slice(0, HEADS_MAX).map((record) => this.heralds.claimFor(record, from)));
+    const claims = await Promise.all(
+      records.slice(0, HEADS_MAX).map((record) => this.tipAnnouncer.claimFor(record, from)),
+    );
     return claims.filter((claim) => claim !== undefined);
   }
 
@@ -284,7 +286,7 @@ export class MeshDriver implements PeerService {
         const { registerId, height, transactions } = fact;
         if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.governed(registerId);
         this.replication.sealed(registerId, height);
-        this.heralds.sealed(registerId, height);
+        this.tipAnnouncer.sealed(registerId, height);
         this.forwarder.sealed(registerId);
         return;
       }
@@ -295,12 +297,12 @@ export class MeshDriver implements PeerService {
         this.moved(fact.registerId, fact.status);
         return;
       case 'validator-faulted':
-        this.misdeeds.faulted(fact).catch((error) => this.complain(error));
+        this.evidence.faulted(fact).catch((error) => this.complain(error));
         return;
       case 'register-deleted':
         this.subscriptions.drop(fact.registerId);
         this.replication.forget(fact.registerId);
-        this.heralds.forget(fact.registerId);
+        this.tipAnnouncer.forget(fact.registerId);
         this.votes.forget(fact.registerId);
         this.rosters.forget(fact.registerId);
     }
@@ -309,9 +311,9 @@ export class MeshDriver implements PeerService {
   /** Nothing is asked for a register that stands still; one that goes on is heard of again. */
   private moved(registerId: string, status: string): void {
     if (status === 'OFFLINE') {
-      this.misdeeds.stopped(registerId);
+      this.evidence.stopped(registerId);
       // A docket of another branch that a quorum decided stops the seat before the split below it is proven.
-      for (const peerId of this.rosters.peers(registerId)) this.branches.isFollowed(registerId, peerId);
+      for (const peerId of this.rosters.peers(registerId)) this.divergence.isFollowed(registerId, peerId);
       this.subscriptions.drop(registerId);
       this.replication.forget(registerId);
     } else this.resumed(registerId);
@@ -339,7 +341,7 @@ export class MeshDriver implements PeerService {
     const record = this.ports.ledger.register(registerId);
     const peers = record ? this.rosters.peers(registerId) : [];
     if (!record || peers.length === 0) return;
-    this.heralds.tell(record, peers, false).catch((error) => this.complain(error));
+    this.tipAnnouncer.tell(record, peers, false).catch((error) => this.complain(error));
   }
 
   /** A node without a seat offers only to members that show it the register: for the others it does not exist, as far as this node may know. */
@@ -376,13 +378,13 @@ export class MeshDriver implements PeerService {
   }
 
   private parted(registerId: string, peerId: string, height?: number): void {
-    this.heralds.proven.parted(registerId, peerId);
-    this.branches.parted(registerId, peerId, height);
+    this.tipAnnouncer.proven.parted(registerId, peerId);
+    this.divergence.parted(registerId, peerId, height);
   }
 
   /** False for a peer whose dockets are not wanted. */
   private behind(registerId: string, peerId: string, height: number): boolean {
-    const isFollowed = this.branches.isFollowed(registerId, peerId);
+    const isFollowed = this.divergence.isFollowed(registerId, peerId);
     if (isFollowed) this.replication.hint(registerId, peerId, height);
     return isFollowed;
   }

@@ -4,9 +4,13 @@ import type { MeshDriver } from './driver.js';
 
 /** The highest such height; undefined where no linked peer is asked for any and none is proven. */
 export function heardHead(
-  { heralds, replication }: Pick<MeshDriver, 'heralds' | 'replication'>,
+  { tipAnnouncer, replication }: Pick<MeshDriver, 'tipAnnouncer' | 'replication'>,
   registerId: string,
 ): number | undefined {
-  const height = Math.max(heralds.coming(registerId), replication.heard(registerId), heralds.proven.height(registerId));
+  const height = Math.max(
+    tipAnnouncer.coming(registerId),
+    replication.heard(registerId),
+    tipAnnouncer.proven.height(registerId),
+  );
   return height < 0 ? undefined : height;
 }

@@ -1,7 +1,7 @@
 // What the mesh drivers need from the network, and what they do for it. node/network fulfils PeerNet over gRPC and test/sim over the simulated
 // network; both call PeerService. Frames and answers are core types: they were bounded and decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
-import type { Envelope, Proposal, Vote } from '../../core/consensus/types.js';
+import type { Proposal, ReceivedFrom, Vote } from '../../core/consensus/types.js';
 import type {
   Advert,
   ChunkAsk,
@@ -20,9 +20,9 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { Damage } from '../ledger/damage.js';
-import type { Following } from '../ledger/genesis.js';
+import type { FollowedGenesis } from '../ledger/genesis.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { HeadTrust } from '../ledger/tip-trust.js';
+import type { TipTrust } from '../ledger/tip-trust.js';
 import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 
 /** What a range is asked for. */
@@ -129,7 +129,7 @@ export interface MeshLedger
    * A consensus message of a member; opens the register when it is cold. False when it decides a docket of a branch that the ledger cannot tell, after a
    * split was settled: its sender has to be asked for the docket.
    */
-  receive(registerId: string, envelope: Envelope, verify: ClaimsVerifier): boolean;
+  receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): boolean;
   /** The member can be reached again: a register that waits for others repeats to it what it said last. False when it has nothing to say. */
   renew(registerId: string, to: Hash): boolean;
   /** A body that the register asked for: verified against its hash by the caller. */
@@ -141,10 +141,10 @@ export interface MeshLedger
     mode: 'all' | 'certified',
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
   /** Which heads are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`. Absent where none ever is in question. */
-  readonly heads?: Pick<HeadTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
+  readonly heads?: Pick<TipTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
   /** As adoptRange, for dockets that lead to a head that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];
-  follow(given: Following): Promise<RegisterRecord | readonly Issue[]>;
+  follow(given: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]>;
   attest(genesis: Docket): Promise<string | readonly Issue[]>;
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;

@@ -8,8 +8,8 @@ import {
   evidenceIn,
   isSameOffence,
   type MemberEvidence,
-  type Offence,
   offenceOf,
+  type SealedOffence,
 } from '../../core/register/annex.js';
 import type { Docket, Hash } from '../../core/register/types.js';
 import type { Journal } from '../../storage/engine/journal.js';
@@ -19,7 +19,7 @@ import type { EvidenceRows } from '../../storage/tables/node/evidence.js';
 interface Entry {
   readonly evidence: MemberEvidence;
   readonly hash: Hash;
-  readonly offence: Offence;
+  readonly offence: SealedOffence;
   /** False while it is on its way to the disk. */
   durable: boolean;
 }

@@ -20,7 +20,7 @@ import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/r
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { EvidenceRows, ForkRow } from '../../storage/tables/node/evidence.js';
-import type { Records } from '../ledger/records.js';
+import type { RegisterRecords } from '../ledger/records.js';
 import type { Log } from '../ports.js';
 import type { ForkClaims } from './fork-claims.js';
 import type { ForkJudge } from './fork-judge.js';
@@ -33,7 +33,7 @@ export interface ForkPorts {
   readonly judge: ForkJudge;
   readonly rows: EvidenceRows;
   readonly claims: ForkClaims;
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly chain: Pick<
     ChainStore,
     'durableState' | 'docket' | 'docketAt' | 'loadBody' | 'loadCertificate' | 'justification'

@@ -13,7 +13,7 @@ import { EvidenceRows } from '../../storage/tables/node/evidence.js';
 import type { DocketEvidence, Misbehaviour } from '../docket/ports.js';
 import type { MisbehaviourReport } from '../ledger/ledger.js';
 import type { LedgerPorts } from '../ledger/ports.js';
-import type { Records } from '../ledger/records.js';
+import type { RegisterRecords } from '../ledger/records.js';
 import { EvidencePool } from './evidence-pool.js';
 import { ForkClaims } from './fork-claims.js';
 import { ForkJudge } from './fork-judge.js';
@@ -22,22 +22,22 @@ import { ForkStop } from './fork-stop.js';
 /** Members with sealed offences in one answer: every roster that a register is likely to have had. */
 const FAULTED_LISTED_MAX = 100;
 
-export interface WatchPorts
+export interface MisbehaviourTrackerPorts
   extends Pick<LedgerPorts, 'clock' | 'kv' | 'journal' | 'chain' | 'announcements' | 'log' | 'metrics'> {
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly trustingPeriodMs: number;
   close(registerId: string): Promise<void>;
   reopen(registerId: string): Promise<void>;
 }
 
-export class Watch {
+export class MisbehaviourTracker {
   readonly forks: ForkStop;
-  private readonly ports: WatchPorts;
+  private readonly ports: MisbehaviourTrackerPorts;
   private readonly rows: EvidenceRows;
   private readonly pool: EvidencePool;
   private readonly claims: ForkClaims;
 
-  constructor(ports: WatchPorts) {
+  constructor(ports: MisbehaviourTrackerPorts) {
     this.ports = ports;
     this.rows = new EvidenceRows(ports.kv);
     this.claims = new ForkClaims({ ...ports, rows: this.rows });

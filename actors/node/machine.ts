@@ -6,12 +6,12 @@ export interface NodeParts {
   stop(): Promise<void>;
 }
 
-export type NodeEvent = { readonly type: 'STOP' } | { readonly type: 'FATAL'; readonly error: unknown };
+export type NodeLifeEvent = { readonly type: 'STOP' } | { readonly type: 'FATAL'; readonly error: unknown };
 
 /** STOP drains and stops; FATAL (a write that failed, a part that died) does the same and keeps the error for the exit code. */
 export function nodeMachine(parts: NodeParts) {
   return setup({
-    types: { context: {} as { error: unknown }, events: {} as NodeEvent },
+    types: { context: {} as { error: unknown }, events: {} as NodeLifeEvent },
     actors: { start: fromPromise(() => parts.start()), stop: fromPromise(() => parts.stop()) },
     actions: { keep: assign({ error: ({ event }) => ('error' in event ? event.error : undefined) }) },
   }).createMachine({

@@ -40,14 +40,14 @@ export interface Verified {
   readonly passed: (tx: Transaction) => boolean;
 }
 
-export interface Settling {
+export interface AdoptionSettling {
   readonly record: RegisterRecord;
   readonly state: RegisterState;
   readonly sealed: SealedDocket;
   readonly verified: Verified;
 }
 
-export type Judgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
+export type AdoptionJudgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
 
 const UNJUDGED = issue('NODE_UNAVAILABLE', '', 'Rows that the docket is judged by are damaged here and under repair.');
 
@@ -83,7 +83,7 @@ export class Adoption {
   }
 
   /** The effect of a docket that may be sealed on the state of the driver as it is when this resolves. */
-  async judge(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Promise<Judgement> {
+  async judge(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Promise<AdoptionJudgement> {
     for (;;) {
       const before = driver.state();
       const early = this.place(record, before, sealed);
@@ -117,7 +117,7 @@ export class Adoption {
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
-  settle({ record, state, sealed, verified }: Settling): Judgement | 'again' {
+  settle({ record, state, sealed, verified }: AdoptionSettling): AdoptionJudgement | 'again' {
     const place = this.place(record, state, sealed);
     if (place !== 'next') return place;
     if (verified.rosterHash !== rosterHashOf(state.roster)) return 'again';
@@ -194,7 +194,7 @@ function shapeIssue(certificate: Certificate, { roster, policy }: RegisterState)
   });
 }
 
-export function isRefusal(found: Judgement | 'again'): found is readonly Issue[] {
+export function isRefusal(found: AdoptionJudgement | 'again'): found is readonly Issue[] {
   return Array.isArray(found);
 }
 

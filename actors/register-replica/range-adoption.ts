@@ -15,7 +15,7 @@ import type { ReplicaDriver } from './driver.js';
 /** A long range must not keep timers and sockets waiting: after this much work in one go others have a turn. */
 const TURN_MS = 8;
 
-export interface RangePorts {
+export interface RangeAdoptionPorts {
   readonly adoption: Adoption;
   readonly chain: Pick<ChainStore, 'docketAt'>;
   readonly journal: Pick<Journal, 'backlogBytes' | 'isFull'>;
@@ -39,7 +39,7 @@ interface Ahead {
 }
 
 export class RangeAdoption {
-  private readonly ports: RangePorts;
+  private readonly ports: RangeAdoptionPorts;
   private readonly record: RegisterRecord;
   private readonly driver: ReplicaDriver;
   private readonly mode: AdoptMode;
@@ -53,7 +53,7 @@ export class RangeAdoption {
   private turnSinceMs: number;
 
   constructor(
-    ports: RangePorts,
+    ports: RangeAdoptionPorts,
     { record, driver, mode }: { record: RegisterRecord; driver: ReplicaDriver; mode: AdoptMode },
   ) {
     this.ports = ports;

@@ -41,7 +41,7 @@ import type {
 } from './ports.js';
 import type { Sandboxes } from './sandbox.js';
 import { gateMessage, line, linesOf, withLines } from './telling.js';
-import { beginning, isGated, type Planned, type Walk, walkOf } from './walk.js';
+import { beginning, isGated, type Planned, type WalkedRehearsal, walkOf } from './walk.js';
 
 export interface RehearsalPorts {
   readonly clock: { now(): number };
@@ -61,7 +61,7 @@ export interface RehearsalPorts {
 /** A rehearsal with where its instance stands; no walk where the sandbox is gone, or the instance not its own. */
 interface Standing {
   readonly rehearsal: Rehearsal;
-  readonly walk: Walk | undefined;
+  readonly walk: WalkedRehearsal | undefined;
   readonly planned: Planned | undefined;
 }
 
@@ -317,7 +317,7 @@ export class RehearsalHost implements Rehearsals {
 
   private async settled(
     before: Rehearsal,
-    { outcome, reason }: Pick<Walk, 'outcome' | 'reason'>,
+    { outcome, reason }: Pick<WalkedRehearsal, 'outcome' | 'reason'>,
     news: { readonly by: string; readonly lines: Rehearsal['log']; readonly told?: Rehearsal },
   ): Promise<Rehearsal> {
     const { blueprints, clock, commit, store } = this.ports;

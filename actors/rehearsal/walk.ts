@@ -12,7 +12,7 @@ import type { Branch } from '../workflow/ports.js';
 import { isDoneBy } from '../workflow/timer-view.js';
 import type { CurrentAction } from './ports.js';
 
-export interface Walk {
+export interface WalkedRehearsal {
   readonly steps: readonly RehearsalStep[];
   readonly current: readonly CurrentAction[];
   readonly outcome: RehearsalOutcome;
@@ -26,7 +26,7 @@ export interface Planned {
 }
 
 /** Before anything is sealed: every action that may open the instance is current. */
-export function beginning({ definition, plan }: Planned): Walk {
+export function beginning({ definition, plan }: Planned): WalkedRehearsal {
   const starts = [...plan.actions.values()].filter(({ isStarting, isJoin }) => isStarting && !isJoin);
   const ids = new Set(starts.map(({ action }) => action.id));
   return {
@@ -45,13 +45,18 @@ export function walkOf(
   { definition, plan }: Planned,
   record: InstanceRecord,
   at: { readonly view: StateView; readonly nowMs: number; readonly hasCycles: boolean },
-): Walk {
+): WalkedRehearsal {
   const { state, currentActionIds, activeBranches } = instanceView(record, at.view, at.nowMs);
   const current = new Set(currentActionIds);
   const { done, ever } = doneIn(record, { definition, plan }, at.view);
   const steps = stepsOf({ definition, plan }, { done, current });
   const open = currentOf(plan, activeBranches, current);
-  const ended = (outcome: RehearsalOutcome, reason: string): Walk => ({ steps, current: [], outcome, reason });
+  const ended = (outcome: RehearsalOutcome, reason: string): WalkedRehearsal => ({
+    steps,
+    current: [],
+    outcome,
+    reason,
+  });
   if (state === 'Completed') return ended('Passed', 'The workflow came to its end: the rehearsal is passed.');
   if (state === 'Rejected')
     return ended('Failed', 'A rejection ended the workflow: a pass takes an end that it comes to by its actions.');

@@ -10,14 +10,22 @@ import { sound } from '../../storage/engine/value.js';
 import { rebuildIndexes } from '../../storage/repair/rebuild.js';
 import { resealing } from '../../storage/repair/reseal-note.js';
 import { highestCertified } from '../../storage/repair/survey.js';
-import type { Records } from '../ledger/records.js';
+import type { RegisterRecords } from '../ledger/records.js';
 import type { Registry } from '../ledger/registry.js';
 import type { Log } from '../ports.js';
 import { type PatchPorts, patchDockets } from './patch.js';
 import type { DocketProviders } from './providers.js';
 import { resealAll, sealUp } from './reseal.js';
 import { putStraysRight } from './strays.js';
-import { heightsText, holdsVotes, isSound, losesSeals, type Survey, surveyRegister, unsealed } from './survey.js';
+import {
+  heightsText,
+  holdsVotes,
+  isSound,
+  losesSeals,
+  type RegisterSurvey,
+  surveyRegister,
+  unsealed,
+} from './survey.js';
 
 /** Between two rounds that got nothing, doubled each time up to the longest. */
 const REST_MS = 5000;
@@ -25,7 +33,7 @@ const REST_MS_MAX = 5 * 60_000;
 
 export interface RepairPorts extends Pick<PatchPorts, 'kv' | 'journal' | 'chain' | 'clock'> {
   readonly log: Log;
-  readonly records: Records;
+  readonly records: RegisterRecords;
   readonly registry: Pick<Registry, 'close' | 'activate' | 'peek' | 'isClosed'>;
   /** Every consensus key of this node. */
   keys(): readonly { readonly validatorId: Hash }[];
@@ -190,7 +198,7 @@ export class Repairs {
   }
 
   /** True when something became better. What other rows need comes first. */
-  private async round(record: RegisterRecord, survey: Survey, job: Job): Promise<boolean> {
+  private async round(record: RegisterRecord, survey: RegisterSurvey, job: Job): Promise<boolean> {
     const { kv, journal, registry } = this.ports;
     const { id, reg } = record;
     const ports = this.patchPorts(job);
@@ -316,7 +324,7 @@ function sentence({
   strays,
   height,
   targetHeight,
-}: Survey): string {
+}: RegisterSurvey): string {
   if (refusedHeight !== undefined) return `The state was not the one that docket ${refusedHeight} follows from.`;
   if (head) return 'The head or the state cannot be read.';
   if (dockets.length > 0) return `Dockets ${heightsText(dockets)}.`;

@@ -25,7 +25,7 @@ export interface Resealed {
   readonly changes: readonly StateChange[];
 }
 
-export interface Refused {
+export interface RefusedDocket {
   /**
    * `copy`: no quorum decided what was given, so its sender or the disk is wrong. `branch`: one did, after another docket than the one that is sealed
    * here. `state`: one did, and the rules refuse it on the state here.
@@ -42,7 +42,7 @@ export interface Refused {
 export function judgeSealed(
   { docket, certificate }: SealedDocket,
   given: { readonly before: RegisterState | undefined; readonly genesisHash: Hash; readonly view: StateView },
-): Resealed | Refused {
+): Resealed | RefusedDocket {
   const { before, genesisHash, view } = given;
   if (before === undefined) {
     if (docket.hash !== genesisHash)
@@ -64,7 +64,7 @@ export function judgeSealed(
   return { state: nextState(before, docket, judged.effect), changes: judged.effect.changes };
 }
 
-function copyWrong(issues: readonly Issue[]): Refused {
+function copyWrong(issues: readonly Issue[]): RefusedDocket {
   return { wrong: 'copy', issues };
 }
 

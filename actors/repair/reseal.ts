@@ -11,7 +11,7 @@ import { docketOps, loserOps, resealOps } from '../../storage/repair/mend.js';
 import { unsealRows } from '../../storage/repair/rebuild.js';
 import { type Resealing, resealing, resealingOp } from '../../storage/repair/reseal-note.js';
 import { soundDocket } from '../../storage/repair/survey.js';
-import { judgeSealed, type Refused } from './judge.js';
+import { judgeSealed, type RefusedDocket } from './judge.js';
 import type { PatchPorts } from './patch.js';
 import { asked } from './providers.js';
 
@@ -119,7 +119,7 @@ class Sealing {
     return false;
   }
 
-  private async seal(sealed: SealedDocket, isFetched: boolean): Promise<'sealed' | Refused['wrong']> {
+  private async seal(sealed: SealedDocket, isFetched: boolean): Promise<'sealed' | RefusedDocket['wrong']> {
     const { chain, journal, kv, turn } = this.ports;
     const { reg, genesisHash } = this.record;
     const losers = await loserOps(kv, reg, sealed.docket);

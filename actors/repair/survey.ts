@@ -26,7 +26,7 @@ import {
 /** Damaged dockets that one round takes: a note for each fits into memory, and the next survey finds the others. */
 const DAMAGED_MAX = 1000;
 
-export interface Survey {
+export interface RegisterSurvey {
   readonly dockets: readonly DocketDamage[];
   /** Head, terms or state cannot be used: the register is sealed again from its dockets. */
   readonly head: boolean;
@@ -47,11 +47,11 @@ export interface Survey {
   readonly height: number;
 }
 
-export function isSound(survey: Survey): boolean {
+export function isSound(survey: RegisterSurvey): boolean {
   return !survey.strays && holdsRest(survey);
 }
 
-function holdsRest(survey: Omit<Survey, 'strays'>): boolean {
+function holdsRest(survey: Omit<RegisterSurvey, 'strays'>): boolean {
   const { dockets, head, indexes, record, candidates, targetHeight, height } = survey;
   return dockets.length === 0 && !head && !indexes && !record && !candidates && height >= targetHeight;
 }
@@ -77,7 +77,7 @@ function recordOf(kv: Pick<Kv, 'getSync'>, reg: number): ConsensusRecord | 'dama
   return bytes && (sound(() => openJson<ConsensusRecord>(bytes, 'a consensus record')) ?? 'damaged');
 }
 
-export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<void>): Promise<Survey> {
+export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<void>): Promise<RegisterSurvey> {
   const note = resealing(kv, reg);
   const head = note ? undefined : soundHead(kv, reg);
   const record = recordOf(kv, reg);
@@ -128,14 +128,14 @@ function above(kv: Pick<Kv, 'getSync'>, reg: number, height: number): string | u
  * What to do about dockets whose seal was lost: `none` while there are none or others have to be made whole first; `alone` when every docket is whole
  * here, `copies` when those above the ones that were looked at may not be.
  */
-export function unsealed({ dockets }: Survey): 'none' | 'alone' | 'copies' {
+export function unsealed({ dockets }: RegisterSurvey): 'none' | 'alone' | 'copies' {
   const isWhole = dockets.every(({ body, certificate }) => !body && !certificate);
   if (!isWhole || !dockets.some((one) => one.unsealed)) return 'none';
   return dockets.length < DAMAGED_MAX ? 'alone' : 'copies';
 }
 
 /** Whether seals are gone: then there may have been more of them, of which nothing here tells. */
-export function losesSeals({ head, dockets, height, targetHeight }: Survey): boolean {
+export function losesSeals({ head, dockets, height, targetHeight }: RegisterSurvey): boolean {
   return head || targetHeight > height || dockets.some((one) => one.unsealed);
 }
 

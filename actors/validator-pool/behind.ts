@@ -65,13 +65,13 @@ export function isOfHead(code: IssueCode): boolean {
 }
 
 /** What a submission is judged by, without a clock. */
-export interface Ground {
+export interface RefusalGround {
   readonly ports: Pick<PoolPorts, 'clock' | 'journal' | 'state' | 'view'>;
   readonly signaturesOk: boolean;
 }
 
 /** What this node says of transactions that the rules reject: everything with a head that is not known to be old, and otherwise what every head says. */
-export class LastWords {
+export class RefusalPolicy {
   private readonly ports: BehindPorts;
   /** Promised transactions that only an old head refused. */
   private readonly unsaid = new Set<string>();
@@ -91,7 +91,7 @@ export class LastWords {
    * What a submitter is told of a transaction that the rules reject, and whether that is an end. An end is told behind what is on its way to the disk: a seal
    * that is lost with the power proves nothing. Rejects where the journal has failed.
    */
-  async refusal(tx: Transaction, verdict: Verdict, ground: Ground): Promise<RefusedSubmission> {
+  async refusal(tx: Transaction, verdict: Verdict, ground: RefusalGround): Promise<RefusedSubmission> {
     const issues = this.told(tx, verdict);
     if (issues.includes(BEHIND)) return { status: 'refused', issues };
     const definitive = this.isDefinitive(tx, ground);
@@ -104,7 +104,7 @@ export class LastWords {
    * The verdict of a docket of now on what was promised, and why it ends or has to wait. By the time of that docket and no other clock: its age was judged when it was
    * accepted. What only its time refuses waits outside the pool: in it, it would be work that asks for rounds, and that no proposer can seal.
    */
-  now(tx: Transaction, ground: Ground): { readonly verdict: Verdict; readonly found: Issue | undefined } {
+  now(tx: Transaction, ground: RefusalGround): { readonly verdict: Verdict; readonly found: Issue | undefined } {
     const { ports, signaturesOk } = ground;
     const [state, view, nowMs] = [ports.state(), ports.view(), ports.clock.now()];
     const verdict = validate(tx, { state, view, signaturesOk, docketMs: nextTimestamp(state, nowMs) });
@@ -138,7 +138,7 @@ export class LastWords {
    * Whether what is sealed refuses it too, without a clock, and no later docket takes that back. That holds for the only validator as well: its clock may
    * be set right, and a node that accepted the same TxId in time may bring it again.
    */
-  private isDefinitive(tx: Transaction, { ports, signaturesOk }: Ground): boolean {
+  private isDefinitive(tx: Transaction, { ports, signaturesOk }: RefusalGround): boolean {
     const state = lasting(ports.state(), ports.clock.now());
     const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
     const stands = ({ code }: Issue) => !MAY_TURN.has(code);

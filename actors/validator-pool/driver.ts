@@ -13,15 +13,15 @@ import type { OutboxEntry } from '../../storage/chain/outbox.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { DocketPool, PickedLimits } from '../docket/ports.js';
 import type { SubmitOptions, SubmitOutcome } from '../ledger/ledger.js';
-import { LastWords } from './behind.js';
-import { Entrance } from './entrance.js';
+import { RefusalPolicy } from './behind.js';
+import { PoolAdmission } from './entrance.js';
 import { type PoolActor, type PoolMode, startPool } from './machine.js';
-import { type Ending, Orphans } from './orphans.js';
+import { type OrphanEnding, Orphans } from './orphans.js';
 import { isPatient, OutboxRows } from './outbox-rows.js';
 import { again, DELETED, EXPIRED, isExpired, NO_SEAT, NODE_FULL, placeIn, UNAVAILABLE } from './outcomes.js';
 import type { PoolPorts, PoolRegister } from './ports.js';
 import { movedOn, parkedForTime, Submissions, type Submitted } from './submissions.js';
-import { Turns } from './turns.js';
+import { BatchedQueue } from './turns.js';
 
 export class PoolDriver implements DocketPool {
   readonly pool: Pool;
@@ -30,13 +30,13 @@ export class PoolDriver implements DocketPool {
   private readonly submissions: Submissions;
   private readonly rows: OutboxRows;
   private readonly orphans: Orphans;
-  private readonly turns: Turns;
-  private readonly entrance: Entrance;
+  private readonly turns: BatchedQueue;
+  private readonly entrance: PoolAdmission;
   private readonly life: PoolActor;
   private mode: PoolMode = 'storing';
   /** Stored submissions that follow what a docket being written gives another successor. */
   private readonly rivals: string[] = [];
-  private readonly words: LastWords;
+  private readonly words: RefusalPolicy;
   /** Parked transactions whose parent is decided; judged again when its seal is durable. */
   private readonly followers: PoolEntry[] = [];
   private isDeleted = false;
@@ -46,12 +46,12 @@ export class PoolDriver implements DocketPool {
     this.limits = register.limits;
     this.ports = ports;
     this.pool = new Pool(register.limits);
-    this.entrance = new Entrance(this.pool, ports);
+    this.entrance = new PoolAdmission(this.pool, ports);
     this.submissions = new Submissions(ports.clock);
-    this.words = new LastWords(ports);
+    this.words = new RefusalPolicy(ports);
     this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
     this.orphans = new Orphans(this.submissions, ports);
-    this.turns = new Turns({ ...ports, work: (txIds) => this.offerThese(txIds) });
+    this.turns = new BatchedQueue({ ...ports, work: (txIds) => this.offerThese(txIds) });
     this.life = startPool(
       {
         entered: (mode) => this.entered(mode),
@@ -382,7 +382,7 @@ export class PoolDriver implements DocketPool {
     this.submissions.settle(txId, { status: 'refused', issues: [why] });
   }
 
-  private giveUp({ entry, found }: Ending): void {
+  private giveUp({ entry, found }: OrphanEnding): void {
     if (this.pool.evict(entry.tx.txId)) this.entrance.left(entry);
     this.rows.giveUp(entry, found);
   }

@@ -1,6 +1,6 @@
 // The way into the pool of one register and the count of what leaves it: the bytes that all pools of the node share, and the figure of its size. It judges nothing.
 import type { Issue } from '../../core/base/issue.js';
-import type { Pool, Refused, Wanted } from '../../core/pool/pool.js';
+import type { Pool, PoolPlace, PoolRefusal } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { Congestion } from './congestion.js';
 import type { PoolMode } from './machine.js';
@@ -11,7 +11,7 @@ import { Sharing } from './sharing.js';
 type EntrancePorts = Pick<PoolPorts, 'clock' | 'metrics' | 'budget'>;
 
 /** What goes into a pool, and who brought it. */
-export interface Entering extends Wanted {
+export interface Entering extends PoolPlace {
   readonly tx: Transaction;
 }
 
@@ -23,13 +23,13 @@ interface Asking extends Entering {
 /** Who has fewer in the pool is no part of the crowd. */
 const FEW = 100;
 
-const SAID: Readonly<Record<Refused, Issue>> = {
+const SAID: Readonly<Record<PoolRefusal, Issue>> = {
   full: POOL_FULL,
   'share-full': SHARE_FULL,
   'sender-full': SENDER_FULL,
 };
 
-export class Entrance {
+export class PoolAdmission {
   private readonly pool: Pool;
   private readonly ports: EntrancePorts;
   private readonly congestion: Congestion;

@@ -25,7 +25,7 @@ const ENDED_MAX = 1000;
 
 export type OrphanPorts = Pick<PoolPorts, 'clock' | 'state' | 'view' | 'isBehind' | 'hearsMost' | 'alone'>;
 
-export interface Ending {
+export interface OrphanEnding {
   readonly entry: Submitted;
   readonly found: Issue;
 }
@@ -45,7 +45,7 @@ export class Orphans {
    * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; or no docket of now can hold them. None while this
    * node may lack what is sealed. Call it with every sweep; it costs a read for what the old ones follow, and a judgement for each act and each that ends.
    */
-  toEnd(nowMs: number): readonly Ending[] {
+  toEnd(nowMs: number): readonly OrphanEnding[] {
     const knows = this.ports.alone() || this.ports.hearsMost();
     const steadyMs = this.ports.clock.steady();
     this.hearsSinceMs = knows ? (this.hearsSinceMs ?? steadyMs) : undefined;
@@ -57,10 +57,10 @@ export class Orphans {
     return [...late, ...this.lost(old)].slice(0, ENDED_MAX);
   }
 
-  private lost(old: ReadonlyMap<string, readonly Submitted[]>): readonly Ending[] {
+  private lost(old: ReadonlyMap<string, readonly Submitted[]>): readonly OrphanEnding[] {
     const view = this.ports.view();
     const lost = [...old.keys()].filter((txId) => !this.submissions.get(txId) && !view.sealedAt(txId));
-    const ended: Ending[] = [];
+    const ended: OrphanEnding[] = [];
     for (let txId = lost.pop(); txId !== undefined; txId = lost.pop())
       for (const entry of old.get(txId) ?? []) {
         if (ended.length >= ENDED_MAX) return ended;
@@ -75,12 +75,12 @@ export class Orphans {
    * Acts that sealed state allows right behind the head, and no docket that a clock in order passes: they take back the time of a head that is of the past. The
    * next head may be of the future again, so that is no last word; but a sealed time, which ends what expired, never ends them.
    */
-  private lateActs(nowMs: number): readonly Ending[] {
+  private lateActs(nowMs: number): readonly OrphanEnding[] {
     const docketMs = nowMs - DOCKET_BEHIND_MAX_MS;
     const state = this.ports.state();
     if (docketMs <= state.timestampMs) return [];
     const ground = { state, view: this.ports.view(), signaturesOk: true };
-    const late: Ending[] = [];
+    const late: OrphanEnding[] = [];
     for (const entry of this.submissions.values()) {
       const { tx, life } = entry;
       if (!isOwed(life) || kindOf(tx.header).kind !== 'governance') continue;

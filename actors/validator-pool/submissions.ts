@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/shares.js';
 import { hasRow, isOpen, type Life, lifeAfter, lifeOf, mayPend } from '../../core/pool/life.js';
-import type { Pool, PoolLimits, Wanted } from '../../core/pool/pool.js';
+import type { Pool, PoolLimits, PoolPlace } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';
@@ -179,7 +179,7 @@ export class Submissions {
     return ops.filter((op) => op !== undefined);
   }
 
-  add(tx: Transaction, { priority, from }: Wanted, promised: { readonly atMs: number } | undefined): Submitted {
+  add(tx: Transaction, { priority, from }: PoolPlace, promised: { readonly atMs: number } | undefined): Submitted {
     const acceptedAtMs = promised?.atMs ?? this.clock.now();
     const entry: Submitted = {
       tx,

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../../core/base/ports.js';
 /** Submissions of one turn: 2 to 4 ms of judging. Fewer than that are worked through at once. */
 export const TURN_MAX = 500;
 
-export interface TurnsPorts {
+export interface BatchedQueuePorts {
   readonly clock: Clock;
   /** The work of one turn. */
   work(txIds: readonly string[]): void;
@@ -13,12 +13,12 @@ export interface TurnsPorts {
   fail(error: unknown): void;
 }
 
-export class Turns {
-  private readonly ports: TurnsPorts;
+export class BatchedQueue {
+  private readonly ports: BatchedQueuePorts;
   private readonly left = new Set<string>();
   private timer: Timer | undefined;
 
-  constructor(ports: TurnsPorts) {
+  constructor(ports: BatchedQueuePorts) {
     this.ports = ports;
   }
 

@@ -19,7 +19,7 @@ export interface CertificateScope {
 export type Verify = (publicKey: string, digest: Uint8Array, signature: string) => boolean;
 
 /** One signature to verify before a message is believed. */
-export interface Claim {
+export interface SignedClaim {
   readonly publicKey: string;
   readonly digest: Uint8Array;
   readonly signature: string;
@@ -48,7 +48,7 @@ export function certificateProblems(certificate: Certificate, scope: Certificate
 }
 
 /** The signatures of a certificate whose shape is right: public key, digest and signature of each voter. */
-export function certificateClaims(certificate: Certificate, scope: Omit<CertificateScope, 'policy'>): Claim[] {
+export function certificateClaims(certificate: Certificate, scope: Omit<CertificateScope, 'policy'>): SignedClaim[] {
   const genesis =
     certificate.kind === 'GENESIS' ? genesisAttestationDigest(scope.registerId, certificate.docketHash) : undefined;
   return certificate.signatures.flatMap(({ voterIndex, signature }) => {

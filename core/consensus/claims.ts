@@ -6,7 +6,7 @@ import { VALIDATORS_MAX } from '../base/limits.js';
 import { checkBody } from '../register/docket.js';
 import { seatOf } from '../register/roster.js';
 import type { Certificate, Docket, Hash, Roster } from '../register/types.js';
-import { type Claim, certificateClaims, isOneAnswer } from './certificate.js';
+import { certificateClaims, isOneAnswer, type SignedClaim } from './certificate.js';
 import { roundChangeDigest, voteDigest } from './digest.js';
 import { heightOf } from './handlers/receive.js';
 import type { Env, Message, RoundChange, Tip, Vote } from './types.js';
@@ -34,7 +34,7 @@ export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue |
  * members, an approval with a code). Messages of an earlier height and of one further than the next are only hints about their
  * sender and claim nothing; a second certificate for the head is verified under the roster that decided it.
  */
-export function claimsOf(message: Message, tip: Tip, env: Env): readonly Claim[] | Issue {
+export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
   const height = heightOf(message);
   const current = tip.height + 1;
   if (height < current) return message.type === 'decided' ? conflict(message.certificate, tip, env) : [];
@@ -79,7 +79,7 @@ interface Place {
 }
 
 /** Only a certificate for another docket at the height of the head says anything new. */
-function conflict(certificate: Certificate, tip: Tip, env: Env): readonly Claim[] | Issue {
+function conflict(certificate: Certificate, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
   if (certificate.height !== tip.height || certificate.docketHash === tip.hash) return [];
   if (!env.previous) return dropped('/certificate', 'The roster of the head is not known here.');
   const { roster, rosterHash } = env.previous;
@@ -92,7 +92,7 @@ function signed<T extends Vote | RoundChange>(
   object: T,
   env: Env,
   digestOf: (object: T) => Uint8Array,
-): Claim[] | Issue {
+): SignedClaim[] | Issue {
   // What is noted of verified votes is noted by the register that they name.
   if (object.registerId !== env.registerId || object.genesisHash !== env.genesisHash)
     return dropped('/registerId', 'It was signed for another register, or another genesis of this one.');
@@ -104,7 +104,7 @@ function signed<T extends Vote | RoundChange>(
   return [{ publicKey: seat.consensusKey, digest: digestOf(object), signature: object.signature }];
 }
 
-function certified(certificate: Certificate | null, place: Place): Claim[] | Issue {
+function certified(certificate: Certificate | null, place: Place): SignedClaim[] | Issue {
   if (certificate === null) return [];
   const { rosterHash, signatures } = certificate;
   if (rosterHash !== place.rosterHash || signatures.length > place.roster.validators.length)
@@ -113,8 +113,8 @@ function certified(certificate: Certificate | null, place: Place): Claim[] | Iss
   return claims.length === signatures.length ? claims : dropped('/certificate', 'A voter has no seat.');
 }
 
-function collect(parts: readonly (Claim[] | Issue)[]): readonly Claim[] | Issue {
-  const claims: Claim[] = [];
+function collect(parts: readonly (SignedClaim[] | Issue)[]): readonly SignedClaim[] | Issue {
+  const claims: SignedClaim[] = [];
   for (const part of parts) {
     if (!Array.isArray(part)) return part;
     claims.push(...part);

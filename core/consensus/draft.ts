@@ -5,37 +5,37 @@ import { coversTime, type TimeRule } from '../register/docket-time.js';
 import type { Docket, Hash } from '../register/types.js';
 import type { ConsensusEvent, Effect, Write } from './effect.js';
 import { isSeated } from './environment.js';
-import type { Evidence } from './evidence.js';
+import type { ConsensusEvidence } from './evidence.js';
 import { bodiesOf } from './state.js';
-import type { ConsensusRecord, Env, Judgement, Message, State } from './types.js';
+import type { ConsensusRecord, Env, Message, State, ValidityJudgement } from './types.js';
 
-export interface Draft {
+export interface StepDraft {
   readonly env: Env;
   readonly effects: Effect[];
   state: State;
 }
 
-export function draftOf(state: State, env: Env): Draft {
+export function draftOf(state: State, env: Env): StepDraft {
   return { state, env, effects: [] };
 }
 
 /** Replaces members of the state. */
-export function set(d: Draft, members: Partial<State>): void {
+export function set(d: StepDraft, members: Partial<State>): void {
   d.state = { ...d.state, ...members };
 }
 
 /** Replaces members of the record. The caller persists before it sends. */
-export function promise(d: Draft, members: Partial<ConsensusRecord>): void {
+export function promise(d: StepDraft, members: Partial<ConsensusRecord>): void {
   d.state = { ...d.state, record: { ...d.state.record, ...members } };
 }
 
 /** True while this seat may sign: seated, not stopped, and not between a decision and the next height. */
-export function isActive(d: Draft): boolean {
+export function isActive(d: StepDraft): boolean {
   return !d.state.folding && d.state.halted === null && isSeated(d.env);
 }
 
 /** The record, and the body unless it is on disk, in one atomic write; what nothing names any more makes room in the same one. */
-export function persist(d: Draft, docket: Docket | null): void {
+export function persist(d: StepDraft, docket: Docket | null): void {
   const writes: Write[] = [];
   if (docket && !d.state.stored.includes(docket.hash)) {
     writes.push({ kind: 'body', docket });
@@ -56,28 +56,28 @@ export function persist(d: Draft, docket: Docket | null): void {
   d.effects.push({ type: 'persist', writes });
 }
 
-export function send(d: Draft, to: readonly Hash[], message: Message): void {
+export function send(d: StepDraft, to: readonly Hash[], message: Message): void {
   if (to.length > 0) d.effects.push({ type: 'send', to, message });
 }
 
-export function announce(d: Draft, event: ConsensusEvent): void {
+export function announce(d: StepDraft, event: ConsensusEvent): void {
   d.effects.push({ type: 'event', event });
 }
 
 /** One event for each offence and member. */
-export function accuse(d: Draft, evidence: Exclude<Evidence, { kind: 'ConflictingCertificates' }>): void {
+export function accuse(d: StepDraft, evidence: Exclude<ConsensusEvidence, { kind: 'ConflictingCertificates' }>): void {
   const key = `${evidence.kind}:${evidence.voter}`;
   if (d.state.accused.includes(key)) return;
   set(d, { accused: [...d.state.accused, key] });
   announce(d, { name: 'Evidence', height: d.state.record.height, evidence });
 }
 
-export function bodyOf(d: Draft, docketHash: Hash): Docket | undefined {
+export function bodyOf(d: StepDraft, docketHash: Hash): Docket | undefined {
   return d.state.bodies.find((docket) => docket.hash === docketHash);
 }
 
 /** Keeps a body that passed checkBody. Bodies behind a promise, a proposal in hand or a claim of a round change stay; others make room, oldest first. */
-export function keepBody(d: Draft, docket: Docket): void {
+export function keepBody(d: StepDraft, docket: Docket): void {
   const { state } = d;
   const fetching = state.fetching.filter((hash) => hash !== docket.hash);
   set(d, { fetching });
@@ -109,7 +109,7 @@ function namedIn(state: State, ...others: readonly Name[]): ReadonlySet<Name> {
 }
 
 /** True for a body that this seat lacks for a decision, a certificate or a claim. Only such a one is asked for, and any member may send any other. */
-export function isWanted({ state }: Draft, docketHash: Hash): boolean {
+export function isWanted({ state }: StepDraft, docketHash: Hash): boolean {
   return [state.decided?.docketHash, state.preparing?.docketHash, ...claimedIn(state)].includes(docketHash);
 }
 
@@ -119,7 +119,7 @@ function claimedIn({ changes, record }: State): readonly (Hash | null)[] {
 }
 
 /** Asks the driver for a body, once until the next resend. `from` is the member that must have it. */
-export function fetchBody(d: Draft, docketHash: Hash, from: Hash): void {
+export function fetchBody(d: StepDraft, docketHash: Hash, from: Hash): void {
   if (d.state.fetching.includes(docketHash)) return;
   // The list only damps repetition; it is emptied by every resend.
   if (d.state.fetching.length < BODIES_MAX) set(d, { fetching: [...d.state.fetching, docketHash] });
@@ -127,12 +127,12 @@ export function fetchBody(d: Draft, docketHash: Hash, from: Hash): void {
 }
 
 /** What is known of a body; asks for a judgement when nothing is. One that failed under a stricter rule of the clock says nothing about a milder one. */
-export function judge(d: Draft, docket: Docket, time: TimeRule): Judgement {
+export function judge(d: StepDraft, docket: Docket, time: TimeRule): ValidityJudgement {
   const known = d.state.judgements.find(
     (j) => j.docketHash === docket.hash && (j.time === time || (j.verdict === 'good' && coversTime(j.time, time))),
   );
   if (known) return known;
-  const asked: Judgement = { docketHash: docket.hash, time, verdict: 'asked', code: '' };
+  const asked: ValidityJudgement = { docketHash: docket.hash, time, verdict: 'asked', code: '' };
   keepBody(d, docket);
   set(d, { judgements: [...d.state.judgements, asked] });
   d.effects.push({ type: 'check', docket, time });
@@ -140,17 +140,17 @@ export function judge(d: Draft, docket: Docket, time: TimeRule): Judgement {
 }
 
 /** True if only the clock of the judge stands against a docket: that ends as time passes, and says nothing about validity. */
-export function isOfClock({ verdict, code }: Pick<Judgement, 'verdict' | 'code'>): boolean {
+export function isOfClock({ verdict, code }: Pick<ValidityJudgement, 'verdict' | 'code'>): boolean {
   return verdict === 'bad' && code === 'DOCKET_TIME_INVALID';
 }
 
 /** A new round asks the clock anew, because time has passed and a clock may have been set right. What needs no clock stays known. */
-export function forgetClock(d: Draft): void {
-  const kept: Judgement[] = [];
+export function forgetClock(d: StepDraft): void {
+  const kept: ValidityJudgement[] = [];
   for (const judgement of d.state.judgements) {
     if (isOfClock(judgement)) continue;
     const { docketHash, verdict } = judgement;
-    const plain: Judgement = verdict === 'good' ? { ...judgement, time: 'never' } : judgement;
+    const plain: ValidityJudgement = verdict === 'good' ? { ...judgement, time: 'never' } : judgement;
     if (!kept.some((one) => one.docketHash === docketHash && one.time === plain.time)) kept.push(plain);
   }
   set(d, { judgements: kept });

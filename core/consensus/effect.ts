@@ -2,7 +2,7 @@
 // is synced.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../register/types.js';
-import type { Evidence } from './evidence.js';
+import type { ConsensusEvidence } from './evidence.js';
 import type { ConsensusRecord, Message, RoundChange } from './types.js';
 
 /** Data, not keys: storage turns one list into one atomic batch. */
@@ -34,7 +34,7 @@ export type ConsensusEvent =
       /** Code of the first rejection, '' when another docket was sealed instead. */
       readonly code: string;
     }
-  | { readonly name: 'Evidence'; readonly height: number; readonly evidence: Evidence }
+  | { readonly name: 'Evidence'; readonly height: number; readonly evidence: ConsensusEvidence }
   /** `halted` where this node votes on nothing more before that is judged. */
   | {
       readonly name: 'Fork';

@@ -7,7 +7,7 @@ import { type CertificateScope, certificateProblems, type Verify } from './certi
 import { roundChangeDigest, voteDigest } from './digest.js';
 import type { RoundChange, Vote } from './types.js';
 
-export type Evidence =
+export type ConsensusEvidence =
   | { readonly kind: 'DuplicateVote'; readonly voter: Hash; readonly votes: readonly [Vote, Vote] }
   | {
       readonly kind: 'DuplicateRoundChange';
@@ -53,7 +53,7 @@ export function isLyingRoundChange(vote: Vote, change: RoundChange): boolean {
 }
 
 /** EVIDENCE_INVALID for every reason why the evidence does not prove its accusation; empty when it does. */
-export function evidenceProblems(evidence: Evidence, scope: CertificateScope, verify: Verify): Issue[] {
+export function evidenceProblems(evidence: ConsensusEvidence, scope: CertificateScope, verify: Verify): Issue[] {
   const wrong = (path: string, message: string) => issue('EVIDENCE_INVALID', path, message);
   const { kind } = evidence;
   if (kind === 'ConflictingCertificates') {

@@ -3,7 +3,7 @@ import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash } from '../register/types.js';
 import type { Message } from './types.js';
 
-export type Input =
+export type ConsensusInput =
   /** Signatures (claims.ts) and bodies (checkBody) are verified before. `from` is the validator at the other end of the link. */
   | { readonly type: 'receive'; readonly message: Message; readonly from: Hash }
   /** Answer to `check`. `code` is '' when ok. */

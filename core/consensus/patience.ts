@@ -46,13 +46,13 @@ export function patientMs({ timer, delayMs }: Arm, stalls: number): number {
 }
 
 /** What changes with everything that is new at a height, and with no repetition of what is known. */
-export type Progress = readonly unknown[];
+export type RoundProgress = readonly unknown[];
 
 /**
  * What is known at the height that is decided, to be compared by `isNews`. Of the round changes only how many members joined the
  * round or a later one: a member whom nobody follows says nothing new by going further, and could say it for ever.
  */
-export function progressOf(state: State): Progress {
+export function progressOf(state: State): RoundProgress {
   const { record, votes, changes, bodies, judgements, pending, preparing, decided } = state;
   const joined = changes.filter(({ change }) => change.round >= record.round).length;
   return [record, votes.length, joined, bodies.length, judgements.length, pending, preparing, decided];
@@ -62,7 +62,7 @@ export function progressOf(state: State): Progress {
  * What was put to the vote at a height. Round changes are not in it: in a seat that needs nothing itself they are the word of others that they do, which is
  * unsigned and costs them nothing.
  */
-export function proposedOf({ record, bodies, pending, preparing, decided }: State): Progress {
+export function proposedOf({ record, bodies, pending, preparing, decided }: State): RoundProgress {
   const { prepared, prepareVote, commitVote } = record;
   return [prepared, prepareVote, commitVote, bodies.at(-1), pending, preparing, decided];
 }
@@ -76,6 +76,6 @@ export function stallsOfCompany(rounds: number, members: number): number {
 }
 
 /** True if anything was heard or done between the two. */
-export function isNews(before: Progress, after: Progress): boolean {
+export function isNews(before: RoundProgress, after: RoundProgress): boolean {
   return before.some((part, i) => part !== after[i]);
 }

@@ -2,11 +2,11 @@
 // predicates; nothing is promised or sent.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Docket } from '../register/types.js';
-import type { Draft } from './draft.js';
+import type { StepDraft } from './draft.js';
 import type { RoundChange } from './types.js';
 
 /** True if the docket names this register, the head and the roster of this height. */
-export function extendsHead(d: Draft, docket: Docket): boolean {
+export function extendsHead(d: StepDraft, docket: Docket): boolean {
   const { header } = docket;
   return (
     header.registerId === d.env.registerId &&
@@ -21,7 +21,7 @@ export function extendsHead(d: Draft, docket: Docket): boolean {
  * that is beyond any one clock. Where its builder alone names it nobody else's clock has seen it, so it is judged as a fresh one; its builder gives it up
  * soon if it is refused (R6). Else a clock besides its builder's passed it when it was fresh: it may be old by now.
  */
-export function timeRuleOf(d: Draft, docket: Docket, changes: readonly RoundChange[]): TimeRule {
+export function timeRuleOf(d: StepDraft, docket: Docket, changes: readonly RoundChange[]): TimeRule {
   if (d.env.policy.mode === 'bft') return 'never';
   const naming = changes.filter(({ preparedHash }) => preparedHash === docket.hash);
   if (naming.length >= d.env.quorum.commit) return 'never';

@@ -1,7 +1,7 @@
 // The consensus reducer: one state, one input, the next state and the effects it asks for. Pure and synchronous; it reads no clock, and nothing
 // it is given changes. algorithm.md is the algorithm in numbered lines.
 import { absurd, assert, InvariantError } from '../base/assert.js';
-import { type Draft, draftOf, isActive, isWanted, keepBody, set } from './draft.js';
+import { draftOf, isActive, isWanted, keepBody, type StepDraft, set } from './draft.js';
 import type { Effect } from './effect.js';
 import { resendDelayMs, roundDelayMs } from './environment.js';
 import { conclude, onAdopt } from './handlers/on-decided.js';
@@ -12,14 +12,14 @@ import { onBuilt, onWork, tryPropose } from './handlers/propose.js';
 import { receive } from './handlers/receive.js';
 import { resend } from './handlers/resend.js';
 import { onPrepared } from './handlers/votes.js';
-import type { Input } from './input.js';
+import type { ConsensusInput } from './input.js';
 import { isBusy } from './state.js';
 import type { Env, State } from './types.js';
 
 /** The next state and the effects in their order. A halted state answers nothing; between a seal and `next` only flags may change. */
 export function step(
   state: State,
-  input: Input,
+  input: ConsensusInput,
   env: Env,
 ): { readonly state: State; readonly effects: readonly Effect[] } {
   if (state.halted) return { state, effects: [] };
@@ -30,7 +30,7 @@ export function step(
   return { state: d.state, effects: d.effects };
 }
 
-function act(d: Draft, input: Input): void {
+function act(d: StepDraft, input: ConsensusInput): void {
   switch (input.type) {
     case 'receive':
       receive(d, input.message, input.from);
@@ -70,7 +70,7 @@ function act(d: Draft, input: Input): void {
   }
 }
 
-function whileFolding(d: Draft, input: Input): void {
+function whileFolding(d: StepDraft, input: ConsensusInput): void {
   if (input.type === 'next') onNext(d);
   else if (input.type === 'work') set(d, { work: input.on });
   else if (input.type === 'pause' || input.type === 'resume') set(d, { paused: input.type === 'pause' });
@@ -78,7 +78,7 @@ function whileFolding(d: Draft, input: Input): void {
 }
 
 /** C2: the answer is kept only while somebody asked, and everything that waited is tested again from the start. */
-function onChecked(d: Draft, answer: Extract<Input, { type: 'checked' }>): void {
+function onChecked(d: StepDraft, answer: Extract<ConsensusInput, { type: 'checked' }>): void {
   const { docketHash, time, ok, code } = answer;
   const asked = d.state.judgements.some((j) => j.docketHash === docketHash && j.time === time && j.verdict === 'asked');
   if (!asked) return;
@@ -88,7 +88,7 @@ function onChecked(d: Draft, answer: Extract<Input, { type: 'checked' }>): void 
 }
 
 /** Whatever waits for a body or a judgement: a decision first, then a prepared value, then a proposal. */
-function reconsider(d: Draft): void {
+function reconsider(d: StepDraft): void {
   const { decided, preparing, pending, tip } = d.state;
   if (decided) conclude(d, { certificate: decided, from: tip.proposer });
   if (isActive(d) && preparing) onPrepared(d, preparing, tip.proposer);
@@ -97,7 +97,7 @@ function reconsider(d: Draft): void {
 }
 
 /** T2: timers run exactly while something is undecided and somebody else could help; a new height or round starts them anew. */
-function settleTimers(d: Draft, again: boolean): void {
+function settleTimers(d: StepDraft, again: boolean): void {
   const { state, env } = d;
   if (state.folding) return;
   const { height, round } = state.record;

@@ -101,13 +101,13 @@ export interface ConsensusRecord {
   readonly tipHash: Hash;
 }
 
-export type Verdict = 'asked' | 'good' | 'bad';
+export type ValidityVerdict = 'asked' | 'good' | 'bad';
 
 /** What is known about the validity of a body. `time` tells how far the clock was asked. */
-export interface Judgement {
+export interface ValidityJudgement {
   readonly docketHash: Hash;
   readonly time: TimeRule;
-  readonly verdict: Verdict;
+  readonly verdict: ValidityVerdict;
   readonly code: string;
 }
 
@@ -118,7 +118,7 @@ export interface Claimed {
   readonly busy: boolean;
 }
 
-export interface Envelope {
+export interface ReceivedFrom {
   readonly message: Message;
   /** Validator at the other end of the authenticated link. */
   readonly from: Hash;
@@ -138,7 +138,7 @@ export interface State {
   /** The latest round change of each voter. */
   readonly changes: readonly Claimed[];
   readonly bodies: readonly Docket[];
-  readonly judgements: readonly Judgement[];
+  readonly judgements: readonly ValidityJudgement[];
   /** The proposal of the highest round that waits for its judgement. */
   readonly pending: Proposal | null;
   /** A prepare certificate that waits for its body or judgement. */
@@ -148,7 +148,7 @@ export interface State {
   /** Round changes that justified the last accepted proposal. */
   readonly justification: readonly RoundChange[];
   /** Messages for height+1: one for each type, kind, round and voter. */
-  readonly ahead: readonly Envelope[];
+  readonly ahead: readonly ReceivedFrom[];
   /** Bodies on disk at this height, to be deleted by the seal. */
   readonly stored: readonly Hash[];
   readonly fetching: readonly Hash[];

@@ -1,7 +1,7 @@
 // What one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that count against them. Pure: time is an argument.
 // A budget protects this node's memory and processor; it never judges whether what was sent is right.
 
-export type Budget =
+export type PeerBudget =
   | 'votes'
   | 'round-changes'
   | 'offer-transactions'
@@ -23,7 +23,7 @@ const MIB = 1024 * 1024;
 const rate = (perSecond: number, burst = perSecond): BudgetRow => ({ perSecond, burst });
 
 /** Of a peer of unknown organisation. `round-changes` counts per register; bytes are those on the wire. */
-const GUEST: Readonly<Record<Budget, BudgetRow>> = {
+const GUEST: Readonly<Record<PeerBudget, BudgetRow>> = {
   votes: rate(500),
   'round-changes': rate(20),
   'offer-transactions': rate(1000),
@@ -46,7 +46,7 @@ const GUEST: Readonly<Record<Budget, BudgetRow>> = {
  */
 const MEMBER_FACTOR = 20;
 
-const MEMBER: Readonly<Record<Budget, BudgetRow>> = {
+const MEMBER: Readonly<Record<PeerBudget, BudgetRow>> = {
   ...GUEST,
   votes: times(GUEST.votes, MEMBER_FACTOR),
   'offer-transactions': times(GUEST['offer-transactions'], MEMBER_FACTOR),
@@ -70,7 +70,7 @@ export const RANGE_STREAMS_MAX = 4;
  */
 export const ROUND_CHANGE_REGISTERS_MAX = MEMBER.votes.burst;
 
-export function budgetOf(budget: Budget, standing: 'member' | 'guest'): BudgetRow {
+export function budgetOf(budget: PeerBudget, standing: 'member' | 'guest'): BudgetRow {
   return (standing === 'member' ? MEMBER : GUEST)[budget];
 }
 

@@ -39,16 +39,16 @@ export const POOL_LIMITS: PoolLimits = {
 const OWN_ROOM = 0.75;
 
 /** How a transaction is taken in. */
-export interface Wanted {
+export interface PoolPlace {
   readonly priority: Priority;
   /** Who brought it, in one word for all users of an organisation; undefined for what the node itself brings, which is bounded by the pool alone. */
   readonly from?: string | undefined;
 }
 
 /** `added` and `duplicate` mean that the transaction is in the pool now; a parked one becomes added when `add` is called for it. */
-export type Admission = 'added' | 'parked' | 'duplicate' | Refused;
+export type Admission = 'added' | 'parked' | 'duplicate' | PoolRefusal;
 
-export type Refused = 'full' | 'share-full' | 'sender-full';
+export type PoolRefusal = 'full' | 'share-full' | 'sender-full';
 
 /** Figures of reference-facts 4.3.1. */
 export interface PoolFigures {
@@ -167,7 +167,7 @@ export class Pool {
    * Admits a transaction that the pipeline passed. High keeps a fifth of the pool: others never fill it, and High beyond it is Normal. A parked
    * transaction that is added keeps the time at which it came. An organisation holds no more than is free for the next one: 'share-full'.
    */
-  add(tx: Transaction, { priority: wanted, from }: Wanted, nowMs: number): Admission {
+  add(tx: Transaction, { priority: wanted, from }: PoolPlace, nowMs: number): Admission {
     if (this.#entries.has(tx.txId)) return 'duplicate';
     const parked = this.#orphans.get(tx.txId);
     if (parked) this.#unpark(parked);
@@ -193,7 +193,7 @@ export class Pool {
    * Why a transaction that is not here would not be added now: what is asked before anything is spent on it. `isOwn` says that a client of this node brought it: it
    * leaves a quarter of the room, so that what is accepted here finds room at the other validators too, who learn of each seal a moment later.
    */
-  refusal(tx: Transaction, wanted: Wanted, isOwn = false): Refused | undefined {
+  refusal(tx: Transaction, wanted: PoolPlace, isOwn = false): PoolRefusal | undefined {
     return this.has(tx.txId) ? undefined : this.#refusal(tx, wanted, isOwn ? OWN_ROOM : 1);
   }
 
@@ -203,7 +203,7 @@ export class Pool {
   }
 
   /** Parks a transaction whose previous one is unknown here. `priority` is kept for the time when it is added. */
-  park(tx: Transaction, { priority, from }: Wanted, nowMs: number): Admission {
+  park(tx: Transaction, { priority, from }: PoolPlace, nowMs: number): Admission {
     if (this.has(tx.txId)) return 'duplicate';
     const places = this.#share(this.#limits.orphanShare) - this.#orphans.size;
     const room = this.#limits.bytesMax - this.#bytes;
@@ -304,7 +304,7 @@ export class Pool {
     };
   }
 
-  #refusal(tx: Transaction, { priority: wanted, from }: Wanted, part = 1): Refused | undefined {
+  #refusal(tx: Transaction, { priority: wanted, from }: PoolPlace, part = 1): PoolRefusal | undefined {
     const { transactionsMax, bytesMax, highShare } = this.#limits;
     const reserved = this.#share(highShare);
     const high = this.#counts.High;

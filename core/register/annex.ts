@@ -7,17 +7,17 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import { ANNEX_BYTES_MAX, ANNEX_ENTRIES_MAX, EVIDENCE_AGE_MAX, FAULTS_PER_MEMBER_MAX } from '../base/limits.js';
 import type { Verify } from '../consensus/certificate.js';
-import { type Evidence, evidenceProblems } from '../consensus/evidence.js';
+import { type ConsensusEvidence, evidenceProblems } from '../consensus/evidence.js';
 import type { RoundChange, Vote } from '../consensus/types.js';
 import { rosterNamed } from './past-rosters.js';
 import { STATE_KEY } from './state-keys.js';
 import type { Hash, RegisterState, StateChange, StateView } from './types.js';
 
 /** What a docket may carry. A split chain cannot seal the proof of its own split, so that kind is not among them. */
-export type MemberEvidence = Exclude<Evidence, { readonly kind: 'ConflictingCertificates' }>;
+export type MemberEvidence = Exclude<ConsensusEvidence, { readonly kind: 'ConflictingCertificates' }>;
 
 /** One proven offence of a member, as sealed state keeps it. */
-export interface Fault {
+export interface AnnexFault {
   readonly kind: MemberEvidence['kind'];
   readonly height: number;
   readonly round: number;
@@ -30,7 +30,7 @@ export interface Fault {
 /** Value of STATE_KEY.faulted: the member is flagged while the row exists. At most FAULTS_PER_MEMBER_MAX, oldest first. */
 export interface FaultedMember {
   readonly validatorId: Hash;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly AnnexFault[];
 }
 
 /** The ledger that an annex is judged on: the state before the docket. */
@@ -41,7 +41,7 @@ export interface AnnexScope {
 }
 
 /** The member accused, and what of: one offence is sealed once, whichever of several proofs is at hand. */
-export interface Offence {
+export interface SealedOffence {
   readonly voter: Hash;
   readonly kind: MemberEvidence['kind'];
   readonly height: number;
@@ -49,7 +49,7 @@ export interface Offence {
 }
 
 /** What the evidence accuses its voter of. */
-export function offenceOf(evidence: MemberEvidence): Offence {
+export function offenceOf(evidence: MemberEvidence): SealedOffence {
   const { kind, voter } = evidence;
   const of =
     kind === 'DuplicateVote'
@@ -60,7 +60,7 @@ export function offenceOf(evidence: MemberEvidence): Offence {
   return { voter, kind, height: of.height, round: of.round };
 }
 
-export function isSameOffence(a: Offence, b: Offence): boolean {
+export function isSameOffence(a: SealedOffence, b: SealedOffence): boolean {
   return a.voter === b.voter && a.kind === b.kind && a.height === b.height && a.round === b.round;
 }
 
@@ -186,14 +186,14 @@ function problemOf(evidence: MemberEvidence, scope: AnnexScope, flags: Flags): I
 /** Flags of members as the docket leaves them: read once, then changed in memory. */
 class Flags {
   private readonly scope: Omit<AnnexScope, 'verify'>;
-  private readonly read = new Map<Hash, readonly Fault[]>();
+  private readonly read = new Map<Hash, readonly AnnexFault[]>();
   private readonly changed = new Set<Hash>();
 
   constructor(scope: Omit<AnnexScope, 'verify'>) {
     this.scope = scope;
   }
 
-  has(offence: Offence): boolean {
+  has(offence: SealedOffence): boolean {
     return this.of(offence.voter).some((fault) => isSameOffence({ ...fault, voter: offence.voter }, offence));
   }
 
@@ -215,7 +215,7 @@ class Flags {
     });
   }
 
-  private of(validatorId: Hash): readonly Fault[] {
+  private of(validatorId: Hash): readonly AnnexFault[] {
     let faults = this.read.get(validatorId);
     if (!faults) {
       faults = faultedMember(validatorId, this.scope.view)?.faults ?? [];

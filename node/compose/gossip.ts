@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { MeshDriver } from '../../actors/mesh/driver.js';
 import { CatalogueGossip } from '../../actors/mesh/gossip/catalogue-gossip.js';
-import { HeadGossip } from '../../actors/mesh/gossip/tip-gossip.js';
+import { TipGossip } from '../../actors/mesh/gossip/tip-gossip.js';
 import type { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { Announcement, ConsensusKeys } from '../../actors/ports.js';
 import { claimsVerifier } from '../../actors/verifier.js';
@@ -125,13 +125,13 @@ function driversOf(input: GossipInput, links: GossipLinks) {
     learn: (descriptor) => book.learn(descriptor, { isSeed: false }),
     isLinked: (peerId) => network.peer(peerId) !== undefined,
   });
-  const heads = new HeadGossip({
+  const heads = new TipGossip({
     ...ports,
     ledger: opened.ledger,
     chain: opened.chain,
     verify: claimsVerifier(CLAIMS_IN_FLIGHT, opened.verifyClaims),
     rosters: driver.rosters,
-    heralds: driver.heralds,
+    tipAnnouncer: driver.tipAnnouncer,
     net: () => driver.net,
     cast,
     isOwn: (validatorId) => keys.all().some((key) => key.validatorId === validatorId),

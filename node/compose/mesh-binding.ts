@@ -1,5 +1,5 @@
 // What the ledger sees of the mesh: the ledger is opened first, and its messages have somewhere to go before the mesh exists and after it. It decides nothing.
-import { solitaryTransport } from '../../actors/docket/no-transport.js';
+import { noTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import type { MeshDriver } from '../../actors/mesh/driver.js';
@@ -31,7 +31,7 @@ export class MeshBinding {
   }
 
   transport(registerId: string): ConsensusTransport {
-    if (!this.isOn) return solitaryTransport;
+    if (!this.isOn) return noTransport;
     const lazy = () => {
       const honest = this.driver?.consensus.transport(registerId);
       return honest && this.around ? this.around.transport(registerId, honest) : honest;

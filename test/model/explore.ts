@@ -1,7 +1,7 @@
 // Exhaustive search of the shipped reducer: every order of deliveries, losses and duplicates (the network only grows), timers, work, and
 // crashes. Local steps are memoised; nothing is pruned by an argument about the protocol. States are told apart by a 53-bit hash.
 import { createHash } from 'node:crypto';
-import type { Input } from '../../core/consensus/input.js';
+import type { ConsensusInput } from '../../core/consensus/input.js';
 import { agreementProblem, contradictionWith, keyOf } from './invariants.js';
 import { Keys } from './keys.js';
 import { bootOf, type Image, type Library, type Outcome, reboot, run, type Sent, type Signed } from './node.js';
@@ -130,7 +130,7 @@ class Search {
     return edge;
   }
 
-  #input(image: Image, input: number): Input {
+  #input(image: Image, input: number): ConsensusInput {
     const { height, round } = image.state.record;
     if (input === 0) return { type: 'timer', height, round };
     if (input === 1) return { type: 'work', on: true };

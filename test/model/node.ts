@@ -4,7 +4,7 @@ import { BODIES_MAX, ROUNDS_AHEAD_MAX } from '../../core/base/limits.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
-import type { Input } from '../../core/consensus/input.js';
+import type { ConsensusInput } from '../../core/consensus/input.js';
 import { bodiesOf, freshRecord, initial, isBusy, tipOf } from '../../core/consensus/state.js';
 import type { ConsensusRecord, Message, RoundChange, State, Tip, Vote } from '../../core/consensus/types.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
@@ -36,7 +36,7 @@ export interface Image {
   readonly state: State;
   readonly disk: Disk;
   readonly boots: number;
-  readonly questions: readonly Input[];
+  readonly questions: readonly ConsensusInput[];
   readonly armed: readonly string[];
   readonly clock: Era;
 }
@@ -123,7 +123,13 @@ export function reboot(world: World, image: Image, library: Library): Outcome {
 }
 
 /** Feeds one input and does what the effects ask, in their order, as a driver does. */
-export function run(world: World, before: Image, first: Input, library: Library, options: RunOptions = {}): Outcome {
+export function run(
+  world: World,
+  before: Image,
+  first: ConsensusInput,
+  library: Library,
+  options: RunOptions = {},
+): Outcome {
   const tape = new Tape(world, before, library, options);
   try {
     tape.play(first);
@@ -138,9 +144,9 @@ class Tape {
   readonly #sent: Sent[] = [];
   readonly #signed: Signed[] = [];
   readonly #accused: string[] = [];
-  readonly #questions: Input[];
+  readonly #questions: ConsensusInput[];
   readonly #armed: Set<string>;
-  readonly #inputs: Input[] = [];
+  readonly #inputs: ConsensusInput[] = [];
   #state: State;
   #disk: Disk;
   #writes = 0;
@@ -158,7 +164,7 @@ class Tape {
     this.#armed = new Set(before.armed);
   }
 
-  play(first: Input): void {
+  play(first: ConsensusInput): void {
     const wasBusy = isBusy(this.#state);
     this.#inputs.push(first);
     for (let input = this.#inputs.shift(); input && !this.#dead; input = this.#inputs.shift()) {
@@ -246,12 +252,12 @@ class Tape {
     }
   }
 
-  #ask(answer: Input): void {
+  #ask(answer: ConsensusInput): void {
     if (this.options.slow) this.#questions.push(answer);
     else this.#inputs.push(answer);
   }
 
-  #judge(docket: Docket, time: TimeRule): Input {
+  #judge(docket: Docket, time: TimeRule): ConsensusInput {
     const { clock } = this.before;
     const era = eraOf(docket, this.#state.tip.timestampMs);
     const isLate = (time !== 'never' && era > clock) || (time === 'fresh' && era < clock);

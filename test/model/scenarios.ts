@@ -2,7 +2,7 @@
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { Effect } from '../../core/consensus/effect.js';
-import type { Input } from '../../core/consensus/input.js';
+import type { ConsensusInput } from '../../core/consensus/input.js';
 import { initial, tipOf } from '../../core/consensus/state.js';
 import type { Proposal, RoundChange, State, Vote } from '../../core/consensus/types.js';
 import type { Docket, SealedDocket } from '../../core/register/types.js';
@@ -106,14 +106,14 @@ export class Seat {
     this.feed({ type: 'next' });
   }
 
-  feed(input: Input): readonly Effect[] {
+  feed(input: ConsensusInput): readonly Effect[] {
     const env = envOf(this.world, this.name, this.state.record.height);
     const { state, effects } = this.reducer.step(deepFreeze(this.state), deepFreeze(input), env);
     this.state = state;
     return effects;
   }
 
-  hear(from: string, message: Extract<Input, { type: 'receive' }>['message']): readonly Effect[] {
+  hear(from: string, message: Extract<ConsensusInput, { type: 'receive' }>['message']): readonly Effect[] {
     return this.feed({ type: 'receive', message, from: idOf(from) });
   }
 }

@@ -1,6 +1,6 @@
 // Random walks of the shipped reducer: slow drivers, deaths between two writes, partial delivery, roster changes and an adversary, with rates
 // drawn for each walk; then the faults end and everybody must finish. A walk is its seed.
-import type { Input } from '../../core/consensus/input.js';
+import type { ConsensusInput } from '../../core/consensus/input.js';
 import { isBusy } from '../../core/consensus/state.js';
 import { quorum } from '../../core/register/roster.js';
 import { Adversary } from './adversary.js';
@@ -165,7 +165,7 @@ export class Walk {
   #answerOf(name: string): void {
     const image = this.#images.get(name) as Image;
     const at = Math.floor(this.#random() * image.questions.length);
-    const input = image.questions[at] as Input;
+    const input = image.questions[at] as ConsensusInput;
     this.#images.set(name, { ...image, questions: image.questions.filter((_, i) => i !== at) });
     this.#feed(name, input);
   }
@@ -189,7 +189,7 @@ export class Walk {
     const mine = this.#sent.filter((sent) => sent.to === name);
     if (mine.length === 0) return;
     const sent = this.#pick(mine);
-    const input: Input = { type: 'receive', message: sent.message, from: idOf(sent.from) };
+    const input: ConsensusInput = { type: 'receive', message: sent.message, from: idOf(sent.from) };
     const dieBefore = Math.floor(this.#random() * 3);
     this.#take(name, run(this.world, image, input, this.#library, { slow: this.#slow, dieBefore }));
   }
@@ -204,7 +204,7 @@ export class Walk {
     for (const sent of (this.#adversary as Adversary).act(this.#sent, this.#library)) this.#put(sent);
   }
 
-  #feed(name: string, input: Input): void {
+  #feed(name: string, input: ConsensusInput): void {
     const image = this.#images.get(name);
     if (!image || this.#isDone(image)) return;
     this.#take(name, run(this.world, image, input, this.#library, { slow: this.#slow, empty: this.#quiet }));

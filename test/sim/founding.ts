@@ -5,7 +5,7 @@ import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';
-import type { Claim } from '../../core/consensus/certificate.js';
+import type { SignedClaim } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
 import { addressOf } from '../../core/crypto/address.js';
@@ -45,7 +45,7 @@ export function forgetSignatures(): void {
 }
 
 /** Verifies in earnest only what no simulated key made. */
-export function holds({ publicKey, digest, signature }: Claim): boolean {
+export function holds({ publicKey, digest, signature }: SignedClaim): boolean {
   return made.get(claimKey(publicKey, digest)) === signature || verifySeat(publicKey, digest, signature);
 }
 

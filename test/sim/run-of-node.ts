@@ -12,7 +12,7 @@ import { hearsMost, reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
 import { isIssue } from '../../core/base/issue.js';
-import type { Claim } from '../../core/consensus/certificate.js';
+import type { SignedClaim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { hasRow } from '../../core/pool/life.js';
@@ -362,7 +362,7 @@ export class Run {
     });
   }
 
-  private verifyClaims(claims: readonly Claim[]): Promise<boolean> {
+  private verifyClaims(claims: readonly SignedClaim[]): Promise<boolean> {
     const { believes } = this.ports.sabotage;
     return this.later(() => claims.every((claim) => believes?.(claim) === true || holds(claim)));
   }

@@ -3,7 +3,7 @@ import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import type { Clock } from '../../core/base/ports.js';
-import type { Claim } from '../../core/consensus/certificate.js';
+import type { SignedClaim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -24,7 +24,7 @@ export interface Sabotage {
   /** Nobody asks whether the clock is in doubt. */
   readonly ignoresDoubt?: boolean;
   /** Signatures that are not verified. */
-  readonly believes?: (claim: Claim) => boolean;
+  readonly believes?: (claim: SignedClaim) => boolean;
 }
 
 export interface RunPorts {

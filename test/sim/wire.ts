@@ -2,7 +2,7 @@
 // production codecs. It judges nothing; what does not decode is the offence that it is in production.
 import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import { type Bucket, type Budget, budgetOf, fullBucket, take } from '../../core/mesh/budget.js';
+import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -95,7 +95,7 @@ export class Wire {
     this.transactions.forget(transactions);
   }
 
-  takes(peerId: string, budget: Budget, amount: number): boolean {
+  takes(peerId: string, budget: PeerBudget, amount: number): boolean {
     const nowMs = this.ports.clock.now();
     const row = budgetOf(budget, 'member');
     const key = `${budget} ${peerId}`;

@@ -1,7 +1,7 @@
 // Nodes that gossip with each other on the loopback: real libp2p, real drivers and peer books, and a ledger of one-seat registers that is a table. Every
 // byte that leaves or arrives is kept, for tests of silence.
 import { CatalogueGossip } from '../../actors/mesh/gossip/catalogue-gossip.js';
-import { HeadGossip } from '../../actors/mesh/gossip/tip-gossip.js';
+import { TipGossip } from '../../actors/mesh/gossip/tip-gossip.js';
 import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import { Subscriptions } from '../../actors/mesh/replication/subscriptions.js';
 import { claimsVerifier } from '../../actors/verifier.js';
@@ -140,7 +140,7 @@ export class GossipNode {
   /** Everything that left or arrived, as latin1, so that text in it can be looked for. */
   readonly wire: string[] = [];
   readonly subscriptions: Subscriptions;
-  readonly heads: HeadGossip;
+  readonly heads: TipGossip;
   readonly catalogue: CatalogueGossip;
   readonly gossip: Gossip;
   readonly links: GossipLinks;
@@ -190,9 +190,9 @@ export class GossipNode {
       learn: (descriptor) => this.book.learn(descriptor, { isSeed: false }),
       isLinked: () => false,
     });
-    this.heads = new HeadGossip({
+    this.heads = new TipGossip({
       ...{ ...ports, ledger, chain: ledger as never, verify: claimsVerifier(4), rosters, cast, net: () => undefined },
-      heralds: { claim: ledger.claim, heard: (_, head) => this.heard.push(head) > 0 },
+      tipAnnouncer: { claim: ledger.claim, heard: (_, head) => this.heard.push(head) > 0 },
       isOwn: () => true,
       providers: () => [],
       isInteresting: (record) => this.catalogue.isInteresting(record),

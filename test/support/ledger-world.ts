@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
-import { solitaryTransport } from '../../actors/docket/no-transport.js';
+import { noTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
 import type {
@@ -183,7 +183,7 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       verifier: options.verifier ?? promptVerifier,
       verifyClaims: options.verifyClaims ?? promptClaims,
       ...(options.certifiedWork && { certifiedWork: options.certifiedWork }),
-      transport: options.transport ?? (() => solitaryTransport),
+      transport: options.transport ?? (() => noTransport),
       ...(options.accepted && { accepted: options.accepted }),
       ...(options.heard && { heard: options.heard }),
       ...(options.mayBuild && { mayBuild: options.mayBuild }),

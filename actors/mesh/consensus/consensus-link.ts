@@ -3,7 +3,7 @@
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
-import type { Envelope, Message, Proposal, Vote } from '../../../core/consensus/types.js';
+import type { Message, Proposal, ReceivedFrom, Vote } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import { checkBody } from '../../../core/register/docket.js';
@@ -14,11 +14,11 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../../docket/inbox.js';
 import type { ConsensusTransport } from '../../docket/ports.js';
-import { Falsehoods, ownIn, voteKey } from '../misbehaviour/invalid-messages.js';
+import { InvalidMessages, ownIn, voteKey } from '../misbehaviour/invalid-messages.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 import { AwaitedVotes } from './awaited-votes.js';
-import { DocketAnswers, type Owed } from './docket-answers.js';
+import { DocketAnswers, type OwedDocket } from './docket-answers.js';
 
 /** Bodies that are asked for at once: some of each register of which a round lacks one. The oldest goes, and is asked for again with the next resend. */
 const WANTED_MAX = 10_000;
@@ -44,13 +44,13 @@ export class ConsensusLink {
   private readonly awaited: AwaitedVotes;
   /** Bodies that were asked for and did not come yet. */
   private readonly wanted = new Set<string>();
-  private readonly falsehoods: Falsehoods;
+  private readonly falsehoods: InvalidMessages;
   private readonly answers: DocketAnswers;
 
   constructor(ports: ConsensusLinkPorts) {
     this.ports = ports;
     this.awaited = new AwaitedVotes(ports.clock);
-    this.falsehoods = new Falsehoods(ports);
+    this.falsehoods = new InvalidMessages(ports);
     this.answers = new DocketAnswers(ports);
   }
 
@@ -119,7 +119,7 @@ export class ConsensusLink {
   }
 
   /** Verifies the claims of the message, and takes note of how that went. */
-  private noted(registerId: string, peerId: string, envelope: Envelope): ClaimsVerifier {
+  private noted(registerId: string, peerId: string, envelope: ReceivedFrom): ClaimsVerifier {
     const verify: ClaimsVerifier = async (claims) => {
       const good = await this.ports.verify(claims);
       // Without claims nothing was proven: the message is of another height.
@@ -228,7 +228,7 @@ export class ConsensusLink {
     return [first, second].filter((id): id is string => id !== undefined && id !== net?.self.peerId);
   }
 
-  private serve(registerId: string, owed: Owed, peerId: string): void {
+  private serve(registerId: string, owed: OwedDocket, peerId: string): void {
     const record = this.ports.ledger.register(registerId);
     if (record) this.answers.sealed(record, owed, peerId);
   }

@@ -23,7 +23,7 @@ export interface DocketAnswersPorts {
 }
 
 /** A sealed height, for somebody who has the docket `held`: if that is the sealed one, the certificate is all that is missing. */
-export interface Owed {
+export interface OwedDocket {
   readonly height: number;
   readonly held: Hash | null;
 }
@@ -55,7 +55,7 @@ export class DocketAnswers {
   }
 
   /** A sealed docket with its certificate. */
-  sealed({ id, reg }: RegisterRecord, { height, held }: Owed, to: string): void {
+  sealed({ id, reg }: RegisterRecord, { height, held }: OwedDocket, to: string): void {
     if (height < 1) return;
     this.ask(to, `${id} ${height} sealed ${held ?? ''}`, async () => {
       const alone = held === null ? undefined : this.ports.chain.loadCertificate(reg, height);

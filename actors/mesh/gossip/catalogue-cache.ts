@@ -14,7 +14,7 @@ const OFFERS_MAX = 20_000;
 /** Two missed repeats of ten minutes, and some. */
 const SILENT_MS = 25 * 60 * 1000;
 
-export interface CatalogueShelfPorts {
+export interface CatalogueCachePorts {
   readonly clock: Clock;
   readonly subscriptions: Pick<Subscriptions, 'advertised' | 'withdrawn' | 'advertsOf'>;
   isLinked(peerId: string): boolean;
@@ -26,14 +26,14 @@ interface Shelved {
   readonly offered: Set<string>;
 }
 
-export class CatalogueShelf {
-  private readonly ports: CatalogueShelfPorts;
+export class CatalogueCache {
+  private readonly ports: CatalogueCachePorts;
   private readonly nodes = new Map<string, Shelved>();
   /** How many nodes offer each register. */
   private readonly offers = new Map<string, number>();
   private total = 0;
 
-  constructor(ports: CatalogueShelfPorts) {
+  constructor(ports: CatalogueCachePorts) {
     this.ports = ports;
   }
 

@@ -19,8 +19,8 @@ import { shardOf } from '../../../proto/topics.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { MeshLedger } from '../ports.js';
 import type { Subscriptions } from '../replication/subscriptions.js';
-import { CatalogueShelf } from './catalogue-cache.js';
-import type { GossipCast, Heard } from './ports.js';
+import { CatalogueCache } from './catalogue-cache.js';
+import type { GossipCast, GossipVerdict } from './ports.js';
 
 /** Everything is told again after this, a fifth more or less. */
 const REPEAT_MS = 10 * 60 * 1000;
@@ -56,7 +56,7 @@ export interface CatalogueGossipPorts {
 
 export class CatalogueGossip {
   private readonly ports: CatalogueGossipPorts;
-  private readonly shelf: CatalogueShelf;
+  private readonly shelf: CatalogueCache;
   /** Registers that others were told are offered here. */
   private told = new Set<string>();
   /** Registers that are offered since a look before, told or left to the rounds: else whoever offers thousands would tell more at every look. */
@@ -70,7 +70,7 @@ export class CatalogueGossip {
 
   constructor(ports: CatalogueGossipPorts) {
     this.ports = ports;
-    this.shelf = new CatalogueShelf(ports);
+    this.shelf = new CatalogueCache(ports);
   }
 
   start(): void {
@@ -94,7 +94,7 @@ export class CatalogueGossip {
     return record.advertise || (record.subscribed === true && this.isPublic(record.id));
   }
 
-  heard(catalogue: Catalogue): Heard {
+  heard(catalogue: Catalogue): GossipVerdict {
     const { descriptor } = catalogue;
     const nowMs = this.ports.clock.now();
     if (descriptor.peerId === this.ports.descriptor().peerId) return 'ignore';

@@ -4,7 +4,7 @@ import type { HeadClaim } from '../../../core/mesh/frames.js';
 import type { Offence } from '../../../core/mesh/types.js';
 
 /** Passed on; dropped without blame; or refused, which only a broken or lying sender causes, because honest relays check before they pass on. */
-export type Heard = 'accept' | 'ignore' | { readonly offence: Offence; readonly detail: string };
+export type GossipVerdict = 'accept' | 'ignore' | { readonly offence: Offence; readonly detail: string };
 
 /** Gossip as the drivers use it. All of it is best effort: what is lost is heard by other ways. */
 export interface GossipCast {
@@ -19,7 +19,7 @@ export interface GossipCast {
 }
 
 /** What comes in, decoded and bounded, and nothing else of it verified. `from` relayed it and need not have written it. */
-export interface GossipEars {
-  head(from: string, head: HeadClaim): Promise<Heard>;
-  catalogue(catalogue: Catalogue): Heard;
+export interface GossipListener {
+  head(from: string, head: HeadClaim): Promise<GossipVerdict>;
+  catalogue(catalogue: Catalogue): GossipVerdict;
 }

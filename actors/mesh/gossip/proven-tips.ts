@@ -7,14 +7,14 @@ import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Hash, RegisterState, Roster } from '../../../core/register/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../../docket/inbox.js';
-import { type HeadJudgePorts, type HeadVerdict, judgeHead } from './tip-proof.js';
+import { judgeTip, type TipProofPorts, type TipVerdict } from './tip-proof.js';
 
 /** From a peer whose certificate did not hold nothing is verified for so long: each costs as many signatures as the roster has members. */
 const REST_MS = 10_000;
 /** Peers with such a certificate that are remembered. */
 const RESTS_MAX = 1000;
 
-export interface ProvenPorts extends HeadJudgePorts {
+export interface ProvenPorts extends TipProofPorts {
   readonly clock: Pick<Clock, 'steady'>;
 }
 
@@ -28,7 +28,7 @@ interface Proven {
   roster: Roster | undefined;
 }
 
-export class ProvenHeads {
+export class ProvenTips {
   private readonly ports: ProvenPorts;
   private readonly proven = new Map<string, Proven>();
   /** Heads under judgement, by register and peer: one at a time each. */
@@ -44,7 +44,7 @@ export class ProvenHeads {
    * A peer told a head above `height`, the local one. One that is proven is enough to know that dockets lack here, so others cost nothing. Where the roster changed
    * above the local head a certificate cannot be judged here, and proves nothing. Gives the verdict, or undefined where none was needed.
    */
-  async told(record: RegisterRecord, peerId: string, head: HeadClaim): Promise<HeadVerdict | undefined> {
+  async told(record: RegisterRecord, peerId: string, head: HeadClaim): Promise<TipVerdict | undefined> {
     const { header, certificate } = head;
     // Only votes to commit decide.
     const isDecided = certificate.kind === 'COMMIT' && certificate.rosterHash === header.rosterHash;
@@ -52,7 +52,7 @@ export class ProvenHeads {
     if (!isDecided || this.judging.has(key) || this.isResting(peerId) || this.height(record.id) >= 0) return undefined;
     this.judging.add(key);
     try {
-      const verdict = await judgeHead({ ...this.ports, verify: this.verifierFor(peerId) }, record, head);
+      const verdict = await judgeTip({ ...this.ports, verify: this.verifierFor(peerId) }, record, head);
       const { height, rosterHash } = header;
       const { genesisHash } = record;
       if (verdict === 'valid')

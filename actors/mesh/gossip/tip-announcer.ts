@@ -15,7 +15,7 @@ import type { ForkVerdict } from '../../misbehaviour/fork-stop.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 import { isParted } from '../replication/divergence.js';
-import { ProvenHeads } from './proven-tips.js';
+import { ProvenTips } from './proven-tips.js';
 
 /** Heads of one register that come together are told once. */
 const PUSH_MS = 20;
@@ -23,7 +23,7 @@ const PUSH_MS = 20;
 const SETTLE_MS = 1000;
 const INTERESTS_PER_PEER_MAX = 20_000;
 
-export interface HeadsPorts {
+export interface TipAnnouncerPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
@@ -46,9 +46,9 @@ export interface HeadsPorts {
   readonly verify: ClaimsVerifier;
 }
 
-export class Heads {
-  readonly proven: ProvenHeads;
-  private readonly ports: HeadsPorts;
+export class TipAnnouncer {
+  readonly proven: ProvenTips;
+  private readonly ports: TipAnnouncerPorts;
   private readonly interested = new Map<string, Set<string>>();
   private readonly interests = new Map<string, Set<string>>();
   private readonly due = new Map<string, { pushMs: number | undefined; settleMs: number | undefined; told: number }>();
@@ -61,9 +61,9 @@ export class Heads {
   private timerMs = 0;
   private stopped = false;
 
-  constructor(ports: HeadsPorts) {
+  constructor(ports: TipAnnouncerPorts) {
     this.ports = ports;
-    this.proven = new ProvenHeads(ports);
+    this.proven = new ProvenTips(ports);
   }
 
   /** A docket became durable here. */

@@ -9,9 +9,9 @@ import type { Hash } from '../../../core/register/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
-import type { GossipCast, Heard } from './ports.js';
-import type { Heads } from './tip-announcer.js';
-import { type HeadJudgePorts, isGossipHead, judgeHead } from './tip-proof.js';
+import type { GossipCast, GossipVerdict } from './ports.js';
+import type { TipAnnouncer } from './tip-announcer.js';
+import { isGossipHead, judgeTip, type TipProofPorts } from './tip-proof.js';
 
 /** Heads of one register that follow each other faster are told as one. */
 const GAP_MS = 250;
@@ -27,13 +27,13 @@ const ASKED_MAX = 2;
 /** Questions under way on the node. */
 const ASKING_MAX = 16;
 
-export interface HeadGossipPorts extends HeadJudgePorts {
+export interface TipGossipPorts extends TipProofPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'register' | 'state'>;
   readonly rosters: Pick<Rosters, 'peers'>;
-  readonly heralds: Pick<Heads, 'claim' | 'heard'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'claim' | 'heard'>;
   net(): PeerNet | undefined;
   cast(): GossipCast | undefined;
   /** True for the id of a seat key of this node. */
@@ -59,8 +59,8 @@ interface Known {
   readonly toldMs: number;
 }
 
-export class HeadGossip {
-  private readonly ports: HeadGossipPorts;
+export class TipGossip {
+  private readonly ports: TipGossipPorts;
   private readonly due = new Map<string, Due>();
   /** The highest head of each register that was told or heard, and when this node told one last. */
   private readonly known = new Map<string, Known>();
@@ -69,7 +69,7 @@ export class HeadGossip {
   private armedMs = 0;
   private stopped = false;
 
-  constructor(ports: HeadGossipPorts) {
+  constructor(ports: TipGossipPorts) {
     this.ports = ports;
   }
 
@@ -93,7 +93,7 @@ export class HeadGossip {
   }
 
   /** A head from gossip; `from` relayed it. */
-  async heard(from: string, head: HeadClaim): Promise<Heard> {
+  async heard(from: string, head: HeadClaim): Promise<GossipVerdict> {
     if (!isGossipHead(head)) return { offence: 'protocol', detail: 'A gossiped head that contradicts itself.' };
     const { registerId, header, certificate } = head;
     const record = this.ports.ledger.register(registerId);
@@ -101,12 +101,12 @@ export class HeadGossip {
     const known = this.knownOf(registerId);
     // Each holder may have other signatures under the same docket; one of them passes.
     if (known && (header.height < known.height || known.hash === certificate.docketHash)) return 'ignore';
-    const verdict = await judgeHead(this.ports, record, head);
+    const verdict = await judgeTip(this.ports, record, head);
     if (verdict === 'invalid')
       return { offence: 'invalid-signature', detail: 'A gossiped head whose certificate does not hold.' };
     if (verdict === 'unknown' || this.stopped) return 'ignore';
     if (verdict === 'conflict') {
-      this.ports.heralds.heard(this.peerOf(from), head);
+      this.ports.tipAnnouncer.heard(this.peerOf(from), head);
       return 'accept';
     }
     return this.noted(from, head, verdict);
@@ -123,7 +123,11 @@ export class HeadGossip {
     this.due.clear();
   }
 
-  private noted(from: string, { registerId, header, certificate }: HeadClaim, verdict: 'sealed' | 'valid'): Heard {
+  private noted(
+    from: string,
+    { registerId, header, certificate }: HeadClaim,
+    verdict: 'sealed' | 'valid',
+  ): GossipVerdict {
     const state = this.ports.ledger.state(registerId);
     const local = isIssue(state) ? -1 : state.height;
     // What was passed on while there was a later one is history.
@@ -192,7 +196,7 @@ export class HeadGossip {
 
   private async tell(registerId: string, now: number): Promise<void> {
     const record = this.ports.ledger.register(registerId);
-    const head = record?.advertise ? await this.ports.heralds.claim(record, 'never') : undefined;
+    const head = record?.advertise ? await this.ports.tipAnnouncer.claim(record, 'never') : undefined;
     // It may have been withdrawn while the claim was read: then nobody hears of it any more.
     if (!head || this.stopped || !this.ports.ledger.register(registerId)?.advertise) return;
     const { height, rosterHash } = head.header;
@@ -212,7 +216,7 @@ export class HeadGossip {
     try {
       for (const peer of asked) {
         const heads = await net.heads(peer.peerId, { registerIds: [registerId] }).catch(() => []);
-        for (const head of heads) if (head.registerId === registerId) this.ports.heralds.heard(peer, head);
+        for (const head of heads) if (head.registerId === registerId) this.ports.tipAnnouncer.heard(peer, head);
         if (heads.some(({ header }) => header.height >= target) || this.stopped) return;
       }
     } finally {

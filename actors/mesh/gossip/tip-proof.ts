@@ -9,7 +9,7 @@ import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../../docket/inbox.js';
 import type { MeshLedger } from '../ports.js';
 
-export interface HeadJudgePorts {
+export interface TipProofPorts {
   readonly ledger: Pick<MeshLedger, 'state'>;
   readonly chain: Pick<ChainStore, 'docketAt'>;
   readonly verify: ClaimsVerifier;
@@ -20,7 +20,7 @@ export interface HeadJudgePorts {
  * quorum signed it and another docket is sealed here: the register is forked. `invalid`: it follows a docket that is sealed here, and a signature is not of
  * its voter, which nobody who checked could have passed on. `unknown`: it cannot be judged from what this node has.
  */
-export type HeadVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
+export type TipVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
 
 /** False for a head that contradicts itself, or is not of the kind that gossip carries: COMMIT certificate, no docket. */
 export function isGossipHead({ registerId, header, certificate, docket }: HeadClaim): boolean {
@@ -35,11 +35,11 @@ export function isGossipHead({ registerId, header, certificate, docket }: HeadCl
 }
 
 /** Verifies on other threads. The head passed `isGossipHead`. */
-export async function judgeHead(
-  ports: HeadJudgePorts,
+export async function judgeTip(
+  ports: TipProofPorts,
   record: Pick<RegisterRecord, 'id' | 'reg'>,
   { header, certificate }: HeadClaim,
-): Promise<HeadVerdict> {
+): Promise<TipVerdict> {
   const state = ports.ledger.state(record.id);
   if (isIssue(state)) return 'unknown';
   const isPast = header.height <= state.height;

@@ -9,7 +9,7 @@ import type { Announcement } from '../../ports.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 
-export interface MisdeedPorts {
+export interface EvidenceGossipPorts {
   readonly log: Log;
   readonly ledger: Pick<
     MeshLedger,
@@ -19,10 +19,10 @@ export interface MisdeedPorts {
   net(): PeerNet | undefined;
 }
 
-export class Misdeeds {
-  private readonly ports: MisdeedPorts;
+export class EvidenceGossip {
+  private readonly ports: EvidenceGossipPorts;
 
-  constructor(ports: MisdeedPorts) {
+  constructor(ports: EvidenceGossipPorts) {
     this.ports = ports;
   }
 

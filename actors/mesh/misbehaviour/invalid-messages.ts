@@ -1,7 +1,7 @@
 // Consensus messages that no honest member sends: falsely signed ones, and dockets of a member's own that break what the sealed chain alone decides. Who
 // sent them is blamed here; whoever merely knows more, less or another branch never is, so that a lagging node costs itself nothing.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { Envelope, Message, RoundChange, Vote } from '../../../core/consensus/types.js';
+import type { Message, ReceivedFrom, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Offence } from '../../../core/mesh/types.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
@@ -31,18 +31,18 @@ const TORN: ReadonlySet<string> = new Set([
   'DOCKET_ANNEX_MISMATCH',
 ]);
 
-export interface FalsehoodPorts {
+export interface InvalidMessagePorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'state'>;
   readonly rosters: Pick<Rosters, 'rosterHash'>;
   net(): Pick<PeerNet, 'blame'> | undefined;
 }
 
-export class Falsehoods {
-  private readonly ports: FalsehoodPorts;
+export class InvalidMessages {
+  private readonly ports: InvalidMessagePorts;
   /** Peers by the docket that they proposed as their own, oldest first. */
   private readonly proposers = new Map<string, string>();
 
-  constructor(ports: FalsehoodPorts) {
+  constructor(ports: InvalidMessagePorts) {
     this.ports = ports;
   }
 
@@ -50,7 +50,7 @@ export class Falsehoods {
    * A signature in the message does not hold. Its sender is blamed if it speaks for itself, of the height that is decided here, under the genesis and
    * roster that are sealed here: then it saw the same keys, and an honest member passes on only what it verified.
    */
-  unsigned(registerId: string, peerId: string, envelope: Envelope): void {
+  unsigned(registerId: string, peerId: string, envelope: ReceivedFrom): void {
     if (!this.speaksOfNow(registerId, envelope)) return;
     this.ports.net()?.blame(peerId, 'invalid-signature', `A ${envelope.message.type} with a false signature.`);
   }
@@ -62,7 +62,7 @@ export class Falsehoods {
   refused(
     registerId: string,
     peerId: string,
-    { envelope, problem }: { readonly envelope: Envelope; readonly problem: Issue },
+    { envelope, problem }: { readonly envelope: ReceivedFrom; readonly problem: Issue },
   ): void {
     const { message, from } = envelope;
     const isProposer = message.type === 'proposal' && message.proposal.prepare.voter === from;
@@ -71,7 +71,7 @@ export class Falsehoods {
   }
 
   /** True for a message of its sender's own about the height that is decided here, under the genesis and roster that are sealed here. */
-  private speaksOfNow(registerId: string, { message, from }: Envelope): boolean {
+  private speaksOfNow(registerId: string, { message, from }: ReceivedFrom): boolean {
     const own = ownIn(message);
     const { ledger, rosters } = this.ports;
     const record = ledger.register(registerId);
@@ -82,7 +82,7 @@ export class Falsehoods {
   }
 
   /** All signatures of the message hold. What others had prepared is no proposal of its sender's own, and not its fault. */
-  signed(registerId: string, peerId: string, { message, from }: Envelope): void {
+  signed(registerId: string, peerId: string, { message, from }: ReceivedFrom): void {
     if (message.type !== 'proposal') return;
     const { docket, prepare, prepared } = message.proposal;
     if (prepared !== null || prepare.voter !== from || docket.header.proposer !== from) return;

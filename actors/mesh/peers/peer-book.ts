@@ -9,7 +9,7 @@ import {
   permit,
   type RequestClass,
 } from '../../../core/mesh/breaker.js';
-import { type Budget, RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
+import { type PeerBudget, RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import { checkDescriptor } from '../../../core/mesh/descriptor.js';
 import { afterOffence, afterPraise, banUntil, CLEAN, OFFENCES, pointsAt } from '../../../core/mesh/score.js';
 import type { NodeDescriptor, Offence, Peer } from '../../../core/mesh/types.js';
@@ -236,7 +236,7 @@ export class PeerBook {
   }
 
   /** Takes the amount from a budget of an admitted peer; false means to drop what came (or, for bytes that are sent, to wait). */
-  takes(peerId: string, budget: Budget, amount: number): boolean {
+  takes(peerId: string, budget: PeerBudget, amount: number): boolean {
     const record = this.records.get(peerId);
     return record !== undefined && takeBudget(record, budget, { amount, nowMs: this.ports.clock.steady() });
   }

@@ -9,7 +9,7 @@ export const GUESTS_MAX = PEERS_MAX / 4;
 /** How this node came to know a peer: it linked as a member or as a guest, or others told of it. */
 export type Acquaintance = 'member' | 'guest' | 'hearsay';
 
-export interface Places {
+export interface PeerPlaces {
   readonly records: ReadonlyMap<string, PeerRecord>;
   readonly nowMs: number;
   /** A seed or a member of a roster: it keeps its place. */
@@ -20,7 +20,7 @@ export interface Places {
  * What a new peer needs: 'free', the record that must go for it, or 'full'. A peer that was met takes the place of the one longest known from hearsay,
  * and a member that of a guest too; hearsay takes nobody's place, so that no flood of it can.
  */
-export function placeFor(as: Acquaintance, places: Places): 'free' | 'full' | PeerRecord {
+export function placeFor(as: Acquaintance, places: PeerPlaces): 'free' | 'full' | PeerRecord {
   const { records } = places;
   if (as === 'guest') {
     const guests = passing(places);
@@ -31,14 +31,14 @@ export function placeFor(as: Acquaintance, places: Places): 'free' | 'full' | Pe
   return heard(places) ?? (as === 'member' ? passing(places)[0] : undefined) ?? 'full';
 }
 
-function heard(places: Places): PeerRecord | undefined {
+function heard(places: PeerPlaces): PeerRecord | undefined {
   for (const record of places.records.values())
     if (record.lastSeenMs === 0 && !isBanned(record, places.nowMs) && isLoose(record, places)) return record;
   return undefined;
 }
 
 /** Met, and no members as far as is known: guests first, and of them those who are not banned and were unseen for longest. */
-function passing(places: Places): PeerRecord[] {
+function passing(places: PeerPlaces): PeerRecord[] {
   const rank = (record: PeerRecord) => (record.standing === 'guest' ? 0 : 2) + (isBanned(record, places.nowMs) ? 1 : 0);
   return [...places.records.values()]
     .filter((record) => record.lastSeenMs > 0 && record.standing !== 'member' && isLoose(record, places))
@@ -46,6 +46,6 @@ function passing(places: Places): PeerRecord[] {
 }
 
 /** Neither kept for a reason, nor banned by an operator, nor being banned right now. */
-function isLoose(record: PeerRecord, { isKept }: Places): boolean {
+function isLoose(record: PeerRecord, { isKept }: PeerPlaces): boolean {
   return record.pending === undefined && record.ban?.untilMs !== null && !isKept(record);
 }

@@ -12,10 +12,10 @@ import {
 } from '../../../core/mesh/breaker.js';
 import {
   type Bucket,
-  type Budget,
   type BudgetRow,
   budgetOf,
   fullBucket,
+  type PeerBudget,
   ROUND_CHANGE_REGISTERS_MAX,
   take,
 } from '../../../core/mesh/budget.js';
@@ -51,7 +51,7 @@ export interface PeerRecord {
   /** Ring of the last durations in ms. */
   readonly durations: number[];
   readonly breakers: Map<RequestClass, Breaker>;
-  readonly buckets: Map<Budget, Bucket>;
+  readonly buckets: Map<PeerBudget, Bucket>;
   /** Of round changes, by register, the one longest unused first. */
   readonly roundChanges: Map<string, Bucket>;
   readonly offences: Map<Offence, number>;
@@ -147,7 +147,7 @@ export function countRequest(record: PeerRecord, outcome: { readonly ok: boolean
 /** Whether the budget of the peer has the amount left, which is taken then. */
 export function takeBudget(
   record: PeerRecord,
-  budget: Budget,
+  budget: PeerBudget,
   given: { readonly amount: number; readonly nowMs: number },
 ): boolean {
   const row = rateOf(record, budget);
@@ -171,7 +171,7 @@ export function takeRoundChange(record: PeerRecord, registerId: string, nowMs: n
   return take(bucket, row, { amount: 1, nowMs });
 }
 
-function rateOf({ standing }: PeerRecord, budget: Budget): BudgetRow {
+function rateOf({ standing }: PeerRecord, budget: PeerBudget): BudgetRow {
   return budgetOf(budget, standing === 'member' ? 'member' : 'guest');
 }
 

@@ -32,7 +32,7 @@ export interface CatchUpResult {
 }
 
 /** Claims of peers about the height of a register, each worth a request to that very peer and nothing more. */
-export class Claims {
+export class TipClaims {
   private readonly heights = new Map<string, number>();
   /** Heights that this node only supposes a peer to have: it promised nothing. */
   private readonly supposed = new Set<string>();
@@ -90,7 +90,7 @@ export class Claims {
   }
 }
 
-export async function catchUp(registerId: string, claims: Claims, ports: CatchUpPorts): Promise<CatchUpResult> {
+export async function catchUp(registerId: string, claims: TipClaims, ports: CatchUpPorts): Promise<CatchUpResult> {
   let adopted = 0;
   let failures = 0;
   let lastError: string | undefined;

@@ -20,7 +20,7 @@ const RESTS_MAX = 1000;
 /** Branches looked into at once; others are found again by the next head. */
 const TRACES_MAX = 4;
 
-export interface BranchPorts {
+export interface DivergencePorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'docketAt' | 'docket'>;
@@ -38,13 +38,13 @@ export function isParted({ code }: Issue): boolean {
   return code === 'VAL_CHAIN_004';
 }
 
-export class Branches {
-  private readonly ports: BranchPorts;
+export class Divergence {
+  private readonly ports: DivergencePorts;
   private readonly rests = new Map<string, { readonly untilMs: number; readonly isAbandoned: boolean }>();
   /** Peers that are asked, by register, with a height at which they differ. */
   private readonly tracing = new Map<string, Map<string, number>>();
 
-  constructor(ports: BranchPorts) {
+  constructor(ports: DivergencePorts) {
     this.ports = ports;
   }
 

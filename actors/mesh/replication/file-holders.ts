@@ -9,7 +9,7 @@ const READERS_ASKED_MAX = 32;
 
 /** Undefined while the mesh is not up. */
 export function fileHolders(
-  { net, rosters, subscriptions, heralds }: Pick<MeshDriver, 'net' | 'rosters' | 'subscriptions' | 'heralds'>,
+  { net, rosters, subscriptions, tipAnnouncer }: Pick<MeshDriver, 'net' | 'rosters' | 'subscriptions' | 'tipAnnouncer'>,
   register: (registerId: string) => RegisterRecord | undefined,
 ): ChunkPeers | undefined {
   if (!net) return undefined;
@@ -19,7 +19,7 @@ export function fileHolders(
       const record = register(registerId);
       const readers = record ? net.peers().filter(({ peerId }) => rosters.mayRead(record, peerId)) : [];
       const readerIds = readers.map(({ peerId }) => peerId);
-      const followers = readerIds.filter((id) => heralds.isInterested(registerId, id));
+      const followers = readerIds.filter((id) => tipAnnouncer.isInterested(registerId, id));
       // It may have lost the right to read since.
       const sender = record && senderId !== undefined && rosters.mayRead(record, senderId) ? [senderId] : [];
       const others = [...sender, ...subscriptions.providersOf(registerId), ...followers, ...readerIds];

@@ -19,7 +19,7 @@ export interface FirstDocketPorts {
   readonly ledger: Pick<MeshLedger, 'follow'>;
 }
 
-export interface Wanted {
+export interface WantedGenesis {
   readonly registerId: string;
   readonly tenantId: string;
   /** False for a register in which this node has a seat. */
@@ -44,7 +44,7 @@ export class FirstDocket {
   }
 
   /** Takes the register over from one of the peers. Each is asked once at most. Issues: GENESIS_AMBIGUOUS, REGISTER_NOT_ADVERTISED, and those of `follow`. */
-  async from(peers: readonly Peer[], wanted: Wanted): Promise<RegisterRecord | Issue> {
+  async from(peers: readonly Peer[], wanted: WantedGenesis): Promise<RegisterRecord | Issue> {
     let refused: Issue | undefined;
     for (let at = 0; at < peers.length; at += COPIES_MAX) {
       const copies = await this.copies(peers.slice(at, at + COPIES_MAX), wanted);
@@ -80,7 +80,7 @@ export class FirstDocket {
     }
   }
 
-  private async copies(peers: readonly Peer[], { registerId, genesisHash }: Wanted): Promise<readonly Copy[]> {
+  private async copies(peers: readonly Peer[], { registerId, genesisHash }: WantedGenesis): Promise<readonly Copy[]> {
     const asked = peers.map(async ({ peerId, orgId }): Promise<readonly Copy[]> => {
       const genesis = await this.ask(peerId, registerId);
       const isWanted = genesis && (genesisHash === undefined || genesis.docket.hash === genesisHash);
@@ -92,7 +92,7 @@ export class FirstDocket {
   /** Takes the register over with this copy. Who gives one whose certificate does not hold is blamed. */
   async take(
     { peerId, genesis }: Pick<Copy, 'peerId' | 'genesis'>,
-    { tenantId, checkpoint, subscribed }: Omit<Wanted, 'registerId'>,
+    { tenantId, checkpoint, subscribed }: Omit<WantedGenesis, 'registerId'>,
   ): Promise<RegisterRecord | readonly Issue[]> {
     const given = {
       ...{ genesis, advertise: false, tenantId },

@@ -12,7 +12,7 @@ const STALL_MS = 15_000;
 
 export const DONE = { done: true, value: undefined } as const;
 
-export interface Patience {
+export interface RangePatience {
   /** Nobody else is left to ask: every docket has its own time. Asked before each of them. */
   isPatient(): boolean;
   late?(): void;
@@ -20,7 +20,7 @@ export interface Patience {
 }
 
 /** What comes from a source, one after the other; it is over where nothing comes in time or the source fails. */
-export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: Patience) {
+export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangePatience) {
   let timer: Timer | undefined;
   /** In all, for what came until now. */
   let waitedMs = 0;

@@ -12,7 +12,7 @@ import type { SharedFiles } from '../../files/ports.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger } from '../ports.js';
 
-export interface RangePorts {
+export interface RangeAnswerPorts {
   readonly chain: Pick<ChainStore, 'iterate'>;
   readonly ledger: Pick<MeshLedger, 'register' | 'forkedFrom'>;
   readonly rosters: Pick<Rosters, 'mayRead' | 'mayReadUntil'>;
@@ -49,7 +49,11 @@ export async function chunkFor(
 }
 
 /** REGISTER_NOT_FOUND for what the peer may not know of: it looks as if it were not here. */
-export function rangeFor(ports: RangePorts, peerId: string, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
+export function rangeFor(
+  ports: RangeAnswerPorts,
+  peerId: string,
+  range: DocketRange,
+): AsyncIterable<SealedDocket> | Issue {
   const record = ports.ledger.register(range.registerId);
   const last = record && lastFor(ports, record, peerId);
   if (!record || last === undefined) return registerNotFound();
@@ -57,11 +61,15 @@ export function rangeFor(ports: RangePorts, peerId: string, range: DocketRange):
 }
 
 /** The highest docket that the peer may have; undefined when it may have none. */
-function lastFor({ rosters }: RangePorts, record: RegisterRecord, peerId: string): number | undefined {
+function lastFor({ rosters }: RangeAnswerPorts, record: RegisterRecord, peerId: string): number | undefined {
   return rosters.mayRead(record, peerId) ? Number.POSITIVE_INFINITY : rosters.mayReadUntil(record, peerId);
 }
 
-async function* dockets(ports: RangePorts, record: RegisterRecord, range: DocketRange): AsyncGenerator<SealedDocket> {
+async function* dockets(
+  ports: RangeAnswerPorts,
+  record: RegisterRecord,
+  range: DocketRange,
+): AsyncGenerator<SealedDocket> {
   const last = Math.min(range.toHeight, range.fromHeight + RANGE_DOCKETS_MAX - 1);
   let bytes = 0;
   for await (const sealed of ports.chain.iterate(record.reg, range.fromHeight)) {

@@ -4,25 +4,25 @@ import { isIssue } from '../../../core/base/issue.js';
 import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits.js';
 import type { SyncState } from '../mesh.js';
 import type { MeshLedger } from '../ports.js';
-import { type CatchUpPorts, Claims, catchUp } from './catch-up.js';
-import { HeadGate, type HeadGatePorts } from './tip-gate.js';
+import { type CatchUpPorts, catchUp, TipClaims } from './catch-up.js';
+import { TipGate, type TipGatePorts } from './tip-gate.js';
 
-export interface ReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
+export interface MeshReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
   readonly ledger: Pick<
     MeshLedger,
     'state' | 'adoptRange' | 'setSync' | 'register' | 'registers' | 'heads' | 'adoptConfirmed'
   >;
-  readonly chain: HeadGatePorts['chain'];
-  readonly keys: HeadGatePorts['keys'];
-  readonly chosen: HeadGatePorts['chosen'];
-  readonly knowsMost: HeadGatePorts['knowsMost'];
+  readonly chain: TipGatePorts['chain'];
+  readonly keys: TipGatePorts['keys'];
+  readonly chosen: TipGatePorts['chosen'];
+  readonly knowsMost: TipGatePorts['knowsMost'];
   /** The height of a head above the local one that a quorum signed; -1 where none is known. */
   proven(registerId: string): number;
 }
 
 /** How a register follows its peers. */
-export interface Following {
-  readonly claims: Claims;
+export interface FollowedRegister {
+  readonly claims: TipClaims;
   state: SyncState;
   running: boolean;
   /** A docket above ours was brought and held: until then a claim of a wide gap is a word, and changes nothing that is stored. */
@@ -36,18 +36,18 @@ export interface Following {
   lastError: string | undefined;
 }
 
-export class Replication {
-  readonly gate: HeadGate;
-  private readonly ports: ReplicationPorts;
-  private readonly followed = new Map<string, Following>();
+export class MeshReplication {
+  readonly gate: TipGate;
+  private readonly ports: MeshReplicationPorts;
+  private readonly followed = new Map<string, FollowedRegister>();
   private readonly queue: string[] = [];
   private running = 0;
   private stopped = false;
   private idle: (() => void)[] = [];
 
-  constructor(ports: ReplicationPorts) {
+  constructor(ports: MeshReplicationPorts) {
     this.ports = ports;
-    this.gate = new HeadGate(ports);
+    this.gate = new TipGate(ports);
   }
 
   /** A peer claims a height above ours: it is asked to prove it. */
@@ -72,7 +72,7 @@ export class Replication {
     this.pursue(registerId, following, local + 1);
   }
 
-  private pursue(registerId: string, following: Following, height: number): void {
+  private pursue(registerId: string, following: FollowedRegister, height: number): void {
     const local = this.height(registerId);
     if (local === undefined) return;
     if (height <= local) {
@@ -131,7 +131,7 @@ export class Replication {
     return isAsking ? following.claims.open : -1;
   }
 
-  view(registerId: string): Following | undefined {
+  view(registerId: string): FollowedRegister | undefined {
     return this.followed.get(registerId);
   }
 
@@ -146,11 +146,11 @@ export class Replication {
     if (this.running > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
   }
 
-  private of(registerId: string): Following {
+  private of(registerId: string): FollowedRegister {
     const known = this.followed.get(registerId);
     if (known) return known;
-    const fresh: Following = {
-      claims: new Claims(),
+    const fresh: FollowedRegister = {
+      claims: new TipClaims(),
       state: this.ports.ledger.register(registerId)?.status === 'RECOVERY' ? 'recovering' : 'synced',
       running: false,
       isProven: false,
@@ -170,7 +170,7 @@ export class Replication {
     return isIssue(state) ? undefined : state.height;
   }
 
-  private enqueue(registerId: string, following: Following): void {
+  private enqueue(registerId: string, following: FollowedRegister): void {
     if (following.running || following.waiting) return;
     following.waiting = true;
     this.queue.push(registerId);
@@ -186,7 +186,7 @@ export class Replication {
     }
   }
 
-  private async run(registerId: string, following: Following): Promise<void> {
+  private async run(registerId: string, following: FollowedRegister): Promise<void> {
     following.waiting = false;
     following.running = true;
     this.running++;
@@ -217,7 +217,7 @@ export class Replication {
     this.next();
   }
 
-  private settle(registerId: string, following: Following, local: number): void {
+  private settle(registerId: string, following: FollowedRegister, local: number): void {
     if (following.claims.highest <= local) following.isProven = false;
     this.judge(registerId, following, local);
   }
@@ -226,7 +226,7 @@ export class Replication {
    * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (docs/protocol.md 15). Heights that peers merely tell are neither: some that
    * lie in turns would hold it there. Where the roster changed above the local head none is proven before dockets up to that change are here.
    */
-  private judge(registerId: string, following: Following, local: number): void {
+  private judge(registerId: string, following: FollowedRegister, local: number): void {
     const nowMs = this.ports.clock.steady();
     const target = Math.max(local, this.ports.proven(registerId));
     if (target <= local) following.lagging = undefined;

@@ -14,7 +14,7 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ConsensusKeys } from '../../ports.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
-import { ask, type Target, walk } from './tip-path.js';
+import { ask, type TipTarget, walk } from './tip-path.js';
 
 /** Peers asked for their heads; of each organisation one is compared with those of the others. */
 const ASKED_MAX = 16;
@@ -30,7 +30,7 @@ const STEP = 50_000;
 /** What failed is tried again when peers are compared again, at the earliest then. */
 const REST_MS = 3000;
 
-export interface HeadGatePorts {
+export interface TipGatePorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'heads' | 'adoptConfirmed'>;
@@ -52,15 +52,15 @@ interface Told {
   readonly height: number;
 }
 
-export class HeadGate {
-  private readonly ports: HeadGatePorts;
+export class TipGate {
+  private readonly ports: TipGatePorts;
   private readonly running = new Set<string>();
   /** Registers that have their turn later, each once. */
   private readonly waiting = new Set<string>();
   private readonly rests = new Map<string, number>();
   private patient = 0;
 
-  constructor(ports: HeadGatePorts) {
+  constructor(ports: TipGatePorts) {
     this.ports = ports;
   }
 
@@ -181,7 +181,7 @@ export class HeadGate {
   }
 
   /** A docket that peers of two organisations have: of their heads the lower one, or a step on the way to it. */
-  private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<Target | undefined> {
+  private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<TipTarget | undefined> {
     const state = this.ports.ledger.state(record.id);
     if (isIssue(state)) return undefined;
     const asked = await this.shown(net, { record, state, told });
@@ -276,7 +276,7 @@ export class HeadGate {
       record,
       state,
       target,
-    }: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: Target },
+    }: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: TipTarget },
   ): Promise<boolean> {
     const way = { net, registerId: record.id, state, target };
     if (await walk(this.ports, { ...way, isPatient: false })) return true;
@@ -303,7 +303,7 @@ function elsewhere(docket: Checkpoint): string {
   return `docket ${checkpointText(docket)} is not the one here: this node is on another branch`;
 }
 
-function named({ height, hash }: { readonly height: number; readonly hash: Hash }, told: readonly Told[]): Target {
+function named({ height, hash }: { readonly height: number; readonly hash: Hash }, told: readonly Told[]): TipTarget {
   return { height, hash, givers: told.filter((one) => one.height >= height).map(({ peerId }) => peerId) };
 }
 

@@ -12,30 +12,30 @@ import { paced, sourceOf } from './paced.js';
 /** Dockets on one way: their hashes are in memory until they are stored. */
 const WAY_MAX = 1_000_000;
 
-export interface WayPorts {
+export interface TipPathPorts {
   readonly clock: Clock;
   readonly mode: 'all' | 'certified';
   readonly ledger: Pick<MeshLedger, 'state' | 'adoptConfirmed'>;
 }
 
-export interface Target {
+export interface TipTarget {
   readonly height: number;
   readonly hash: Hash;
   readonly givers: readonly string[];
 }
 
-export interface Way {
+export interface TipPath {
   readonly net: PeerNet;
   readonly registerId: string;
   /** The head here, on which the way begins. */
   readonly state: RegisterState;
-  readonly target: Target;
+  readonly target: TipTarget;
   /** A giver has its time for each docket, and not for a whole range: nobody is quicker. */
   readonly isPatient: boolean;
 }
 
 /** True when dockets were stored on the way to the target: then all of it is behind them, link by link. */
-export async function walk(ports: WayPorts, way: Way): Promise<boolean> {
+export async function walk(ports: TipPathPorts, way: TipPath): Promise<boolean> {
   const { registerId, state, target } = way;
   if (target.height - state.height > WAY_MAX) return false;
   let hashes: readonly Hash[] | undefined;
@@ -53,7 +53,7 @@ export async function walk(ports: WayPorts, way: Way): Promise<boolean> {
 }
 
 /** Hashes of the dockets above the head here up to the target, each following the one before it; undefined where they do not lead there. */
-async function links(ports: WayPorts, way: Way, peerId: string): Promise<readonly Hash[] | undefined> {
+async function links(ports: TipPathPorts, way: TipPath, peerId: string): Promise<readonly Hash[] | undefined> {
   const { registerId, state, target } = way;
   const hashes: Hash[] = [];
   let last = state.hash;
@@ -74,8 +74,8 @@ async function links(ports: WayPorts, way: Way, peerId: string): Promise<readonl
 
 /** Stores what the peer gives of the way. One that gives less than was asked for is left to the others, while there is no patience. */
 async function take(
-  ports: WayPorts,
-  way: Way,
+  ports: TipPathPorts,
+  way: TipPath,
   { peerId, hashes }: { readonly peerId: string; readonly hashes: readonly Hash[] },
 ): Promise<void> {
   const { registerId, state, target } = way;
@@ -107,8 +107,8 @@ async function* onWay(
 
 /** The dockets of a range as a peer gives them, ended by a failure and by a peer that is too slow. */
 export function ask(
-  { clock, mode }: Pick<WayPorts, 'clock' | 'mode'>,
-  { net, isPatient }: Pick<Way, 'net' | 'isPatient'>,
+  { clock, mode }: Pick<TipPathPorts, 'clock' | 'mode'>,
+  { net, isPatient }: Pick<TipPath, 'net' | 'isPatient'>,
   { peerId, range }: { readonly peerId: string; readonly range: DocketRange },
 ) {
   let height = range.fromHeight;

@@ -3,7 +3,7 @@
 import { assert } from '../../base/assert.js';
 import type { Certificate, Docket, Hash } from '../../register/types.js';
 import { shapeProblem } from '../certificate.js';
-import { announce, bodyOf, type Draft, fetchBody, judge, keepBody, set } from '../draft.js';
+import { announce, bodyOf, fetchBody, judge, keepBody, type StepDraft, set } from '../draft.js';
 import { isCommitted, others } from '../environment.js';
 import { extendsHead } from '../proposal-rules.js';
 import { freshRecord, initial, tipOf } from '../state.js';
@@ -17,14 +17,14 @@ export interface Decision {
 }
 
 /** D1: a member says that the height is decided. A certificate of fewer than a quorum proves nothing, and its docket is not kept. */
-export function onDecided(d: Draft, certificate: Certificate, docket: Docket | null, from: Hash): void {
+export function onDecided(d: StepDraft, certificate: Certificate, docket: Docket | null, from: Hash): void {
   if (!isCommitted(certificate, d.env)) return;
   if (docket && docket.hash === certificate.docketHash && extendsHead(d, docket)) keepBody(d, docket);
   conclude(d, { certificate, from });
 }
 
 /** D2: replication verified everything against this tip. Stale ones are ignored. */
-export function onAdopt(d: Draft, docket: Docket, certificate: Certificate): void {
+export function onAdopt(d: StepDraft, docket: Docket, certificate: Certificate): void {
   if (d.state.folding || docket.header.height !== d.state.record.height) return;
   assert(docket.hash === certificate.docketHash && extendsHead(d, docket), 'an adopted docket extends the head');
   assert(isCommitted(certificate, d.env), 'an adopted docket has a certificate of this roster');
@@ -33,7 +33,7 @@ export function onAdopt(d: Draft, docket: Docket, certificate: Certificate): voi
 }
 
 /** D3: decides once body and judgement are in hand, and remembers the certificate until then. */
-export function conclude(d: Draft, decision: Decision): void {
+export function conclude(d: StepDraft, decision: Decision): void {
   const { certificate, from } = decision;
   if (d.state.folding || certificate.height !== d.state.record.height || !isCommitted(certificate, d.env)) return;
   if (isConflict(d, certificate)) return;
@@ -56,7 +56,7 @@ export function conclude(d: Draft, decision: Decision): void {
  * D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans resolve it. Where the head took the
  * seats of all who signed it, it is told and stops nobody: their keys sign heights of the past for ever.
  */
-export function onLateDecided(d: Draft, certificate: Certificate): void {
+export function onLateDecided(d: StepDraft, certificate: Certificate): void {
   const { tip } = d.state;
   const { previous } = d.env;
   if (!previous || certificate.kind !== 'COMMIT' || certificate.height !== tip.height) return;
@@ -72,7 +72,7 @@ export function onLateDecided(d: Draft, certificate: Certificate): void {
 }
 
 /** D5: one atomic write seals the docket and replaces the record, so no crash can leave one without the other. */
-function seal(d: Draft, docket: Docket, certificate: Certificate): void {
+function seal(d: StepDraft, docket: Docket, certificate: Certificate): void {
   const { state } = d;
   const { height } = docket.header;
   const sealed = { docket, certificate };
@@ -89,14 +89,14 @@ function seal(d: Draft, docket: Docket, certificate: Certificate): void {
   set(d, { ...initial(tip), work, paused, ahead, armed, announce: state.announce });
 }
 
-function isConflict(d: Draft, certificate: Certificate): boolean {
+function isConflict(d: StepDraft, certificate: Certificate): boolean {
   const { decided } = d.state;
   if (!decided || decided.docketHash === certificate.docketHash || !isCommitted(certificate, d.env)) return false;
   fork(d, [decided, certificate], true);
   return true;
 }
 
-function fork(d: Draft, certificates: readonly [Certificate, Certificate], halted: boolean): void {
+function fork(d: StepDraft, certificates: readonly [Certificate, Certificate], halted: boolean): void {
   if (halted) set(d, { halted: 'FORK' });
   announce(d, { name: 'Fork', height: certificates[0].height, certificates, halted });
 }

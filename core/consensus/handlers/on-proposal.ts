@@ -3,7 +3,7 @@
 import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import type { TimeRule } from '../../register/docket-time.js';
 import { seatOf } from '../../register/roster.js';
-import { accuse, bodyOf, type Draft, isActive, judge, keepBody, send, set } from '../draft.js';
+import { accuse, bodyOf, isActive, judge, keepBody, type StepDraft, send, set } from '../draft.js';
 import { isPrepared, others, proposerAt } from '../environment.js';
 import { isDuplicateVote } from '../evidence.js';
 import { extendsHead, isClaimSound, timeRuleOf } from '../proposal-rules.js';
@@ -12,7 +12,7 @@ import { countRejections } from './on-vote.js';
 import { accept, addVote, signVote, voted } from './votes.js';
 
 /** P1 to P6 of ../algorithm.md. Called again with the same proposal when its judgement arrives. */
-export function onProposal(d: Draft, proposal: Proposal): void {
+export function onProposal(d: StepDraft, proposal: Proposal): void {
   if (!isActive(d) || !isWellFormed(d, proposal)) return;
   const { docket, round, prepare } = proposal;
   // P2. A promise above this round was given: no vote.
@@ -44,7 +44,7 @@ export function onProposal(d: Draft, proposal: Proposal): void {
 }
 
 /** P1. Signed by the proposer of the round for this docket, and the docket extends the head under this roster. */
-function isWellFormed(d: Draft, proposal: Proposal): boolean {
+function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
   const { prepare, docket, round } = proposal;
   const { tip, record } = d.state;
   return (
@@ -62,7 +62,7 @@ function isWellFormed(d: Draft, proposal: Proposal): boolean {
  * P4. Round 0 needs nothing; a later round needs round changes of a quorum, and carries the highest prepared value among them with its proof.
  * Only when none of them prepared anything may the proposer bring a docket of its own. Gives how far the clock judges it.
  */
-function justified(d: Draft, proposal: Proposal): TimeRule | undefined {
+function justified(d: StepDraft, proposal: Proposal): TimeRule | undefined {
   const { docket, round, prepare, justification, prepared } = proposal;
   const own = docket.header.proposer === prepare.voter && prepared === null;
   if (round === 0) return own && justification.length === 0 ? 'fresh' : undefined;
@@ -77,7 +77,7 @@ function justified(d: Draft, proposal: Proposal): TimeRule | undefined {
   return proven ? timeRuleOf(d, docket, justification) : undefined;
 }
 
-function isQuorumFor(d: Draft, justification: readonly RoundChange[], round: number): boolean {
+function isQuorumFor(d: StepDraft, justification: readonly RoundChange[], round: number): boolean {
   const { env, state } = d;
   const voters = new Set(justification.map((change) => change.voter));
   return (
@@ -97,12 +97,12 @@ function isQuorumFor(d: Draft, justification: readonly RoundChange[], round: num
 }
 
 /** The approval of this seat in a round, if any: the one that a second proposal of the round would contradict. */
-function votedAt(d: Draft, round: number) {
+function votedAt(d: StepDraft, round: number) {
   const { prepareVote, commitVote } = d.state.record;
   return [prepareVote, commitVote].find((vote) => vote?.round === round);
 }
 
-function accuseProposer(d: Draft, proposal: Proposal): void {
+function accuseProposer(d: StepDraft, proposal: Proposal): void {
   const seat = seatOf(d.env.roster, proposal.prepare.voter);
   const { prepared } = d.state.record;
   const first = prepared?.round === proposal.round && prepared.signatures.find((entry) => entry.voterIndex === seat);
@@ -113,20 +113,20 @@ function accuseProposer(d: Draft, proposal: Proposal): void {
 }
 
 /** The vote goes to the proposer, who collects. */
-function answer(d: Draft, proposal: Proposal): void {
+function answer(d: StepDraft, proposal: Proposal): void {
   const { prepareVote, commitVote } = d.state.record;
   const vote = d.env.policy.mode === 'bft' ? prepareVote : commitVote;
   if (vote) send(d, [proposal.prepare.voter], { type: 'vote', vote });
 }
 
-function repeat(d: Draft, proposal: Proposal): void {
+function repeat(d: StepDraft, proposal: Proposal): void {
   if (proposal.prepare.voter === d.env.self) return;
   if (!bodyOf(d, proposal.docket.hash)) keepBody(d, proposal.docket);
   for (const vote of voted(d.state.record, proposal.round)) send(d, [proposal.prepare.voter], { type: 'vote', vote });
 }
 
 /** A rejection goes to everybody: enough of them end the attempt before its timer does. It changes no promise, so nothing is persisted. */
-function refuse(d: Draft, proposal: Proposal, code: string): void {
+function refuse(d: StepDraft, proposal: Proposal, code: string): void {
   set(d, { pending: null });
   const kind = d.env.policy.mode === 'bft' ? 'PREPARE' : 'COMMIT';
   const vote = signVote(d, proposal.prepare, kind, code);

@@ -2,7 +2,7 @@
 import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
-import { accuse, type Draft, isActive, send, set } from '../draft.js';
+import { accuse, isActive, type StepDraft, send, set } from '../draft.js';
 import { isPrepared } from '../environment.js';
 import { isDuplicateRoundChange, isLyingRoundChange } from '../evidence.js';
 import { isClaimSound } from '../proposal-rules.js';
@@ -16,7 +16,7 @@ import { voted } from './votes.js';
 const STALE = '';
 
 /** R1 to R3 of ../algorithm.md. Whether a member is busy is not signed, so that only its own word counts. */
-export function onRoundChange(d: Draft, claimed: Claimed, from: Hash): void {
+export function onRoundChange(d: StepDraft, claimed: Claimed, from: Hash): void {
   if (!isActive(d)) return;
   const { change, prepared } = claimed;
   const { record } = d.state;
@@ -46,7 +46,7 @@ export function onRoundChange(d: Draft, claimed: Claimed, from: Hash): void {
  * followed into its round stays there and repeats itself: delays are bounded, so one that ran ahead alone would stay ahead for ever. Who was busy
  * must say so again: else those whose work is gone would keep each other going.
  */
-export function onTimer(d: Draft, height: number, round: number): void {
+export function onTimer(d: StepDraft, height: number, round: number): void {
   const { record } = d.state;
   if (!isActive(d) || height !== record.height || round !== record.round || !isBusy(d.state)) return;
   set(d, { changes: d.state.changes.map((entry) => (entry.busy ? { ...entry, busy: false } : entry)), armed: STALE });
@@ -58,7 +58,7 @@ export function onTimer(d: Draft, height: number, round: number): void {
  * on his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his own
  * or that of a member that is away, each time, and nothing would ever be proposed.
  */
-function caughtUp(d: Draft): number {
+function caughtUp(d: StepDraft): number {
   const { quorum, roster } = d.env;
   if (quorum.liars > 0) return reachedBy(d, quorum.liars + 1);
   const size = roster.validators.length;
@@ -68,7 +68,7 @@ function caughtUp(d: Draft): number {
 }
 
 /** True if a quorum is known to have reached this round: by its round changes, or by the proposal that carried them. */
-function isFollowed(d: Draft): boolean {
+function isFollowed(d: StepDraft): boolean {
   const { record, changes } = d.state;
   if (record.round === 0 || voted(record, record.round).length > 0) return true;
   return changes.filter(({ change }) => change.round >= record.round).length >= d.env.quorum.commit;
@@ -78,14 +78,14 @@ function isFollowed(d: Draft): boolean {
  * R5: a member is behind in rounds. It gets this seat's round change, which a restart may have left the only trace of the round: a seat that has
  * nothing to do repeats nothing of itself, and the other would wait for it in vain.
  */
-function showRound(d: Draft, to: Hash): void {
+function showRound(d: StepDraft, to: Hash): void {
   const { roundChange, prepared, round } = d.state.record;
   if (roundChange?.round === round && isProven(d, roundChange, prepared))
     send(d, [to], { type: 'round-change', change: roundChange, prepared, busy: hasNeed(d.state) });
 }
 
 /** A claim without the certificate that proves it is worth nothing: a liar could choose the value with it. */
-function isProven(d: Draft, change: RoundChange, prepared: PCert | null): boolean {
+function isProven(d: StepDraft, change: RoundChange, prepared: PCert | null): boolean {
   if (!isClaimSound(change)) return false;
   if (change.preparedRound < 0) return true;
   return (
@@ -100,7 +100,7 @@ function isProven(d: Draft, change: RoundChange, prepared: PCert | null): boolea
  * The highest round that n other members claim, or -1. The word of one alone may be a lie: it carries this seat a bounded number of rounds, or the height
  * would be at its last round at once.
  */
-function reachedBy(d: Draft, n: number): number {
+function reachedBy(d: StepDraft, n: number): number {
   const rounds = d.state.changes
     .filter(({ change }) => change.voter !== d.env.self && seatOf(d.env.roster, change.voter) >= 0)
     .map(({ change }) => change.round)
@@ -110,6 +110,6 @@ function reachedBy(d: Draft, n: number): number {
 }
 
 /** Enough for one whole turn of a wide roster. */
-function aheadMax(d: Draft): number {
+function aheadMax(d: StepDraft): number {
   return Math.max(ROUNDS_AHEAD_MAX, d.env.roster.validators.length + 1);
 }

@@ -1,11 +1,11 @@
 // Input family: votes. An approval is counted, and so many rejections that no quorum is left end the round.
-import { announce, type Draft, isActive } from '../draft.js';
+import { announce, isActive, type StepDraft } from '../draft.js';
 import type { Vote } from '../types.js';
 import { moveTo } from './propose.js';
 import { addVote, countCommits, countPrepares } from './votes.js';
 
 /** V1 to V4 of ../algorithm.md. */
-export function onVote(d: Draft, vote: Vote): void {
+export function onVote(d: StepDraft, vote: Vote): void {
   if (!isActive(d) || !addVote(d, vote)) return;
   if (!vote.approve) countRejections(d, vote);
   else if (vote.kind === 'PREPARE') countPrepares(d, vote);
@@ -13,7 +13,7 @@ export function onVote(d: Draft, vote: Vote): void {
 }
 
 /** V4. So many rejections that no quorum is left. Beyond one attempt of each member the timer paces the rounds. */
-export function countRejections(d: Draft, vote: Vote): void {
+export function countRejections(d: StepDraft, vote: Vote): void {
   const { record, votes } = d.state;
   if (vote.round !== record.round || vote.round >= d.env.roster.validators.length) return;
   const against = votes.filter((v) => !v.approve && v.round === vote.round && v.docketHash === vote.docketHash);

@@ -6,13 +6,13 @@ import type { Docket, Hash } from '../../register/types.js';
 import {
   announce,
   bodyOf,
-  type Draft,
   fetchBody,
   isActive,
   isOfClock,
   judge,
   keepBody,
   promise,
+  type StepDraft,
   send,
   set,
 } from '../draft.js';
@@ -32,7 +32,7 @@ interface Choice {
 const FREE: Choice = { docket: null, justification: [], prepared: null };
 
 /** L1 to L4 of ../algorithm.md. `windowMs` is how long a new docket may wait for company; `built` is the builder's answer. */
-export function tryPropose(d: Draft, windowMs: number, built: Docket | null = null): void {
+export function tryPropose(d: StepDraft, windowMs: number, built: Docket | null = null): void {
   const { state, env } = d;
   const { record, tip } = state;
   if (!isActive(d) || state.decided || proposerAt(tip, record.round, env) !== env.self) return;
@@ -47,14 +47,14 @@ export function tryPropose(d: Draft, windowMs: number, built: Docket | null = nu
 }
 
 /** R4: goes to a higher round, and proposes in it where this seat leads it. */
-export function moveTo(d: Draft, round: number): void {
+export function moveTo(d: StepDraft, round: number): void {
   signRound(d, round);
   tryPropose(d, 0);
 }
 
 /** The builder's answer. A docket for a round that is over is dropped: its transactions are still in the pool. */
 export function onBuilt(
-  d: Draft,
+  d: StepDraft,
   answer: { readonly height: number; readonly round: number; readonly docket: Docket | null },
 ): void {
   const { building, record, paused } = d.state;
@@ -83,7 +83,7 @@ export function onBuilt(
 }
 
 /** The pool has, or no longer has, a transaction that could be sealed. */
-export function onWork(d: Draft, on: boolean): void {
+export function onWork(d: StepDraft, on: boolean): void {
   const { building } = d.state;
   set(d, { work: on });
   // The builder may have looked before this transaction came.
@@ -95,7 +95,7 @@ export function onWork(d: Draft, on: boolean): void {
  * L2. A quorum of round changes for this round whose values this node can give and holds valid; any quorum will do, because every quorum
  * contains a member that voted for a chosen value. Undefined while there is none.
  */
-function choose(d: Draft): Choice | undefined {
+function choose(d: StepDraft): Choice | undefined {
   const { record } = d.state;
   const { quorum, roster } = d.env;
   const here = d.state.changes.filter(({ change }) => change.round === record.round);
@@ -136,7 +136,7 @@ function choose(d: Draft): Choice | undefined {
  * The value to propose: one that a quorum names, else the highest. Those who name it are chosen first, so that every voter sees who stands behind it and
  * asks its clock as this node did.
  */
-function topOf(d: Draft, usable: readonly Claimed[], named: readonly RoundChange[]): Hash | null {
+function topOf(d: StepDraft, usable: readonly Claimed[], named: readonly RoundChange[]): Hash | null {
   const counts = (hash: Hash) => named.filter(({ preparedHash }) => preparedHash === hash).length;
   let top: RoundChange | undefined;
   for (const { change } of usable) {
@@ -148,7 +148,7 @@ function topOf(d: Draft, usable: readonly Claimed[], named: readonly RoundChange
 }
 
 /** So many members prepared what this node holds invalid that no quorum is without one: validity itself is in dispute. */
-function diverge(d: Draft): void {
+function diverge(d: StepDraft): void {
   const { record, judgements } = d.state;
   const bad = judgements.find((j) => j.verdict === 'bad');
   set(d, { halted: 'DIVERGED' });
@@ -156,11 +156,11 @@ function diverge(d: Draft): void {
 }
 
 /** L3. A paused proposer gives its round away at once, but only the first one: if all were paused, rounds would spin. */
-function yieldRound(d: Draft): void {
+function yieldRound(d: StepDraft): void {
   if (d.state.work && d.state.record.round === 0 && d.env.roster.validators.length > 1) moveTo(d, 1);
 }
 
-function ask(d: Draft, windowMs: number): void {
+function ask(d: StepDraft, windowMs: number): void {
   const { state } = d;
   const { height, round } = state.record;
   // In a later round a quorum asked for progress, so one of them has work even if this node has none.
@@ -170,7 +170,7 @@ function ask(d: Draft, windowMs: number): void {
 }
 
 /** L4. Proposal, record and own vote are one write; then it goes out, and this seat's vote counts like any other. */
-function propose(d: Draft, docket: Docket, choice: Choice): void {
+function propose(d: StepDraft, docket: Docket, choice: Choice): void {
   const { record, tip } = d.state;
   const { height, round } = record;
   const { justification, prepared } = choice;

@@ -4,9 +4,9 @@ import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
 import { isOneAnswer } from '../certificate.js';
-import { bodyOf, type Draft, send, set } from '../draft.js';
+import { bodyOf, type StepDraft, send, set } from '../draft.js';
 import { isCommitted, isSeated } from '../environment.js';
-import type { Env, Envelope, Message, RoundChange, Vote } from '../types.js';
+import type { Env, Message, ReceivedFrom, RoundChange, Vote } from '../types.js';
 import { onDecided, onLateDecided } from './on-decided.js';
 import { onProposal } from './on-proposal.js';
 import { onRoundChange } from './on-round-change.js';
@@ -14,7 +14,7 @@ import { onVote } from './on-vote.js';
 import { onPrepared } from './votes.js';
 
 /** M1 to M3 of ../algorithm.md. */
-export function receive(d: Draft, message: Message, from: Hash): void {
+export function receive(d: StepDraft, message: Message, from: Hash): void {
   const height = heightOf(message);
   const current = d.state.record.height;
   if (height < current) late(d, message, from);
@@ -23,7 +23,7 @@ export function receive(d: Draft, message: Message, from: Hash): void {
 }
 
 /** A message of the current height to its family; one of another height, register, genesis or roster is dropped. */
-export function dispatch(d: Draft, message: Message, from: Hash): void {
+export function dispatch(d: StepDraft, message: Message, from: Hash): void {
   if (heightOf(message) !== d.state.record.height) return;
   if (message.type === 'decided') {
     onDecided(d, message.certificate, message.docket, from);
@@ -63,7 +63,7 @@ export function heightOf(message: Message): number {
  * M2. Somebody is behind and gets the sealed docket, without its body if it voted for it. A vote for the head merely came after the decision, which
  * is on its way to its voter: only a second copy is answered.
  */
-function late(d: Draft, message: Message, from: Hash): void {
+function late(d: StepDraft, message: Message, from: Hash): void {
   const { tip } = d.state;
   if (message.type === 'decided') {
     onLateDecided(d, message.certificate);
@@ -83,7 +83,7 @@ function late(d: Draft, message: Message, from: Hash): void {
  * M3. The sender decided this height: a proposal for the next one carries the proof, anything else is a reason to ask. Of what is further ahead no signature
  * was verified: it proves nothing, whatever it carries.
  */
-function early(d: Draft, envelope: Envelope): void {
+function early(d: StepDraft, envelope: ReceivedFrom): void {
   const { message, from } = envelope;
   const height = d.state.record.height;
   const isNext = heightOf(message) === height + 1;
@@ -101,7 +101,7 @@ function early(d: Draft, envelope: Envelope): void {
 }
 
 /** One message for each type, kind, round and sender; of proposals, which carry bodies, only the latest. */
-function keepAhead(d: Draft, envelope: Envelope): void {
+function keepAhead(d: StepDraft, envelope: ReceivedFrom): void {
   const key = keyOf(envelope.message);
   if (key === undefined) return;
   const rest = d.state.ahead.filter(({ message }) => keyOf(message) !== key);

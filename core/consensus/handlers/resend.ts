@@ -1,13 +1,13 @@
 // Repeats what this seat signed in its round, byte for byte. It never signs: a round change signed again after a newer vote would be a lie.
 import type { Hash } from '../../register/types.js';
-import { bodyOf, type Draft, fetchBody, isActive, send, set } from '../draft.js';
+import { bodyOf, fetchBody, isActive, type StepDraft, send, set } from '../draft.js';
 import { others, proposerAt } from '../environment.js';
 import { hasNeed, isBusy } from '../state.js';
 import { tryPropose } from './propose.js';
 import { voted } from './votes.js';
 
 /** S1 to S3 of ../algorithm.md; for one member when `only` names it. */
-export function resend(d: Draft, only?: Hash): void {
+export function resend(d: StepDraft, only?: Hash): void {
   if (!isActive(d) || !isBusy(d.state)) return;
   const { env, state } = d;
   const { record, tip } = state;
@@ -29,7 +29,7 @@ export function resend(d: Draft, only?: Hash): void {
 }
 
 /** The proposal to members that have not voted; in bft the prepare certificate to members that have not committed. */
-function repeatCollector(d: Draft, meant: (members: readonly Hash[]) => Hash[]): void {
+function repeatCollector(d: StepDraft, meant: (members: readonly Hash[]) => Hash[]): void {
   const { record, tip } = d.state;
   const { proposal, prepared, round } = record;
   if (proposal?.round !== round) return;
@@ -44,7 +44,7 @@ function repeatCollector(d: Draft, meant: (members: readonly Hash[]) => Hash[]):
     send(d, meant(silent(d, docketHash, 'COMMIT')), { type: 'prepared', certificate: prepared });
 }
 
-function silent(d: Draft, docketHash: Hash, kind: 'COMMIT' | null): Hash[] {
+function silent(d: StepDraft, docketHash: Hash, kind: 'COMMIT' | null): Hash[] {
   const { votes, record } = d.state;
   const heard = votes.filter(
     (vote) => vote.round === record.round && vote.docketHash === docketHash && (kind === null || vote.kind === kind),

@@ -2,13 +2,13 @@
 // others are kept here as well. It proposes nothing.
 import type { Hash } from '../../register/types.js';
 import { roundChangeDigest } from '../digest.js';
-import { type Draft, forgetClock, isOfClock, persist, promise, send, set } from '../draft.js';
+import { forgetClock, isOfClock, persist, promise, type StepDraft, send, set } from '../draft.js';
 import { isSeated, others, proposerAt } from '../environment.js';
 import { hasNeed } from '../state.js';
 import type { Claimed, RoundChange, Vote } from '../types.js';
 
 /** R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim leaves. */
-export function signRound(d: Draft, round: number): void {
+export function signRound(d: StepDraft, round: number): void {
   takeBack(d, round);
   forgetClock(d);
   const { env, state } = d;
@@ -40,7 +40,7 @@ export function signRound(d: Draft, round: number): void {
  * COMMIT vote of its builder never left it but in a certificate, and there is none: the vote is as if it had not been given, and the round change may say
  * so. So nobody is bound to a docket by the word of its builder alone. Not where so many others name it that they would be a quorum with this seat.
  */
-function takeBack(d: Draft, round: number): void {
+function takeBack(d: StepDraft, round: number): void {
   const { votes, judgements, changes, decided, record } = d.state;
   const { prepared, firm } = record;
   if (d.env.policy.mode === 'bft' || decided || !prepared || firm === undefined) return;
@@ -62,7 +62,7 @@ function verdictOf({ docketHash, approve, code }: Vote) {
 }
 
 /** The latest of each member is enough: with it the member gave up voting in every earlier round. */
-export function keepChange(d: Draft, { change, prepared, busy }: Claimed): void {
+export function keepChange(d: StepDraft, { change, prepared, busy }: Claimed): void {
   const rest = d.state.changes.filter((entry) => entry.change.voter !== change.voter);
   set(d, { changes: [...rest, { change, prepared: change.preparedRound < 0 ? null : prepared, busy }] });
 }

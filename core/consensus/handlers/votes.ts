@@ -9,13 +9,13 @@ import {
   accuse,
   announce,
   bodyOf,
-  type Draft,
   fetchBody,
   isActive,
   judge,
   keepBody,
   persist,
   promise,
+  type StepDraft,
   send,
   set,
 } from '../draft.js';
@@ -28,7 +28,7 @@ import { conclude } from './on-decided.js';
  * V1. Keeps the first vote of a member for each kind and round; an approval may follow a rejection. False when the vote contradicts one that
  * is kept (its member is accused) or is outside the window.
  */
-export function addVote(d: Draft, vote: Vote): boolean {
+export function addVote(d: StepDraft, vote: Vote): boolean {
   const { votes, record, changes } = d.state;
   if (vote.round > record.round + ROUNDS_AHEAD_MAX) return false;
   const kept = votes.find((v) => v.voter === vote.voter && v.kind === vote.kind && v.round === vote.round);
@@ -46,7 +46,7 @@ export function addVote(d: Draft, vote: Vote): boolean {
 
 /** A vote of this seat, signed. With a code it is a rejection. */
 export function signVote(
-  d: Draft,
+  d: StepDraft,
   about: Pick<Vote, 'height' | 'round' | 'docketHash'>,
   kind: VoteKind,
   code = '',
@@ -68,7 +68,7 @@ export function voted(record: ConsensusRecord, round: number): Vote[] {
  * P6. Promises the round and the value: record and body in one write. Majority commits at once, because one proposal signed by the only
  * proposer of the round is already unique; bft prepares first. Sends nothing.
  */
-export function accept(d: Draft, proposal: Proposal): void {
+export function accept(d: StepDraft, proposal: Proposal): void {
   const { docket, round, prepare, justification } = proposal;
   keepBody(d, docket);
   set(d, { pending: null, justification });
@@ -92,7 +92,7 @@ function firmOf({ firm, prepared }: ConsensusRecord): PCert | null {
 }
 
 /** V2. The proposer of the current round turns enough PREPARE votes into the certificate that starts the second phase (bft only). */
-export function countPrepares(d: Draft, vote: Vote): void {
+export function countPrepares(d: StepDraft, vote: Vote): void {
   const { record, tip } = d.state;
   const collects = d.env.policy.mode === 'bft' && proposerAt(tip, vote.round, d.env) === d.env.self;
   if (!collects || vote.round !== record.round || record.commitVote?.round === vote.round) return;
@@ -103,7 +103,7 @@ export function countPrepares(d: Draft, vote: Vote): void {
 }
 
 /** V3. Enough COMMIT votes of one round for one docket decide it, in whatever round this node is. */
-export function countCommits(d: Draft, vote: Vote): void {
+export function countCommits(d: StepDraft, vote: Vote): void {
   if (!isActive(d)) return;
   const votes = approvals(d, vote);
   if (votes.length >= d.env.quorum.commit)
@@ -111,7 +111,7 @@ export function countCommits(d: Draft, vote: Vote): void {
 }
 
 /** C1 of ../algorithm.md: a quorum prepared the docket, so this member may commit to it. */
-export function onPrepared(d: Draft, certificate: PCert, from: Hash): void {
+export function onPrepared(d: StepDraft, certificate: PCert, from: Hash): void {
   const { tip, record } = d.state;
   if (!isActive(d) || d.env.policy.mode !== 'bft' || certificate.round < record.round) return;
   if (!isPrepared(certificate, tip, d.env)) return;
@@ -145,7 +145,7 @@ export function onPrepared(d: Draft, certificate: PCert, from: Hash): void {
 }
 
 /** Approvals by distinct seats of the roster that agree with `like` on kind, round and docket. */
-function approvals(d: Draft, like: Vote): Vote[] {
+function approvals(d: StepDraft, like: Vote): Vote[] {
   const seen = new Set<Hash>();
   return d.state.votes.filter((vote) => {
     const counts =

@@ -2,7 +2,7 @@
 import type { Member, RegisterPolicy, RegisterState, Roster, StateChange, StateView, Validator } from '../types.js';
 
 /** The differences that an act makes. Absent members stay. */
-export interface Change {
+export interface GovernanceChange {
   readonly members?: readonly Member[];
   readonly roster?: Roster;
   readonly policy?: RegisterPolicy;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../transaction/types.js';
 import { walletDid } from '../people/did.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Roster, StateChange } from '../types.js';
-import type { Change, Ground } from './change.js';
+import type { GovernanceChange, Ground } from './change.js';
 import { enact } from './enact.js';
 import {
   APPROVE_ACTION,
@@ -276,7 +276,10 @@ type ClosingReason = 'roster-changed' | 'time-reset';
  * Votes were cast by an electorate and counted by a formula: when either changes, every other open proposal is closed. So it is when the time is reset, because
  * each expires by the time at which it was opened, which was wrong.
  */
-function closesOthers({ members, policy, timeFloorMs }: Change, state: RegisterState): ClosingReason | undefined {
+function closesOthers(
+  { members, policy, timeFloorMs }: GovernanceChange,
+  state: RegisterState,
+): ClosingReason | undefined {
   if (timeFloorMs !== undefined) return 'time-reset';
   const isNewPolicy = policy !== undefined && policy.governance !== state.policy.governance;
   return members !== undefined || isNewPolicy ? 'roster-changed' : undefined;
@@ -292,7 +295,7 @@ function closeAll(open: readonly string[], { view, timestampMs }: Ground, reason
 function changeRow(
   tx: Transaction,
   { proposalId, operation }: ProposalRow,
-  given: { readonly change: Change; readonly ordinal: number; readonly ground: Ground },
+  given: { readonly change: GovernanceChange; readonly ordinal: number; readonly ground: Ground },
 ): ChangeRow {
   const { change, ordinal, ground } = given;
   return {
@@ -306,7 +309,14 @@ function changeRow(
   };
 }
 
-function termChanges({ members, roster, policy, candidates, rules, participants = [] }: Change): StateChange[] {
+function termChanges({
+  members,
+  roster,
+  policy,
+  candidates,
+  rules,
+  participants = [],
+}: GovernanceChange): StateChange[] {
   const changes: StateChange[] = [...participants];
   const put = (key: string, value: object): void => void changes.push({ key, value: value as JsonObject });
   if (members) put(STATE_KEY.members, { members });

@@ -12,14 +12,14 @@ import { seatOf } from '../roster.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Validator } from '../types.js';
 import type { NewSeat, Readiness } from './candidacy.js';
-import type { Change, Ground } from './change.js';
+import type { GovernanceChange, Ground } from './change.js';
 import { type Operation, type OperationType, operationTypeOf } from './operation.js';
 import { replaceWallet, revokeParticipant } from './replacement.js';
 import { mayGovern } from './rights.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 
-type Enact = (operation: Operation, ground: Ground) => Change | Issue;
+type Enact = (operation: Operation, ground: Ground) => GovernanceChange | Issue;
 
 const at = (member: string): string => `/payload/operation/${member}`;
 const broken = (member: string, message: string): Issue => issue('VAL_PERM_004', at(member), message);
@@ -42,11 +42,11 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
 };
 
 /** The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it may not be made. */
-export function enact(operation: Operation, ground: Ground): Change | Issue {
+export function enact(operation: Operation, ground: Ground): GovernanceChange | Issue {
   return ENACT[operationTypeOf(operation)](operation, ground);
 }
 
-function addMember(operation: Operation, { state, timestampMs }: Ground): Change | Issue {
+function addMember(operation: Operation, { state, timestampMs }: Ground): GovernanceChange | Issue {
   const { targetDid = '', targetRole, publicKey = '', algorithm } = operation;
   if (state.members.length >= MEMBERS_MAX) return broken('targetDid', `A roster has at most ${MEMBERS_MAX} members.`);
   if (state.members.some((member) => member.subject === targetDid))
@@ -62,14 +62,14 @@ function addMember(operation: Operation, { state, timestampMs }: Ground): Change
   return { members: [...state.members, { subject: targetDid, role, publicKey, algorithm, grantedAt }] };
 }
 
-function removeMember({ targetDid }: Operation, { state }: Ground): Change | Issue {
+function removeMember({ targetDid }: Operation, { state }: Ground): GovernanceChange | Issue {
   const target = state.members.find((member) => member.subject === targetDid);
   if (!target) return broken('targetDid', 'The target is not on the roster.');
   if (target.role === 'Owner') return broken('targetDid', 'An Owner is never removed.');
   return { members: state.members.filter((member) => member !== target) };
 }
 
-function transferOwnership({ targetDid, proposerDid }: Operation, { state }: Ground): Change | Issue {
+function transferOwnership({ targetDid, proposerDid }: Operation, { state }: Ground): GovernanceChange | Issue {
   const target = state.members.find((member) => member.subject === targetDid);
   const proposer = state.members.find((member) => member.subject === proposerDid);
   if (proposer?.role !== 'Owner') return broken('proposerDid', 'Only an Owner transfers ownership.');
@@ -81,13 +81,17 @@ function transferOwnership({ targetDid, proposerDid }: Operation, { state }: Gro
   return { members };
 }
 
-function setPolicy(part: keyof RegisterPolicy, { policy: given }: Operation, { state }: Ground): Change | Issue {
+function setPolicy(
+  part: keyof RegisterPolicy,
+  { policy: given }: Operation,
+  { state }: Ground,
+): GovernanceChange | Issue {
   const policy = { ...state.policy, [part]: { ...state.policy[part], ...given } };
   const [found] = checkPolicy(policy, state.roster.validators.length);
   return found ? { ...found, path: at(`policy${found.path.slice(part.length + 1)}`) } : { policy };
 }
 
-function setCryptoPolicy(operation: Operation, ground: Ground): Change | Issue {
+function setCryptoPolicy(operation: Operation, ground: Ground): GovernanceChange | Issue {
   const change = setPolicy('crypto', operation, ground);
   if (!('policy' in change) || !change.policy) return change;
   const accepted = change.policy.crypto.acceptedSignatureAlgorithms;
@@ -96,7 +100,7 @@ function setCryptoPolicy(operation: Operation, ground: Ground): Change | Issue {
   return shut ? broken('policy', 'An Owner or Admin signs with an algorithm that would be refused.') : change;
 }
 
-function setConsensusPolicy(operation: Operation, ground: Ground): Change | Issue {
+function setConsensusPolicy(operation: Operation, ground: Ground): GovernanceChange | Issue {
   const change = setPolicy('consensus', operation, ground);
   if (!('policy' in change) || !change.policy) return change;
   const { roster, policy } = ground.state;
@@ -104,7 +108,7 @@ function setConsensusPolicy(operation: Operation, ground: Ground): Change | Issu
   return mode === policy.consensus.mode ? change : { ...change, roster: { ...roster, mode } };
 }
 
-function addValidator(operation: Operation, { state, view }: Ground): Change | Issue {
+function addValidator(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
   const validator = operation.validator as Validator;
   const candidates = candidatesOf(view);
   const known = knownProblem(validator, [...state.roster.validators, ...candidates]);
@@ -116,7 +120,7 @@ function addValidator(operation: Operation, { state, view }: Ground): Change | I
   return { candidates: [...candidates, validator] };
 }
 
-function activateValidator({ validatorId, readiness }: Operation, { state, view }: Ground): Change | Issue {
+function activateValidator({ validatorId, readiness }: Operation, { state, view }: Ground): GovernanceChange | Issue {
   const candidates = candidatesOf(view);
   const candidate = candidates.find((one) => one.validatorId === validatorId);
   if (!candidate) return broken('validatorId', 'The validator is no candidate of this register.');
@@ -150,7 +154,7 @@ function readinessProblem(
     : `The register follows rules ${state.rules}, and the node of the candidate does not say that it knows them.`;
 }
 
-function removeValidator({ validatorId = '' }: Operation, { state, view }: Ground): Change | Issue {
+function removeValidator({ validatorId = '' }: Operation, { state, view }: Ground): GovernanceChange | Issue {
   const candidates = candidatesOf(view);
   const kept = candidates.filter((one) => one.validatorId !== validatorId);
   if (kept.length < candidates.length) return { candidates: kept };
@@ -163,7 +167,7 @@ function removeValidator({ validatorId = '' }: Operation, { state, view }: Groun
   return { roster: { ...roster, validators } };
 }
 
-function rekeyValidator(operation: Operation, { state, view }: Ground): Change | Issue {
+function rekeyValidator(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
   const { roster } = state;
   const index = seatOf(roster, operation.validatorId ?? '');
   const seat = roster.validators[index];
@@ -193,7 +197,7 @@ function rekeySupportProblem(
  * One up, and only with the signed word of every validator in force that its node knows the rules: whoever then meets a docket under rules that it does not
  * know stops, and so no seat does. Never depends on what this program knows, so that every program gives the same answer.
  */
-function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Ground): Change | Issue {
+function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Ground): GovernanceChange | Issue {
   const next = state.rules + 1;
   if (rules !== next)
     return broken('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`);
@@ -207,7 +211,7 @@ function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Grou
  * Takes back the time of a head that a wrong clock dated into the future. Only in a docket one millisecond after its parent, the only one that the clocks of a
  * quorum pass while the head is ahead of them: so a time that was right is not taken back. The docket after it is judged by those clocks as every fresh one.
  */
-function resetTime({ timeFloor = '' }: Operation, { state, view, timestampMs }: Ground): Change | Issue {
+function resetTime({ timeFloor = '' }: Operation, { state, view, timestampMs }: Ground): GovernanceChange | Issue {
   if (state.rules < 2) return broken('operationType', 'The time of a register is reset from rules 2 on.');
   const timeFloorMs = Date.parse(timeFloor);
   if (timeFloorMs >= state.timestampMs)

@@ -18,7 +18,7 @@ import {
 } from '../people/participants.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';
-import type { Change, Ground } from './change.js';
+import type { GovernanceChange, Ground } from './change.js';
 import type { Operation } from './operation.js';
 
 /** What the new wallet signs: which key takes the place of which wallet, in which record. */
@@ -47,7 +47,7 @@ const broken = (member: keyof Operation, message: string): Issue =>
  * The record has the new wallet as its primary one from this docket on, in all instances that run. A record that an
  * Owner or Admin alone had ended is Active again: governance overrules it.
  */
-export function replaceWallet(operation: Operation, { state, view }: Ground): Change | Issue {
+export function replaceWallet(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
   const { participantId = '', replaces = '' } = operation;
   const row = standing(operation, { state, view });
   if ('code' in row) return row;
@@ -66,7 +66,7 @@ export function replaceWallet(operation: Operation, { state, view }: Ground): Ch
 }
 
 /** Revoked for good, with the word of all: what one Owner or Admin does alone can be objected to. */
-export function revokeParticipant(operation: Operation, { state, view }: Ground): Change | Issue {
+export function revokeParticipant(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
   const { participantId = '' } = operation;
   const row = standing(operation, { state, view });
   if ('code' in row) return row;

@@ -8,7 +8,7 @@ import type { Operation, OperationType } from './operation.js';
 /** Pending: votes are missing. Approved: only the target's own acceptance is missing. Recorded: enacted. */
 export type ProposalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Recorded';
 
-export interface Vote {
+export interface GovernanceVote {
   readonly approverDid: string;
   readonly isApproval: boolean;
   /** The transaction that carries the signed vote. */
@@ -25,7 +25,7 @@ export interface ProposalRow {
   readonly openedAtMs: number;
   /** A docket of this time or later takes no vote. */
   readonly expiresAtMs: number;
-  readonly votes: readonly Vote[];
+  readonly votes: readonly GovernanceVote[];
   readonly closedAtMs?: number;
   /** Why it was closed without being enacted. */
   readonly reason?: 'rejected' | 'expired' | 'roster-changed' | 'time-reset';

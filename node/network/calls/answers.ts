@@ -5,7 +5,7 @@ import type { PeerService } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
-import { type Budget, SMALL_BYTES } from '../../../core/mesh/budget.js';
+import { type PeerBudget, SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
 import type { SealedDocket } from '../../../core/register/types.js';
@@ -112,7 +112,7 @@ export class Answers {
   }
 
   /** A call of a known peer that costs one of the budget, or its bytes where the budget counts bytes. */
-  #call(budget: Budget, answer: Answer): CallHandler {
+  #call(budget: PeerBudget, answer: Answer): CallHandler {
     return {
       type: 'unary',
       handle: async (caller, request) => {
@@ -130,7 +130,7 @@ export class Answers {
    * A call whose request may carry a docket or a piece of a file: as a frame that does, it costs its bytes too, before
    * they are decoded.
    */
-  #largeCall(budget: Budget, answer: Answer): CallHandler {
+  #largeCall(budget: PeerBudget, answer: Answer): CallHandler {
     return this.#call(budget, async (peer, request) => {
       const isPaid =
         request.length <= SMALL_BYTES || this.#ports.book.takes(peer.peerId, 'offer-bytes', request.length);

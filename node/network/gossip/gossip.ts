@@ -1,7 +1,7 @@
 // Gossip between topics and drivers: which topics this node listens to, how much it sends, and the first judgement of what comes in, from bytes to a
 // decoded message. What is malformed or false counts against who relayed it, because an honest node passes nothing on that it did not check.
 // It knows no register and keeps no message.
-import type { GossipCast, GossipEars, Heard } from '../../../actors/mesh/gossip/ports.js';
+import type { GossipCast, GossipListener, GossipVerdict } from '../../../actors/mesh/gossip/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Catalogue } from '../../../core/mesh/catalogue.js';
@@ -30,7 +30,7 @@ export interface GossipPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: GossipMetrics | null;
-  readonly ears: GossipEars;
+  readonly ears: GossipListener;
   blame(peerId: string, offence: Offence, detail: string): void;
 }
 
@@ -102,7 +102,7 @@ export class Gossip implements GossipCast {
     return heard.offence === 'flood' ? 'ignore' : 'reject';
   }
 
-  async #heard(from: string, topic: string, data: Uint8Array): Promise<Heard> {
+  async #heard(from: string, topic: string, data: Uint8Array): Promise<GossipVerdict> {
     if (!this.#transport) return 'ignore';
     if (!this.#flow.takes(from)) return { offence: 'flood', detail: 'More gossip than a node has to tell.' };
     if (this.#judging >= JUDGING_MAX) return 'ignore';
@@ -117,12 +117,12 @@ export class Gossip implements GossipCast {
     }
   }
 
-  #catalogue(data: Uint8Array): Heard {
+  #catalogue(data: Uint8Array): GossipVerdict {
     const catalogue = decodeCatalogueNotice(data);
     return isIssue(catalogue) ? refused(catalogue) : this.#ports.ears.catalogue(catalogue);
   }
 
-  async #head(from: string, topic: string, data: Uint8Array): Promise<Heard> {
+  async #head(from: string, topic: string, data: Uint8Array): Promise<GossipVerdict> {
     if (data.length > GOSSIP_HEAD_BYTES_MAX)
       return { offence: 'oversize', detail: 'A gossiped head has at most 8 KiB.' };
     const head = decodeHeadClaim(data);
@@ -158,7 +158,7 @@ export class Gossip implements GossipCast {
 }
 
 /** A docket of rules that are not known here is of a newer node; everything else no honest node sends. */
-function refused({ code, path }: Issue): Heard {
+function refused({ code, path }: Issue): GossipVerdict {
   if (code === 'DOCKET_RULES_UNKNOWN') return 'ignore';
   return { offence: code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol', detail: `gossip: ${code} ${path}` };
 }

@@ -1,6 +1,6 @@
 // The ledger of a world: the real host on the world's memory store, with one validator from a fixed key.
 import { type AnnouncementHub, announcementHub } from '../../../actors/announcements.js';
-import { solitaryTransport } from '../../../actors/docket/no-transport.js';
+import { noTransport } from '../../../actors/docket/no-transport.js';
 import { LedgerHost } from '../../../actors/ledger/host.js';
 import type { ConsensusSigner, StoredBytes } from '../../../actors/ports.js';
 import { consensusKeys } from '../../../actors/register-replica/consensus-keys.js';
@@ -88,7 +88,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       keys,
       verifier: signatureVerifier({ inFlightMax: VERIFYING_MAX, remembered: 1000, check }),
       verifyClaims: claimsVerifier(8),
-      transport: () => solitaryTransport,
+      transport: () => noTransport,
       metrics: null,
     },
     {

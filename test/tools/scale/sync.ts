@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { announcementHub } from '../../../actors/announcements.js';
-import { solitaryTransport } from '../../../actors/docket/no-transport.js';
+import { noTransport } from '../../../actors/docket/no-transport.js';
 import { LedgerHost } from '../../../actors/ledger/host.js';
 import { consensusKeys } from '../../../actors/register-replica/consensus-keys.js';
 import { claimsVerifier, signatureVerifier } from '../../../actors/verifier.js';
@@ -172,7 +172,7 @@ async function ledgerOn(store: Store, threads: VerifyThreads): Promise<LedgerHos
       verifier: signatureVerifier({ inFlightMax: TRANSACTIONS, remembered: 100_000, check: threads.check }),
       verifyClaims: claimsVerifier(VERIFICATIONS),
       certifiedWork: threads,
-      transport: () => solitaryTransport,
+      transport: () => noTransport,
       metrics: null,
     },
     {

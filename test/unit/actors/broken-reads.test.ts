@@ -1,6 +1,6 @@
 // What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one that lost some of its rows.
 import { expect } from 'chai';
-import type { Records } from '../../../actors/ledger/records.js';
+import type { RegisterRecords } from '../../../actors/ledger/records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 
@@ -13,7 +13,7 @@ describe('what is not found in a register that is broken', () => {
   });
   afterEach(() => world.ledger.stop());
 
-  const records = () => Reflect.get(world.ledger, 'records') as Records;
+  const records = () => Reflect.get(world.ledger, 'records') as RegisterRecords;
   const miss = () => {
     const { txId } = anAction(world, pin, 1);
     const of = () => world.ledger.receipt(REGISTER_ID, txId) ?? 'miss';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { ClaimsVerifier } from '../../../actors/docket/inbox.js';
 import { claimsVerifier, platformCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { toHex } from '../../../core/base/bytes.js';
-import type { Claim } from '../../../core/consensus/certificate.js';
+import type { SignedClaim } from '../../../core/consensus/certificate.js';
 import { sign } from '../../../core/crypto/algorithms.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { publish } from '../../support/ledger.js';
@@ -11,7 +11,7 @@ import { keyOf } from '../../support/ledger-world.js';
 
 const key = keyOf('voter');
 
-function claim(n: number): Claim {
+function claim(n: number): SignedClaim {
   const digest = new Uint8Array(32).fill(n);
   return { publicKey: toHex(key.publicKey), digest, signature: toHex(sign('ED25519', key.privateKey, digest)) };
 }

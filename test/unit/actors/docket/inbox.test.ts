@@ -1,7 +1,7 @@
 // What a docket driver believes of others: everything verified under the head of its turn, nothing on the word of an earlier head.
 import { expect } from 'chai';
-import { type ClaimsVerifier, type Heard, Inbox } from '../../../../actors/docket/inbox.js';
-import type { Claim } from '../../../../core/consensus/certificate.js';
+import { type ClaimsVerifier, ConsensusInbox, type ReceivedMessage } from '../../../../actors/docket/inbox.js';
+import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { tipOf } from '../../../../core/consensus/state.js';
 import type { Message, Vote } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, TRIO, voteBy } from '../../../model/scenarios.js';
@@ -11,15 +11,15 @@ const genesis = tipOf(genesisOf(TRIO));
 
 function inboxAt(height: number) {
   const head = { tip: { ...genesis, height }, env: envOf(TRIO, 'A', 1) };
-  const delivered: Heard[] = [];
+  const delivered: ReceivedMessage[] = [];
   const dropped: string[] = [];
   const asked: number[] = [];
-  const inbox = new Inbox({
+  const inbox = new ConsensusInbox({
     head: () => head,
     deliver: (heard) => delivered.push(heard),
     dropped: (reason) => dropped.push(reason),
   });
-  const verify = async (claims: readonly Claim[]) => {
+  const verify = async (claims: readonly SignedClaim[]) => {
     asked.push(claims.length);
     return claims.every(({ publicKey, digest, signature }) => fakeVerify(publicKey, digest, signature));
   };

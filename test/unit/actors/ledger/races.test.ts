@@ -1,6 +1,6 @@
 // What happens when orders, failures, deletions and restarts of a register cross, and what a seat that does not seal may keep.
 import { expect } from 'chai';
-import type { Records } from '../../../../actors/ledger/records.js';
+import type { RegisterRecords } from '../../../../actors/ledger/records.js';
 import type { Registry } from '../../../../actors/ledger/registry.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
@@ -299,7 +299,7 @@ describe('crossing calls of the ledger', () => {
     const world = await ledgerWorld();
     await foundedRegister(world);
     // Somebody had it opened while that was on its way to the disk.
-    await (Reflect.get(world.ledger, 'records') as Records).offline(REGISTER_ID);
+    await (Reflect.get(world.ledger, 'records') as RegisterRecords).offline(REGISTER_ID);
     await world.ledger.update(REGISTER_ID, { status: 'ONLINE' });
     await world.clock.settle();
     expect(world.ledger.register(REGISTER_ID)?.status).to.equal('ONLINE');

@@ -1,6 +1,6 @@
 // How often a register may meet damage again after its repair, and how long each repair waits.
 import { expect } from 'chai';
-import { Relapses } from '../../../../actors/ledger/repair-backoff.js';
+import { RepairBackoff } from '../../../../actors/ledger/repair-backoff.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const ID = 'register';
@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 function scene() {
   const clock = new VirtualClock();
-  const relapses = new Relapses(clock);
+  const relapses = new RepairBackoff(clock);
   /** It is opened, and meets damage at once. */
   const relapse = () => {
     relapses.opens(ID);

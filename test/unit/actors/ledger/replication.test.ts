@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { ConsensusTransport } from '../../../../actors/docket/ports.js';
 import { isIssue } from '../../../../core/base/issue.js';
-import type { Claim } from '../../../../core/consensus/certificate.js';
+import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../../core/crypto/algorithms.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
@@ -25,7 +25,7 @@ import { chainOf, docketsOf, replicaOf } from '../../../support/replica.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const NAMES = ['one', 'two', 'three'];
-const good = (claims: readonly Claim[]) =>
+const good = (claims: readonly SignedClaim[]) =>
   Promise.resolve(claims.every((claim) => verifySeat(claim.publicKey, claim.digest, claim.signature)));
 
 /** Nodes whose consensus messages reach each other at once. */

@@ -1,7 +1,7 @@
 // How long a peer is let alone and a gap is young, where somebody sets the clock of the node back by days in between.
 import { expect } from 'chai';
-import { Branches, type BranchPorts } from '../../../../actors/mesh/replication/divergence.js';
-import { Replication, type ReplicationPorts } from '../../../../actors/mesh/replication/replication.js';
+import { Divergence, type DivergencePorts } from '../../../../actors/mesh/replication/divergence.js';
+import { MeshReplication, type MeshReplicationPorts } from '../../../../actors/mesh/replication/replication.js';
 import { SYNC_GRACE_MS } from '../../../../core/base/limits.js';
 import { QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -21,7 +21,7 @@ describe('where the clock was set back', () => {
       },
     };
     const ledger = { register: () => ({ id: REGISTER_ID, reg: 1 }), state: () => ({ height: 3 }) };
-    const branches = new Branches({ clock, log: QUIET, ledger, net: () => net } as unknown as BranchPorts);
+    const branches = new Divergence({ clock, log: QUIET, ledger, net: () => net } as unknown as DivergencePorts);
     clock.setMs = WEEK_MS;
     branches.parted(REGISTER_ID, 'peer');
     await clock.advance(1);
@@ -44,7 +44,7 @@ describe('where the clock was set back', () => {
     };
     const net = { peer: () => undefined };
     const ports = { clock, log: QUIET, ledger, net: () => net, proven: () => 4 };
-    const replication = new Replication(ports as unknown as ReplicationPorts);
+    const replication = new MeshReplication(ports as unknown as MeshReplicationPorts);
     clock.setMs = WEEK_MS;
     replication.hint(REGISTER_ID, 'peer', 4);
     await clock.advance(1);

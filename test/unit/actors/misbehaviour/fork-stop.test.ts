@@ -1,7 +1,7 @@
 // A split chain on one node: the proof is durable with the stop, survives a restart, caps what is served, and ends only by an operator's choice.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
-import { Records } from '../../../../actors/ledger/records.js';
+import { RegisterRecords } from '../../../../actors/ledger/records.js';
 import { offlineIssue } from '../../../../actors/ledger/registry.js';
 import { ForkClaims } from '../../../../actors/misbehaviour/fork-claims.js';
 import { ForkJudge } from '../../../../actors/misbehaviour/fork-judge.js';
@@ -48,7 +48,7 @@ async function node(kv: Kv = memoryKv()) {
   const told: string[] = [];
   announcements.listen((fact) => told.push(`${fact.type} ${'reason' in fact ? fact.reason : ''}`));
   const clock = new VirtualClock(NOW);
-  const records = new Records({ clock, journal, registers, announcements }, { isSole: () => false });
+  const records = new RegisterRecords({ clock, journal, registers, announcements }, { isSole: () => false });
   const closed: string[] = [];
   const close = async (id: string) => void closed.push(id);
   const ignored = { count: 0 };

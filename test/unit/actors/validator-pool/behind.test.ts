@@ -1,6 +1,6 @@
 // What a node with an old head may refuse for good: what every head would refuse, and nothing else.
 import { expect } from 'chai';
-import { BEHIND, LastWords } from '../../../../actors/validator-pool/behind.js';
+import { BEHIND, RefusalPolicy } from '../../../../actors/validator-pool/behind.js';
 import { type IssueCode, issue } from '../../../../core/base/issue.js';
 import type { Verdict } from '../../../../core/transaction/validate/context.js';
 import { aTransaction } from '../../../support/a-chain.js';
@@ -16,7 +16,7 @@ const retry: Verdict = { ok: false, fault: 'retry', issues: [issue('VAL_CHAIN_00
 
 function scene(isBehind: boolean) {
   const at = { isBehind };
-  const words = new LastWords({ isBehind: () => at.isBehind });
+  const words = new RefusalPolicy({ isBehind: () => at.isBehind });
   const told = (verdict: Verdict) => words.told(TX, verdict).map(({ code }) => code);
   return { at, words, told };
 }

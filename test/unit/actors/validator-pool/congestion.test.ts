@@ -1,7 +1,7 @@
 // A register that is brought more than it seals closes to the crowd, and to nobody where it seals nothing.
 import { expect } from 'chai';
 import { Congestion } from '../../../../actors/validator-pool/congestion.js';
-import { Entrance } from '../../../../actors/validator-pool/entrance.js';
+import { PoolAdmission } from '../../../../actors/validator-pool/entrance.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -48,7 +48,7 @@ describe('congestion', () => {
   it('closes the pool to who makes the crowd: not to a stranger, an act, another validator or the node itself', () => {
     const clock = new VirtualClock();
     const pool = new Pool(POOL_LIMITS);
-    const entrance = new Entrance(pool, { clock, metrics: null, budget: () => true });
+    const entrance = new PoolAdmission(pool, { clock, metrics: null, budget: () => true });
     const tx = (id: number): Transaction =>
       ({
         txId: `t${id}`,

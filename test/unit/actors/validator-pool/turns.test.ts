@@ -1,7 +1,7 @@
 // Many submissions are worked through a few at a time, and a pool that stops feeding a seat stops in the middle of it.
 import { expect } from 'chai';
 import type { Registry } from '../../../../actors/ledger/registry.js';
-import { TURN_MAX, Turns } from '../../../../actors/validator-pool/turns.js';
+import { BatchedQueue, TURN_MAX } from '../../../../actors/validator-pool/turns.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -10,7 +10,7 @@ function scene(breaksAt = Number.POSITIVE_INFINITY) {
   const clock = new VirtualClock();
   const worked: (readonly string[])[] = [];
   const failures: unknown[] = [];
-  const turns = new Turns({
+  const turns = new BatchedQueue({
     clock,
     work: (txIds) => {
       worked.push(txIds);

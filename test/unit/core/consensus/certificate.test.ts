@@ -6,7 +6,7 @@ import { type CertificateScope, certificateOf, certificateProblems } from '../..
 import { claimsOf } from '../../../../core/consensus/claims.js';
 import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../../../core/consensus/digest.js';
 import { environment } from '../../../../core/consensus/environment.js';
-import { type Evidence, evidenceProblems } from '../../../../core/consensus/evidence.js';
+import { type ConsensusEvidence, evidenceProblems } from '../../../../core/consensus/evidence.js';
 import type { RoundChange, Tip, Vote } from '../../../../core/consensus/types.js';
 import { rosterHashOf, validatorIdOf } from '../../../../core/register/roster.js';
 import type { Certificate, Roster } from '../../../../core/register/types.js';
@@ -180,7 +180,8 @@ describe('digests', () => {
 
 describe('evidence', () => {
   const voter = roster.validators[0]!.validatorId;
-  const judge = (evidence: Evidence) => evidenceProblems(evidence, scope, verifyEd25519).map(({ code }) => code);
+  const judge = (evidence: ConsensusEvidence) =>
+    evidenceProblems(evidence, scope, verifyEd25519).map(({ code }) => code);
 
   it('convicts by two signed objects', () => {
     const votes = [voteOf(0), voteOf(0, { docketHash: sha('other') })] as const;

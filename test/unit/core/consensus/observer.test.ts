@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Effect } from '../../../../core/consensus/effect.js';
-import type { Input } from '../../../../core/consensus/input.js';
+import type { ConsensusInput } from '../../../../core/consensus/input.js';
 import { initial, tipOf } from '../../../../core/consensus/state.js';
 import { step } from '../../../../core/consensus/step.js';
 import type { Env, Message, State } from '../../../../core/consensus/types.js';
@@ -47,7 +47,7 @@ class Observer {
     this.feed({ type: 'next' });
   }
 
-  feed(input: Input): void {
+  feed(input: ConsensusInput): void {
     const { state, effects } = step(this.state, input, watching(this.world, this.state.record.height));
     this.state = state;
     this.effects.push(...effects);
@@ -58,7 +58,7 @@ class Observer {
 const MODES: readonly ConsensusMode[] = ['majority', 'bft'];
 
 /** Any input about a chain of three dockets and their rivals; what a driver checks before it feeds holds. */
-function inputs(world: World): fc.Arbitrary<(state: State) => Input> {
+function inputs(world: World): fc.Arbitrary<(state: State) => ConsensusInput> {
   const chain = chainOf(world);
   const members = [...(world.rosters[0] as string)];
   const sealedAt = (height: number) => chain[height] as SealedDocket;
@@ -99,32 +99,32 @@ function inputs(world: World): fc.Arbitrary<(state: State) => Input> {
   return fc.oneof(
     fc.record({ message, member }).map(
       ({ message: heard, member: from }) =>
-        (): Input => ({ type: 'receive', message: heard, from: idOf(from) }),
+        (): ConsensusInput => ({ type: 'receive', message: heard, from: idOf(from) }),
     ),
     fc.record({ docket, time: fc.constantFrom<TimeRule>('fresh', 'again', 'never') }).map(
       ({ docket: body, time }) =>
-        (): Input => ({ type: 'checked', docketHash: body.hash, time, ok: true, code: '' }),
+        (): ConsensusInput => ({ type: 'checked', docketHash: body.hash, time, ok: true, code: '' }),
     ),
     docket.map(
       (body) =>
-        (state: State): Input =>
+        (state: State): ConsensusInput =>
           body.header.height === state.record.height ? { type: 'body', docket: body } : { type: 'work', on: true },
     ),
-    docket.map((body) => (): Input => ({ type: 'built', height: body.header.height, round: 0, docket: body })),
+    docket.map((body) => (): ConsensusInput => ({ type: 'built', height: body.header.height, round: 0, docket: body })),
     fc
-      .constantFrom<Input>(
+      .constantFrom<ConsensusInput>(
         { type: 'work', on: true },
         { type: 'work', on: false },
         { type: 'resend' },
         { type: 'pause' },
         { type: 'resume' },
       )
-      .map((input) => (): Input => input),
+      .map((input) => (): ConsensusInput => input),
     round.map(
       (r) =>
-        (state: State): Input => ({ type: 'timer', height: state.record.height, round: r }),
+        (state: State): ConsensusInput => ({ type: 'timer', height: state.record.height, round: r }),
     ),
-    fc.constant((state: State): Input => {
+    fc.constant((state: State): ConsensusInput => {
       const sealed = chain[state.record.height];
       return sealed ? { type: 'adopt', ...sealed } : { type: 'resend' };
     }),

@@ -1,7 +1,7 @@
 // The budgets: the figures of docs/protocol.md 16, and buckets that never give more than their rate.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Budget, budgetOf, fullBucket, take } from '../../../../core/mesh/budget.js';
+import { budgetOf, fullBucket, type PeerBudget, take } from '../../../../core/mesh/budget.js';
 import { CERTIFICATE_BYTES_MAX, DOCKET_WIRE_BYTES_MAX } from '../../../../proto/codec/limits.js';
 
 const NOW = 1_000_000;
@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 
 describe('core/mesh/budget', () => {
   it('gives guests the rates of the table, and members twenty times the offers and votes', () => {
-    const table: readonly (readonly [Budget, number, number])[] = [
+    const table: readonly (readonly [PeerBudget, number, number])[] = [
       ['votes', 500, 20],
       ['round-changes', 20, 1],
       ['offer-transactions', 1000, 20],

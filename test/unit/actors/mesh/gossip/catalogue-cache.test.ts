@@ -1,6 +1,6 @@
 // The bounds of what is kept of other nodes' catalogues, and how room comes back.
 import { expect } from 'chai';
-import { CatalogueShelf } from '../../../../../actors/mesh/gossip/catalogue-cache.js';
+import { CatalogueCache } from '../../../../../actors/mesh/gossip/catalogue-cache.js';
 import type { Catalogue } from '../../../../../core/mesh/catalogue.js';
 import type { Advert } from '../../../../../core/mesh/frames.js';
 import { descriptorOf } from '../../../../support/descriptor.js';
@@ -25,7 +25,7 @@ function scene() {
   const clock = new VirtualClock();
   const held = new Map<string, Map<string, Advert>>();
   let told = 0;
-  const shelf = new CatalogueShelf({
+  const shelf = new CatalogueCache({
     clock,
     subscriptions: {
       advertised: (peerId, advert) => {

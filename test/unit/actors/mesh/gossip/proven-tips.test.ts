@@ -1,6 +1,6 @@
 // Which heads prove that dockets lack here, and for how long.
 import { expect } from 'chai';
-import { ProvenHeads } from '../../../../../actors/mesh/gossip/proven-tips.js';
+import { ProvenTips } from '../../../../../actors/mesh/gossip/proven-tips.js';
 import type { RegisterState } from '../../../../../core/register/types.js';
 import { liar } from '../../../../support/evidence.js';
 import { GossipLedger, headAt, ROSTER, recordOf, registerId } from '../../../../support/gossips.js';
@@ -20,7 +20,7 @@ function scene() {
     return promptClaims(claims);
   };
   const clock = new VirtualClock();
-  const heads = new ProvenHeads({ clock, ledger, chain: ledger as never, verify });
+  const heads = new ProvenTips({ clock, ledger, chain: ledger as never, verify });
   return { clock, ledger, heads, judged: () => judged };
 }
 

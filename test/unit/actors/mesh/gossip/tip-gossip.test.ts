@@ -1,6 +1,6 @@
 // When a head is told by gossip and when not, and what one that is heard leads to.
 import { expect } from 'chai';
-import { HeadGossip } from '../../../../../actors/mesh/gossip/tip-gossip.js';
+import { TipGossip } from '../../../../../actors/mesh/gossip/tip-gossip.js';
 import type { HeadClaim } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import { docketHash } from '../../../../../core/register/docket.js';
@@ -27,12 +27,12 @@ function scene({ isOwn = true, advertise = true } = {}) {
       return [headAt(ID, 9)];
     },
   };
-  const heads = new HeadGossip({
+  const heads = new TipGossip({
     ...{ clock, log: QUIET, random: { number: () => 0.5, bytes: () => new Uint8Array(0) }, ledger },
     chain: ledger as never,
     verify: promptClaims,
     rosters: { peers: () => ['linked', 'absent'] },
-    heralds: {
+    tipAnnouncer: {
       claim: ledger.claim,
       heard: ({ peerId }, { header }) => judged.push({ peerId, height: header.height }) > 0,
     },

@@ -1,6 +1,6 @@
 // Who hears of a split chain: every member when the register stops, whoever found the split, and a member that was away when it is back.
 import { expect } from 'chai';
-import { type MisdeedPorts, Misdeeds } from '../../../../../actors/mesh/misbehaviour/evidence-gossip.js';
+import { EvidenceGossip, type EvidenceGossipPorts } from '../../../../../actors/mesh/misbehaviour/evidence-gossip.js';
 import type { ForkProof, Frame } from '../../../../../core/mesh/frames.js';
 
 const registerId = '00000000-1111-4222-8333-444444444444';
@@ -8,11 +8,11 @@ const proof = { registerId } as ForkProof;
 
 function aMember(forkedFrom: number | undefined) {
   const sent: [string, Frame][] = [];
-  const misdeeds = new Misdeeds({
+  const misdeeds = new EvidenceGossip({
     ledger: { registers: () => [{ id: registerId }], forkedFrom: () => forkedFrom, forkProof: () => proof },
     rosters: { peers: () => ['one', 'two'], isSeated: (_id: string, peerId: string) => peerId !== 'stranger' },
     net: () => ({ send: (peerId: string, frame: Frame) => sent.push([peerId, frame]) > 0 }),
-  } as unknown as MisdeedPorts);
+  } as unknown as EvidenceGossipPorts);
   return { misdeeds, sent };
 }
 

@@ -1,7 +1,7 @@
 // Who is blamed for a false signature or a wrong docket: the member that sent it about the height that is decided here, and nobody who merely lags, runs
 // ahead, follows another roster or passes on what others had prepared.
 import { expect } from 'chai';
-import { Falsehoods } from '../../../../../actors/mesh/misbehaviour/invalid-messages.js';
+import { InvalidMessages } from '../../../../../actors/mesh/misbehaviour/invalid-messages.js';
 import { voteDigest } from '../../../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../../../core/consensus/types.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
@@ -115,7 +115,7 @@ describe('wrong dockets of members', () => {
 
   it('cost nothing for who passes on a torn proposal of another, or answers for another height', () => {
     const blamed: string[] = [];
-    const falsehoods = new Falsehoods({
+    const falsehoods = new InvalidMessages({
       ledger: { register: () => ({ genesisHash: HASH }) as never, state: () => ({ height: 3 }) as never },
       rosters: { rosterHash: () => HASH },
       net: () => ({ blame: (peerId, offence) => void blamed.push(`${peerId} ${offence}`) }),
@@ -145,7 +145,7 @@ describe('wrong dockets of members', () => {
 
   it('cost nothing for who proposes what others had prepared, and no second time for who built them', () => {
     const blamed: string[] = [];
-    const falsehoods = new Falsehoods({
+    const falsehoods = new InvalidMessages({
       ledger: { register: () => undefined, state: () => ({}) as never },
       rosters: { rosterHash: () => HASH },
       net: () => ({ blame: (peerId, offence) => void blamed.push(`${peerId} ${offence}`) }),

@@ -276,7 +276,7 @@ describe('peers that lie about heads', () => {
     // Who never said that it has the register is not listened to at all.
     const advert = driver.adverts(mesh.node('reader').net.self)[0]!;
     mesh.node('reader').driver.subscriptions.advertised(peerOf('liar'), advert);
-    const head = await driver.heralds.claim(world.ledger.register(REGISTER_ID)!, 'always');
+    const head = await driver.tipAnnouncer.claim(world.ledger.register(REGISTER_ID)!, 'always');
     return { mesh, head: head! };
   }
 

@@ -258,12 +258,12 @@ describe('following a register', () => {
       await mesh.clock.advance(1000);
       const [one, reader] = [mesh.node('one'), mesh.node('reader')];
       expect(reader.driver.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
-      expect(one.driver.heralds.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(false);
+      expect(one.driver.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(false);
       mesh.net.alter = undefined;
       // As the links tell it: the peer stays linked, and what waited on its stream is lost.
       if (until < 1000) reader.driver.linked(one.net.self);
       await mesh.clock.advance(until);
-      expect(one.driver.heralds.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(true);
+      expect(one.driver.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(true);
       await mesh.submit('one', mesh.action('one', pin, 1));
       await mesh.clock.advance(500);
       expect(mesh.height('reader')).to.equal(mesh.height('one'));

@@ -1,7 +1,7 @@
 // Peers that tell a head which they cannot show, that crowd out others, or that are behind: none of them decides whether the head here is believed.
 import { expect } from 'chai';
 import type { PeerNet } from '../../../../../actors/mesh/ports.js';
-import { HeadGate, type HeadGatePorts } from '../../../../../actors/mesh/replication/tip-gate.js';
+import { TipGate, type TipGatePorts } from '../../../../../actors/mesh/replication/tip-gate.js';
 import type { SealedDocket } from '../../../../../core/register/types.js';
 import { docketOn, sealedBy, TRIO } from '../../../../model/scenarios.js';
 import { fakeVerify, genesisOf, idOf, REGISTER, rosterOf, seat, type World } from '../../../../model/world.js';
@@ -53,7 +53,7 @@ async function judged(tellers: readonly Teller[], { seat: of, chosen = [] }: Her
     ...{ registerId: REGISTER, genesisHash: record.genesisHash, height: HEAD, hash: chain[HEAD]!.docket.hash },
     ...{ roster: rosterOf('ABC'), policy: { consensus: { mode: 'majority' } } },
   };
-  const gate = new HeadGate({
+  const gate = new TipGate({
     clock: { now: () => 10_000, steady: () => 10_000, setTimer: () => ({ cancel: () => undefined }) },
     log: { warn: () => undefined, error: (given: object) => expect.fail(JSON.stringify(given)) },
     chain: {
@@ -78,7 +78,7 @@ async function judged(tellers: readonly Teller[], { seat: of, chosen = [] }: Her
         },
       },
     },
-  } as unknown as HeadGatePorts);
+  } as unknown as TipGatePorts);
   gate.look(REGISTER);
   for (let i = 0; i < 50 && held && why === ''; i++) await new Promise((resolve) => setImmediate(resolve));
   return { confirmed: !held, why, asked };
