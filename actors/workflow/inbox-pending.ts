@@ -7,7 +7,7 @@ import { isPausedAt } from '../../core/blueprint/branches.js';
 import { type Plan, type PlannedAction, planOf } from '../../core/blueprint/plan.js';
 import type { Definition } from '../../core/blueprint/types.js';
 import type { StateView } from '../../core/register/types.js';
-import { actorsNow, deputyActor } from '../../core/transaction/acting-now.js';
+import { actorsNow, deputyActor, takenByVote } from '../../core/transaction/acting-now.js';
 import { challengeOf } from '../../core/transaction/challenges.js';
 import { confirmingFor, type Deputy, standingIn } from '../../core/transaction/deputies.js';
 import { heldNow, holderNow } from '../../core/transaction/holders.js';
@@ -194,11 +194,22 @@ function waitingItem(asking: Asking): PendingAction {
 
 /** A vote that the wallet casts: for its own role, or for the participant that it stands in for. */
 function voteTask(asking: Asking): PendingAction | undefined {
-  const { parts, planned } = asking;
+  const { parts, planned, row, wallet, view, definition, entry, nowMs: atMs } = asking;
   const item = { ...waitingItem(asking), ...votingOf(asking) };
   if (parts.reminds !== undefined) return item;
-  const as = castAs(asking);
-  if ('code' in as) return as.code === 'BODY_INVALID' ? item : undefined;
+  const { instance } = row;
+  const { instanceId } = entry;
+  const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
+  const takes =
+    entry.beside && instance.language === 2 ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
+  const [first] = takes.filter((role) => !('code' in castAs(asking, { role, vote: 'yes' })));
+  // Who is a deputy too votes for its participant: which of both, it has to say.
+  const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
+  const standsIn = (one: PlannedAction): boolean => standingIn(view, place, { planned: one, wallet }).length > 0;
+  const mayDo = !entry.beside || [...(planned.approval?.voters.values() ?? [])].some((one) => standsIn(one.planned));
+  if ('code' in as) return as.code === 'BODY_INVALID' && mayDo ? item : undefined;
+  // Listed for a role that it could take: it is reserved now, or held.
+  if (entry.beside && first === undefined && !as.deputy) return undefined;
   const { deputy, vote } = as;
   return { ...item, role: vote?.role ?? planned.sender.id, ...(deputy && { standsIn: deputyActor(deputy) }) };
 }

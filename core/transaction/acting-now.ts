@@ -5,7 +5,7 @@ import type { FlowInstance, Instance } from '../blueprint/instance.js';
 import { type PlannedAction, planOf } from '../blueprint/plan.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';
-import { claimOf } from './claims.js';
+import { claimOf, takingRefusal } from './claims.js';
 import { type Deputy, deputiesOf, type Place } from './deputies.js';
 import { type HeldNow, hasLeft, heldNow, holderNow } from './holders.js';
 
@@ -76,7 +76,11 @@ export function listedBeside(
   if (approval) {
     const cast = openBallots('ballots' in instance ? instance.ballots : undefined, action.id)?.votes ?? {};
     const open = [...approval.voters.keys()].filter((role) => !Object.hasOwn(cast, role));
-    return [...new Set(open.flatMap((id) => laterDeputies(view, place, { id, does: action.id })))];
+    const all = open.flatMap((id) => [
+      ...laterDeputies(view, place, { id, does: action.id }),
+      ...takersOf(view, place, approval.voters.get(id)?.planned),
+    ]);
+    return [...new Set(all)];
   }
   const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
   const holder = holderNow(held, sender, instance.participants);
@@ -86,6 +90,49 @@ export function listedBeside(
   const claim = isClaimable ? claimOf(view, instanceId, sender.id) : undefined;
   const deputies = laterDeputies(view, place, { id: sender.id, does: action.id });
   return [...new Set([...candidates, ...(claim ? [claim.wallet] : []), ...deputies])];
+}
+
+/** Of a role that votes and that is free: all candidates, reserved or not, and who claimed it last. */
+function takersOf(
+  view: View,
+  { instanceId, instance }: Place & { readonly instance: Pick<Instance, 'participants'> },
+  voter: PlannedAction | undefined,
+): readonly string[] {
+  if (!voter || instanceId === undefined || !isFreeNow(view, { instanceId, instance }, voter)) return [];
+  const { candidacy, sender } = voter;
+  if (candidacy) return candidatesOfRole(view, candidacy).map(({ wallet }) => wallet);
+  const claim = claimOf(view, instanceId, sender.id);
+  return claim ? [claim.wallet] : [];
+}
+
+function isFreeNow(
+  view: View,
+  { instanceId, instance }: { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
+  { candidacy, sender }: PlannedAction,
+): boolean {
+  const holder = holderNow(heldNow(view, instanceId), sender, instance.participants);
+  return holder === undefined || (candidacy !== undefined && hasLeft(view, instanceId, sender.id));
+}
+
+/**
+ * The roles that a wallet may take now by its vote on an action, as one of their candidates or as who claimed them; in
+ * the order of the definition. What anybody may take is nobody's task.
+ */
+export function takenByVote(
+  view: View,
+  place: Place & { readonly instanceId: string; readonly instance: Pick<FlowInstance, 'participants' | 'ballots'> },
+  { action, approval, wallet }: Pick<PlannedAction, 'action' | 'approval'> & { readonly wallet: string },
+): readonly string[] {
+  const { instanceId, instance, atMs } = place;
+  const cast = openBallots(instance.ballots, action.id)?.votes ?? {};
+  return [...(approval?.voters ?? [])].flatMap(([role, { planned }]) => {
+    const isTheirs = !Object.hasOwn(cast, role) && takersOf(view, place, planned).includes(wallet);
+    const { candidacy, sender } = planned;
+    if (!isTheirs || takingRefusal(view, { role: sender, candidacy, instanceId, wallet, atMs }) !== undefined)
+      return [];
+    const claim = claimOf(view, instanceId, role);
+    return candidacy || (claim && atMs <= claim.untilMs) ? [role] : [];
+  });
 }
 
 function laterDeputies(view: View, place: Place, does: Parameters<typeof deputiesOf>[2]): readonly string[] {

@@ -205,4 +205,28 @@ export const CLAIMS: readonly Mutant[] = [
     test: QUIET,
     caught: 'so that all runs to its end',
   },
+  {
+    name: 'a vote of a free role is no task of its candidates',
+    edits: [
+      {
+        file: 'core/transaction/acting-now',
+        from: '...takersOf(view, place, approval.voters.get(id)?.planned),',
+        to: '',
+      },
+    ],
+    test: 'contract/people/candidates',
+    caught: 'find a vote that waits for them',
+  },
+  {
+    name: 'a vote stays a task of who claimed its role when that is over',
+    edits: [
+      {
+        file: 'core/transaction/acting-now',
+        from: 'candidacy || (claim && atMs <= claim.untilMs) ? [role] : []',
+        to: '[role]',
+      },
+    ],
+    test: 'contract/people/candidates',
+    caught: 'for as long as that lasts',
+  },
 ];

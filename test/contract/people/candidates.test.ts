@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
-import { waitingForClerk } from './claims.js';
+import { VOTED, waitingForClerk } from './claims.js';
 import { BLUEPRINT, said } from './draft-register.js';
 
 describe('candidates and deputies', () => {
@@ -80,5 +80,49 @@ describe('candidates and deputies', () => {
     const others = await ask(world, 'listPendingActions', { params: { wallet: seller.address, register: registerId } });
     expect([200, 403, 404]).to.include(others.status);
     expect(said(await at.submit(at.move(4, seller, { after: three })))).to.equal('200 sealed');
+  });
+
+  /** What waits for the example wallet in an instance where several vote, and its claims there. */
+  async function voting(definition: JsonObject) {
+    const { at, opening: after, instanceId } = await waitingForClerk(world, definition);
+    const { registerId } = at;
+    const wallet = EXAMPLE.walletAddress;
+    const pending = async (): Promise<readonly unknown[]> => {
+      const { json } = await ask(world, 'listPendingActions', { params: { wallet, register: registerId } });
+      return (json.items as JsonObject[]).map(({ actionId, participantId }) => `${actionId} ${participantId}`);
+    };
+    const move = async (call: string, role: string): Promise<void> => {
+      const of = { params: { instanceId, actionId: '2' }, query: { registerId } };
+      const moved = await ask(world, call, { ...of, body: { senderWallet: wallet, role } });
+      expect(moved.json.status, moved.text).to.equal('sealed');
+    };
+    const voted = async (by: typeof buyer, role: string): Promise<string> => {
+      const metadata = { role, vote: 'yes' };
+      return said(await at.submit(at.move(2, by, { after, instanceId, type: 'Vote', metadata, payload: { n: 1 } })));
+    };
+    return { pending, move, voted };
+  }
+
+  it('find a vote that waits for them, until another one has the role', async () => {
+    const { pending, move, voted } = await voting(VOTED);
+    expect(await pending(), 'a candidate').to.deep.equal(['2 clerk']);
+    await move('claimRole', 'clerk');
+    expect(await pending(), 'which reserved it').to.deep.equal(['2 clerk']);
+    await move('releaseRole', 'clerk');
+    expect(await voted(seller, 'other')).to.equal('200 sealed');
+    expect(await pending()).to.deep.equal(['2 clerk']);
+  });
+
+  it('find a vote that is theirs by a claim alone, for as long as that lasts', async () => {
+    const open = (VOTED.participants as readonly JsonObject[]).map(({ id }) => ({ id }) as JsonObject);
+    const { pending, move, voted } = await voting({ ...VOTED, participants: open });
+    expect(await pending(), 'anybody may').to.deep.equal([]);
+    await move('claimRole', 'other');
+    expect(await pending()).to.deep.equal(['2 other']);
+    expect(await voted(seller, 'other')).to.match(/^403 VAL_BP_002 /);
+    world.advance(25 * 3_600_000);
+    expect(await pending(), 'anybody may again').to.deep.equal([]);
+    expect(await voted(seller, 'other')).to.equal('200 sealed');
+    expect(await pending()).to.deep.equal([]);
   });
 });

@@ -24,10 +24,32 @@ const TALK = {
   ],
 } as unknown as JsonObject;
 
+const WAYS = [
+  { id: 'granted', nextActionIds: [3] },
+  { id: 'refused', nextActionIds: [3] },
+];
+/** The same where the clerk and two others vote: one that anybody may be, and who asks. */
+export const VOTED = {
+  ...TALK,
+  participants: [...(TALK.participants as readonly JsonObject[]), { id: 'other' }],
+  actions: [
+    step(1, 'asks', [2], { isStartingAction: true }),
+    {
+      ...step(2, 'clerk', []),
+      routes: WAYS,
+      approval: {
+        of: [{ role: 'clerk' }, { role: 'other' }, { role: 'asks' }],
+        ...{ need: 3, yes: 'granted', no: 'refused', settle: 'all' },
+      },
+    },
+    step(3, 'asks', []),
+  ],
+} as unknown as JsonObject;
+
 /** The example wallet is a clerk of the bank, by the word of the owner of the register; action 2 waits for one. */
-export async function waitingForClerk(world: World) {
+export async function waitingForClerk(world: World, definition = TALK) {
   await seedExampleWallet(world.deps);
-  const at = await draftRegister(world, TALK);
+  const at = await draftRegister(world, definition);
   const { registerId } = at;
   const wallet = EXAMPLE.walletAddress;
   const key = world.deps.wallets.find(wallet)?.publicKey ?? '';
