@@ -71,7 +71,8 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
   if (outcome === undefined) {
     const judge = judgeIn(view, of, dispute);
     if (judge?.role === role && judge.wallet === wallet) return { outcome, proven, role, decides: true };
-    const why = 'To whom a private objection was sealed as the resolver reads it alone, and says what it is.';
+    const until = new Date(dispute.untilMs ?? atMs).toISOString();
+    const why = `The wallet to which a private objection was sealed as the resolver reads it alone, and says what it is: no later key or holder of the role. Without its word it is not proven after ${until}, and its role objects in public from then on.`;
     return issue('VAL_RES_002', '/payload/role', why);
   }
   const participant = definition.participants.find(({ id }) => id === role);

@@ -8,6 +8,7 @@ import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { resolverIn } from '../../../../core/transaction/resolutions.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
+import { validate } from '../../../../core/transaction/validate/index.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';
 import { People } from '../../../support/people.js';
@@ -194,6 +195,14 @@ describe('private objections', () => {
     const judgeNow = () => resolverIn(at.ledger.view, of, at.instance.dispute as Dispute);
     expect(judgeNow()).to.deep.equal({ role: 'r', wallet: dave.address });
     expect(at.judge(at.found(claim, erin, yes))).to.equal('VAL_RES_002');
+    // It is told that the public form is the way out, and from when on.
+    const { state, view } = at.ledger;
+    const docketMs = state.timestampMs + 1000;
+    const refused = validate(at.found(claim, erin, yes), { state, view, signaturesOk: true, docketMs });
+    const until = new Date(at.instance.dispute?.untilMs as number).toISOString();
+    expect(refused.ok ? '' : refused.issues[0]?.message)
+      .to.contain(`not proven after ${until}`)
+      .and.contain('in public');
     expect(at.judge(at.found(claim, dave, yes))).to.equal('ok');
     leaves('d', dave);
     expect(judgeNow()).to.equal(undefined);
