@@ -1,4 +1,5 @@
-// Fan-out of durable facts to their listeners. A listener that throws is logged and never disturbs the driver that announced.
+// Fan-out of durable facts to their listeners. A listener that throws is logged and never disturbs the driver that
+// announced.
 import type { Announcement, Announcements, Log } from './ports.js';
 
 export interface AnnouncementHub extends Announcements {

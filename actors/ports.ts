@@ -1,5 +1,5 @@
-// What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape; node/compose/compose.ts is where
-// the compiler checks the fit. Types only.
+// What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape;
+// node/compose/compose.ts is where the compiler checks the fit. Types only.
 import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
@@ -40,8 +40,8 @@ export type Announcement =
     }
   | (InstanceFact & {
       /**
-       * Asked: the action is done, and a wallet is to confirm it; or its run is disputed, and a wallet is to say how that
-       * ends, or whether a private objection is proven.
+       * Asked: the action is done, and a wallet is to confirm it; or its run is disputed, and a wallet is to say how
+       * that ends, or whether a private objection is proven.
        */
       readonly type: 'action-available' | 'confirmation-asked' | 'resolution-asked';
       readonly actionId: number;
@@ -121,7 +121,10 @@ export interface ConsensusSigner {
   sign(digest: Uint8Array): string;
 }
 
-/** The consensus keys of this node. A register is signed with the one that its roster names; a key that lost votes is followed by a new one. */
+/**
+ * The consensus keys of this node. A register is signed with the one that its roster names; a key that lost votes is
+ * followed by a new one.
+ */
 export interface ConsensusKeys {
   /** The newest key: what a new seat is founded on or rekeyed to. */
   readonly current: ConsensusSigner;
@@ -132,8 +135,8 @@ export interface ConsensusKeys {
   /** Makes another key, which is `current` from then on. It is durable when this resolves. */
   make(): Promise<ConsensusSigner>;
   /**
-   * The key that takes the seats of another one of this node: made for it at the first call since the start, and then the same. Never one that was there before,
-   * which may be stolen with it, or have forgotten votes with it.
+   * The key that takes the seats of another one of this node: made for it at the first call since the start, and then
+   * the same. Never one that was there before, which may be stolen with it, or have forgotten votes with it.
    */
   replacementOf(validatorId: Hash): Promise<ConsensusSigner>;
   /** Tells the listener each key that is made from now on, once it is `current`. */

@@ -1,5 +1,6 @@
-// The restart policy of every supervised life: a failed driver is closed, the journal drains what it queued, and after a back-off a new driver is
-// built from disk. Too many failures in the window end in `halted`, which an operator sees and may resume. Nothing here knows what a driver does.
+// The restart policy of every supervised life: a failed driver is closed, the journal drains what it queued, and after
+// a back-off a new driver is built from disk. Too many failures in the window end in `halted`, which an operator sees
+// and may resume. Nothing here knows what a driver does.
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 
 export interface SupervisedDriver {
@@ -56,7 +57,10 @@ const hosted = ({ context: { supervised, held } }: { readonly context: Superviso
   held,
 });
 
-/** states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. One for all lives: a definition takes more memory than a life. */
+/**
+ * states: live > recovering > live ... > halted; STOP leads from anywhere to stopped. One for all lives: a definition
+ * takes more memory than a life.
+ */
 export const supervisor = setup({
   types: {
     context: {} as SupervisorContext,

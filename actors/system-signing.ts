@@ -1,4 +1,5 @@
-// Transactions that the node's own wallet signs: register creation and publications (specification 5.13). Its caller has checked the rights.
+// Transactions that the node's own wallet signs: register creation and publications (specification 5.13). Its caller
+// has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
 import { type Draft, prepare, stated } from '../core/transaction/build.js';
@@ -7,8 +8,8 @@ import type { Transaction } from '../core/transaction/types.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 
 /**
- * The one key that a register knows as its system wallet is the one that signed its genesis (core/transaction/validate/rights.ts), so publications
- * are signed with it too.
+ * The one key that a register knows as its system wallet is the one that signed its genesis
+ * (core/transaction/validate/rights.ts), so publications are signed with it too.
  */
 export const SYSTEM_PURPOSE = 'quorate:register-control';
 

@@ -1,5 +1,6 @@
-// Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with the signatures it was
-// found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a synced write never waits behind hundreds of them.
+// Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with
+// the signatures it was found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a
+// synced write never waits behind hundreds of them.
 import { fromHex } from '../core/base/bytes.js';
 import { docketKey } from '../core/base/turn-key.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
@@ -16,16 +17,24 @@ import { type SignatureCheck, type SignatureCheckSync, type Verifying, VerifyTur
 export interface VerifierOptions {
   /** Signatures under verification at once. */
   readonly inFlightMax: number;
-  /** Where signatures are verified; on the platform's four threads, which LevelDB's writes share, unless told otherwise. */
+  /**
+   * Where signatures are verified; on the platform's four threads, which LevelDB's writes share, unless told otherwise.
+   */
   readonly check?: SignatureCheck;
-  /** On the event loop, for a lone Ed25519 signature that would wait for those of other organisations; none unless given. */
+  /**
+   * On the event loop, for a lone Ed25519 signature that would wait for those of other organisations; none unless
+   * given.
+   */
   readonly checkSync?: SignatureCheckSync;
   /** Verified transactions remembered at the most; the latest half of them at least. */
   readonly remembered: number;
 }
 
 export interface OwnVerifier extends SignatureVerifier {
-  /** Takes as verified what a proven key of this process signed just now (Signed.isProven): this very value, whatever else has its TxId. */
+  /**
+   * Takes as verified what a proven key of this process signed just now (Signed.isProven): this very value, whatever
+   * else has its TxId.
+   */
   trust(tx: Transaction): void;
 }
 
@@ -51,7 +60,8 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
     seen: (txId) => known.get(txId) !== undefined,
     trust: (tx) => void own.add(tx),
     verify(tx, turn = '') {
-      // Noted only now: asked before it was ever submitted, a transaction that was seen is looked for among the sealed ones.
+      // Noted only now: asked before it was ever submitted, a transaction that was seen is looked for among the sealed
+      // ones.
       if (own.has(tx)) {
         known.set(tx.txId, tx.signatures);
         return Promise.resolve(true);
@@ -97,8 +107,9 @@ const native: ClaimsVerifier = async (claims) =>
   ).every(Boolean);
 
 /**
- * Checks the signatures of consensus messages and certificates off the event loop, with at most `inFlightMax` native verifications at once. One serves the
- * whole node, or its bound holds for each. `within` is another one whose bound holds as well: for work that may take only a part of it.
+ * Checks the signatures of consensus messages and certificates off the event loop, with at most `inFlightMax` native
+ * verifications at once. One serves the whole node, or its bound holds for each. `within` is another one whose bound
+ * holds as well: for work that may take only a part of it.
  */
 export function claimsVerifier(inFlightMax: number, within: ClaimsVerifier = native): ClaimsVerifier {
   const one = fewAtOnce(inFlightMax, (claim: SignedClaim) => within([claim]));

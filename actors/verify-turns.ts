@@ -1,5 +1,6 @@
-// The signatures that wait to be verified: some at once, and the others by turns of whoever brought their transactions, a signature a turn. A transaction of thirty takes
-// thirty turns, and one without a good signature no more than it began. It verifies nothing itself.
+// The signatures that wait to be verified: some at once, and the others by turns of whoever brought their transactions,
+// a signature a turn. A transaction of thirty takes thirty turns, and one without a good signature no more than it
+// began. It verifies nothing itself.
 import { FairQueue } from '../core/base/fair-queue.js';
 import { SHARED_LONE_SIGNATURES, SHARED_SIGNATURES, SHARED_SIGNATURES_AT_ONCE } from '../core/base/sharing-limits.js';
 import { isDocketKey, shareOf } from '../core/base/turn-key.js';

@@ -1,5 +1,6 @@
-// Dockets of one register as the docket driver needs them: put together from the pool, judged when they come from elsewhere, and folded into the
-// register state when they are sealed. Keeps the fold of a docket it has seen, so that building and sealing compute it once.
+// Dockets of one register as the docket driver needs them: put together from the pool, judged when they come from
+// elsewhere, and folded into the register state when they are sealed. Keeps the fold of a docket it has seen, so that
+// building and sealing compute it once.
 import { assert } from '../../core/base/assert.js';
 import { firstHolding } from '../../core/base/bisect.js';
 import type { JsonObject } from '../../core/base/json.js';
@@ -33,7 +34,10 @@ export interface DocketFold {
 /** Folds of candidates remembered: own proposal, the ones judged at this height, and a few from rounds before. */
 const FOLDS_MAX = 32;
 
-/** Candidates judged in one go, or a few more: no more than a full docket costs, because votes and requests wait meanwhile. */
+/**
+ * Candidates judged in one go, or a few more: no more than a full docket costs, because votes and requests wait
+ * meanwhile.
+ */
 const JUDGED_MAX = 1000;
 
 type Selected = ReturnType<typeof selectTransactions>;
@@ -58,8 +62,9 @@ export class Assembly {
   }
 
   /**
-   * The next docket from the pool, or null when nothing in it may be sealed now; undefined after so many that may not, to be asked again. What may not is refused
-   * to the pool, and what is behind it has its turn at once: a docket holds few where the policy says so, and the next round may be minutes away.
+   * The next docket from the pool, or null when nothing in it may be sealed now; undefined after so many that may not,
+   * to be asked again. What may not is refused to the pool, and what is behind it has its turn at once: a docket holds
+   * few where the policy says so, and the next round may be minutes away.
    */
   build(state: RegisterState, proposer: Hash): Docket | null | undefined {
     const { pool, clock, chain, gate } = this.ports;
@@ -144,7 +149,10 @@ export class Assembly {
     return annex;
   }
 
-  /** Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the event loop. */
+  /**
+   * Judges a docket from elsewhere: '' when it may follow `state`, else the first code. Signatures are verified off the
+   * event loop.
+   */
   async check(docket: Docket, state: RegisterState, time: TimeRule): Promise<string> {
     const signaturesOk = await verifyAll(this.ports.verifier, docket);
     const judged = checkDocket(docket, state, {
@@ -159,7 +167,10 @@ export class Assembly {
     return '';
   }
 
-  /** What sealing the docket after `state` gives. The docket was built or checked before, or comes from this node's own record. */
+  /**
+   * What sealing the docket after `state` gives. The docket was built or checked before, or comes from this node's own
+   * record.
+   */
   fold(docket: Docket, state: RegisterState): DocketFold {
     const { header, transactions, annex } = docket;
     const effect =
@@ -182,7 +193,10 @@ export class Assembly {
   }
 }
 
-/** The transaction whose vote decides the change: the first after which the effect has another roster or policy. A docket has one change at the most. */
+/**
+ * The transaction whose vote decides the change: the first after which the effect has another roster or policy. A
+ * docket has one change at the most.
+ */
 function enactorOf(
   transactions: readonly Transaction[],
   select: (some: readonly Transaction[]) => Selected,

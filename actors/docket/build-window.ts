@@ -1,4 +1,5 @@
-// When the docket that the reducer asked for is built: at once, after its window, or when the disk has caught up. It decides nothing about what goes in.
+// When the docket that the reducer asked for is built: at once, after its window, or when the disk has caught up. It
+// decides nothing about what goes in.
 import { CLOCK_LOOK_MS } from '../../core/base/clock-limits.js';
 import type { Effect } from '../../core/consensus/effect.js';
 import type { DocketPorts } from './ports.js';
@@ -12,8 +13,8 @@ export function isOrder({ type }: { readonly type: string }): boolean {
 export type BuildWish = Extract<Effect, { type: 'build' }>;
 
 /**
- * How long a docket of a single validator waits for submissions that are being made or verified; where they come in a stream, all of it. Under 64 actions at a
- * time, twelve milliseconds took 100 us less CPU an action than six.
+ * How long a docket of a single validator waits for submissions that are being made or verified; where they come in a
+ * stream, all of it. Under 64 actions at a time, twelve milliseconds took 100 us less CPU an action than six.
  */
 const GATHER_MS = 12;
 /** Where organisations share the register: whoever brings one transaction waits for no crowd of another. */
@@ -78,8 +79,10 @@ export class BuildWindow {
   }
 
   /**
-   * After a seal nothing is waited for, and one validator needs no window at all: while its last seal is being written the next docket fills by itself, and so it does while submissions are being
-   * made or verified. A docket costs two signatures and a synced write, so it waits a few milliseconds for those; without any, and when it is full, it is built at once.
+   * After a seal nothing is waited for, and one validator needs no window at all: while its last seal is being written
+   * the next docket fills by itself, and so it does while submissions are being made or verified. A docket costs two
+   * signatures and a synced write, so it waits a few milliseconds for those; without any, and when it is full, it is
+   * built at once.
    */
   gather(): void {
     const { pool, timers } = this.ports;
@@ -113,8 +116,8 @@ export class BuildWindow {
       );
       return;
     }
-    // Nobody takes back the time of a sealed docket. Where others decide with this seat it gives its rounds away at once, so that they date what is sealed
-    // and do not wait for it. Who submitted is promised that it waits.
+    // Nobody takes back the time of a sealed docket. Where others decide with this seat it gives its rounds away at
+    // once, so that they date what is sealed and do not wait for it. Who submitted is promised that it waits.
     const isDoubtful = ports.mayBuild?.() === false;
     this.doubts(isDoubtful && !ports.isAlone());
     if (isDoubtful) {

@@ -1,5 +1,5 @@
-// The height that is being decided, for people who watch: from the state of an open register, or from what is on disk of one that is closed. It only
-// reads; opening a register for the sake of a look would cost more than the look.
+// The height that is being decided, for people who watch: from the state of an open register, or from what is on disk
+// of one that is closed. It only reads; opening a register for the sake of a look would cost more than the look.
 import type { ConsensusRecord, Env, State } from '../../core/consensus/types.js';
 import { type ConsensusView, consensusView, decidedView, restingView } from '../../core/consensus/view.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';

@@ -1,5 +1,6 @@
-// Keeps a change of roster or policy out of the dockets that this node builds while too few members of the roster that it makes are in reach to decide
-// the next height (docs/protocol.md 10). It is no rule of validity: a docket of another with such a change is voted on like any other.
+// Keeps a change of roster or policy out of the dockets that this node builds while too few members of the roster that
+// it makes are in reach to decide the next height (docs/protocol.md 10). It is no rule of validity: a docket of another
+// with such a change is voted on like any other.
 import type { Log } from '../../core/base/ports.js';
 import { quorum } from '../../core/register/roster.js';
 import type { DocketEffect } from '../../core/register/state.js';

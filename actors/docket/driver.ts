@@ -1,5 +1,6 @@
-// Hosts the consensus reducer of one register and carries out its effects in their order: commit what is durable, then send, then set timers,
-// then announce. A failed commit or a bug stops it; nothing of that drain is sent. It contains no rule of consensus.
+// Hosts the consensus reducer of one register and carries out its effects in their order: commit what is durable, then
+// send, then set timers, then announce. A failed commit or a bug stops it; nothing of that drain is sent. It contains
+// no rule of consensus.
 import { absurd, assert } from '../../core/base/assert.js';
 import type { Effect, Write } from '../../core/consensus/effect.js';
 import { step } from '../../core/consensus/step.js';
@@ -44,7 +45,10 @@ export class DocketDriver {
   private counts = { proposed: 0, sealed: 0, rejected: 0 };
   private lastBuildAtMs: number | undefined;
 
-  /** Reads record and head from disk. Throws InvariantError when they do not fit together: the supervisor keeps the register down. */
+  /**
+   * Reads record and head from disk. Throws InvariantError when they do not fit together: the supervisor keeps the
+   * register down.
+   */
   constructor(register: DocketRegister, ports: DocketPorts) {
     this.register = register;
     this.ports = ports;
@@ -85,7 +89,10 @@ export class DocketDriver {
     return this.tip;
   }
 
-  /** The height that is being decided, as far as this node knows; one that is decided and not on disk yet counts as such. */
+  /**
+   * The height that is being decided, as far as this node knows; one that is decided and not on disk yet counts as
+   * such.
+   */
   get consensus(): ConsensusReport {
     const waitingFor = [...this.gate.held.values()];
     return { ...consensusNow(this.register, this.ports.chain, { state: this.state, env: this.env }), waitingFor };
@@ -101,8 +108,8 @@ export class DocketDriver {
   }
 
   /**
-   * Seals a docket that was judged against `registerState` in this turn, with the effect that the judgement found. False when it was not sealed:
-   * the driver is closing, or a certificate for another docket of the height came first.
+   * Seals a docket that was judged against `registerState` in this turn, with the effect that the judgement found.
+   * False when it was not sealed: the driver is closing, or a certificate for another docket of the height came first.
    */
   adopt({ docket, certificate }: SealedDocket, effect: DocketEffect): boolean {
     if (this.closed || this.draining || docket.header.height !== this.tip.height + 1) return false;
@@ -117,12 +124,17 @@ export class DocketDriver {
     return this.lastCommit;
   }
 
-  /** A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its signatures good. */
+  /**
+   * A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its
+   * signatures good.
+   */
   receive(envelope: ReceivedFrom, verify: ClaimsVerifier): void {
     if (!this.closed && !this.ports.journal.isFull) this.inbox.receive(envelope, verify);
   }
 
-  /** The member can be reached again, and may have missed what this seat said last. False when nothing is waited for. */
+  /**
+   * The member can be reached again, and may have missed what this seat said last. False when nothing is waited for.
+   */
   renew(to: Hash): boolean {
     const waits = this.pace.renew();
     if (waits) this.push({ type: 'resend', to });
@@ -212,7 +224,10 @@ export class DocketDriver {
     this.finish(after);
   }
 
-  /** Called at each seal, because the next height is judged on top of it, and at the end of a drain; the journal makes one synced write of them all the same. */
+  /**
+   * Called at each seal, because the next height is judged on top of it, and at the end of a drain; the journal makes
+   * one synced write of them all the same.
+   */
   private written(commit: Promise<void> | undefined): void {
     if (!commit) return;
     const earlier = this.lastCommit;
@@ -223,7 +238,9 @@ export class DocketDriver {
     );
   }
 
-  /** What had to wait for the writes of the drain, in order; nothing may pass an earlier commit of this register either. */
+  /**
+   * What had to wait for the writes of the drain, in order; nothing may pass an earlier commit of this register either.
+   */
   private finish(after: readonly (() => void)[]): void {
     if (this.commits === 0) {
       this.run(after);
@@ -313,7 +330,8 @@ export class DocketDriver {
     this.window.sealed(sealed.docket.header.txCount);
     // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
     this.queue.unshift({ type: 'next' });
-    // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds without end.
+    // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds
+    // without end.
     if (!this.isSoleVoter && !this.hasWork) this.queue.unshift({ type: 'work', on: false });
     if (before.roster !== next.roster) this.ports.rosterChanged();
     const started = this.ports.clock.steady();

@@ -1,18 +1,28 @@
-// How many registers act on a consensus timer that ran out, over all registers of a node: each signs, writes and sends, and where members are silent in ten
-// thousand registers, none of it is answered. Those that may act are few a second, and many as soon as dockets are sealed. It decides no delay and sends nothing.
+// How many registers act on a consensus timer that ran out, over all registers of a node: each signs, writes and sends,
+// and where members are silent in ten thousand registers, none of it is answered. Those that may act are few a second,
+// and many as soon as dockets are sealed. It decides no delay and sends nothing.
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { type Bucket, type BudgetRow, fullBucket, give, refill } from '../../core/mesh/budget.js';
 
-/** Kept for registers whose round ran out for the first time, so that they need not wait where thousands have long waited in vain. */
+/**
+ * Kept for registers whose round ran out for the first time, so that they need not wait where thousands have long
+ * waited in vain.
+ */
 const FIRST_ONLY = 128;
 /**
- * A burst acts at once: a member of some hundred registers that is gone costs none of them anything. After it each takes up to half a millisecond of CPU, with
- * what is written and sent: three percent of a core. Each of ten thousand registers has its turn every three minutes.
+ * A burst acts at once: a member of some hundred registers that is gone costs none of them anything. After it each
+ * takes up to half a millisecond of CPU, with what is written and sent: three percent of a core. Each of ten thousand
+ * registers has its turn every three minutes.
  */
 const ALLOWANCE: BudgetRow = { perSecond: 60, burst: 256 };
-/** For each register that acted and has sealed since: who answers for one answers for others, and from then on they double with each answer. */
+/**
+ * For each register that acted and has sealed since: who answers for one answers for others, and from then on they
+ * double with each answer.
+ */
 const ANSWERED = 4;
-/** Those that waited act together: one synced write and one frame a peer for all of them, which cost more than the rest. */
+/**
+ * Those that waited act together: one synced write and one frame a peer for all of them, which cost more than the rest.
+ */
 const TICK_MS = 250;
 
 export interface Expiry {

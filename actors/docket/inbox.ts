@@ -1,6 +1,7 @@
-// Messages of other validators on their way to the reducer: verified under the head of the moment, and once more when the head moved before their
-// turn came, because what must be verified depends on it. Nothing unverified passes, and a bounded number is under verification. A register that waits hears
-// the same messages for hours: a signature that was found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
+// Messages of other validators on their way to the reducer: verified under the head of the moment, and once more when
+// the head moved before their turn came, because what must be verified depends on it. Nothing unverified passes, and a
+// bounded number is under verification. A register that waits hears the same messages for hours: a signature that was
+// found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
 import { toHex } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
@@ -35,13 +36,19 @@ export interface ConsensusInboxPorts {
 
 /** Messages under verification at once; beyond it the newest is dropped (peers repeat what matters). */
 const VERIFYING_MAX = 1000;
-/** Good signatures of one height that are remembered: a round change of each of 31 members, and the certificate that most of them show. */
+/**
+ * Good signatures of one height that are remembered: a round change of each of 31 members, and the certificate that
+ * most of them show.
+ */
 const GOOD_MAX = 128;
 
 export class ConsensusInbox {
   private readonly ports: ConsensusInboxPorts;
   private verifying = 0;
-  /** Key, digest and signature of claims that were found good: what differs in a single byte is another claim. The oldest goes first. */
+  /**
+   * Key, digest and signature of claims that were found good: what differs in a single byte is another claim. The
+   * oldest goes first.
+   */
   private readonly good = new Set<string>();
   private goodAt = 0;
 

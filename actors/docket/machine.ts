@@ -1,6 +1,7 @@
-// The seat of this node's validator on one register (docs/protocol.md 15): its life only. Paused keeps voting and sealing; Stopped counts as crashed;
-// Fenced has lost vote memory and never signs with that key; Faulted met a fork or a divergence. Whatever the seat does, the register's docket driver
-// goes on observing, unless the ledger itself is in doubt.
+// The seat of this node's validator on one register (docs/protocol.md 15): its life only. Paused keeps voting and
+// sealing; Stopped counts as crashed; Fenced has lost vote memory and never signs with that key; Faulted met a fork or
+// a divergence. Whatever the seat does, the register's docket driver goes on observing, unless the ledger itself is in
+// doubt.
 import { assign, fromPromise, setup } from 'xstate';
 import type { SeatState } from '../ledger/ledger.js';
 
@@ -176,8 +177,8 @@ const SILENT = {
 } as const;
 
 /**
- * The machine of every seat: one for all of them, because a definition takes more memory than a seat. An event that a state does not name changes
- * nothing.
+ * The machine of every seat: one for all of them, because a definition takes more memory than a seat. An event that a
+ * state does not name changes nothing.
  */
 export const seatMachine = setup({
   types: {

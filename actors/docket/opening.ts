@@ -1,4 +1,5 @@
-// How a docket driver comes back from disk, and how its environment follows the register state from height to height. No rule of its own.
+// How a docket driver comes back from disk, and how its environment follows the register state from height to height.
+// No rule of its own.
 import { assert, InvariantError } from '../../core/base/assert.js';
 import { knowsRules } from '../../core/base/version.js';
 import { environment } from '../../core/consensus/environment.js';
@@ -37,7 +38,10 @@ export interface HeightChange {
   readonly after: RegisterState;
 }
 
-/** The environment of the height above `after`. Roster and policy rarely change, so their hash, thresholds and signer are usually kept. */
+/**
+ * The environment of the height above `after`. Roster and policy rarely change, so their hash, thresholds and signer
+ * are usually kept.
+ */
 export function nextEnvironment(register: DocketRegister, { env, before, after }: HeightChange): Env {
   const { roster, rosterHash, quorum } = env;
   const previous = { roster, rosterHash, quorum };
@@ -57,8 +61,8 @@ function nobody(): never {
 }
 
 /**
- * The reducer state that the durable record and head give. Throws InvariantError when they do not fit together. A register without a record has
- * a seat that never voted: genesis stores the first record.
+ * The reducer state that the durable record and head give. Throws InvariantError when they do not fit together. A
+ * register without a record has a seat that never voted: genesis stores the first record.
  */
 export function stateFromDisk(register: DocketRegister, ports: DocketPorts, state: RegisterState): State {
   const tip = tipOf(register.reg, ports.chain, state);

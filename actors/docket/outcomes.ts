@@ -38,7 +38,10 @@ export function noted(
   }
 }
 
-/** Without a code nobody found fault with it: another docket of its height was sealed after a change of rounds, which is no reason to look. */
+/**
+ * Without a code nobody found fault with it: another docket of its height was sealed after a change of rounds, which is
+ * no reason to look.
+ */
 function noteRejected(
   { height, round, code }: Extract<ConsensusEvent, { readonly name: 'Rejected' }>,
   { log, registerId }: { readonly log: Log; readonly registerId: string },

@@ -102,7 +102,10 @@ export interface DocketPorts {
   readonly metrics: RegisterMetrics | null;
   /** True while submissions are being made on this node that will come to the pool in a moment. */
   expects?(): boolean;
-  /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
+  /**
+   * Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent:
+   * every change is.
+   */
   readonly reachable?: ((roster: Roster) => number) | undefined;
   /** Of all registers of this node: see expiries.ts. Absent: no timer waits for others. */
   readonly expiries?: Expiries | undefined;

@@ -17,7 +17,10 @@ export class Timers {
     return this.running.has(name);
   }
 
-  /** `wait`: what ran out may have to wait for its turn then, and counts as running until it has it; undefined where it need not. */
+  /**
+   * `wait`: what ran out may have to wait for its turn then, and counts as running until it has it; undefined where it
+   * need not.
+   */
   arm(name: string, delayMs: number, run: () => void, wait?: (run: () => void) => Timer | undefined): void {
     this.disarm(name);
     const act = () => {

@@ -1,5 +1,5 @@
-// What one drain writes, in the order in which the journal has to get it. Bodies and the record are held back, so that a docket sealed in the drain that voted
-// for it is written once. It judges nothing.
+// What one drain writes, in the order in which the journal has to get it. Bodies and the record are held back, so that
+// a docket sealed in the drain that voted for it is written once. It judges nothing.
 import type { Write } from '../../core/consensus/effect.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import type { Docket, Hash } from '../../core/register/types.js';
@@ -37,14 +37,20 @@ export class Writes {
     }
   }
 
-  /** The seal writes the body of its docket itself, and deletes all others of the height. What follows is judged on top of it: the journal gets it at once. */
+  /**
+   * The seal writes the body of its docket itself, and deletes all others of the height. What follows is judged on top
+   * of it: the journal gets it at once.
+   */
   seal(ops: KvOp[], record: ConsensusRecord): Promise<void> {
     this.clear();
     ops.push(...this.ports.chain.recordOps(this.reg, record, false));
     return this.ports.journal.commit(ops);
   }
 
-  /** Hands everything to the journal: from then on rules read it. Undefined when there was nothing. Rejects when it could not be written. */
+  /**
+   * Hands everything to the journal: from then on rules read it. Undefined when there was nothing. Rejects when it
+   * could not be written.
+   */
   commit(): Promise<void> | undefined {
     const { chain, journal } = this.ports;
     const { reg, record, kept } = this;

@@ -1,5 +1,5 @@
-// The ledger for who submits: the files that a transaction names are kept before it is submitted, so that no crash comes between an action that is accepted and
-// what it needs. It refuses nothing and stores no chunk.
+// The ledger for who submits: the files that a transaction names are kept before it is submitted, so that no crash
+// comes between an action that is accepted and what it needs. It refuses nothing and stores no chunk.
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { FileLibrary } from './ports.js';

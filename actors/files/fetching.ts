@@ -1,5 +1,6 @@
-// One chunk from whoever has it: peers are asked one after the other, what they give is compared with its hash, and a peer that gives something else is
-// blamed. It stores nothing, and asks for one chunk once at a time however many wait for it.
+// One chunk from whoever has it: peers are asked one after the other, what they give is compared with its hash, and a
+// peer that gives something else is blamed. It stores nothing, and asks for one chunk once at a time however many wait
+// for it.
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits.js';
@@ -26,7 +27,10 @@ export class Fetching {
     this.ports = ports;
   }
 
-  /** The verified bytes. Issues: FILE_CHUNK_UNAVAILABLE where every node of the register answered and none has it, NODE_UNAVAILABLE otherwise. */
+  /**
+   * The verified bytes. Issues: FILE_CHUNK_UNAVAILABLE where every node of the register answered and none has it,
+   * NODE_UNAVAILABLE otherwise.
+   */
   fetch(ask: ChunkAsk): Promise<Uint8Array | Issue> {
     // The register belongs to the name: another one may be asked of other peers.
     const name = `${ask.registerId} ${ask.hash}`;

@@ -1,6 +1,7 @@
-// What a node keeps of files: chunks that sealed actions name, with a claim for each action. A validator looks through every docket and fetches what it lacks, at
-// a bounded rate and from where it left off; any other node keeps what was uploaded to it and what its readers asked for. It opens nothing, and deletes a
-// chunk only when no action can name it any more.
+// What a node keeps of files: chunks that sealed actions name, with a claim for each action. A validator looks through
+// every docket and fetches what it lacks, at a bounded rate and from where it left off; any other node keeps what was
+// uploaded to it and what its readers asked for. It opens nothing, and deletes a chunk only when no action can name it
+// any more.
 import { isFar } from '../../core/base/elapsed.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import {
@@ -23,7 +24,10 @@ import type { FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.j
 import { Senders } from './senders.js';
 import { FileSurvey } from './survey.js';
 
-/** Between the attempts for a chunk that a reader waits for: a link that broke is back by then, and no reader takes it for dead. */
+/**
+ * Between the attempts for a chunk that a reader waits for: a link that broke is back by then, and no reader takes it
+ * for dead.
+ */
 const PASSING_WAITS_MS: readonly number[] = [1000, 2000, 4000, 8000];
 
 interface Retry {
@@ -124,7 +128,8 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     const own = await this.ports.chunks.chunk(ask.hash);
     if (own) return own;
     let found = await this.obtain(ask);
-    // What did not fit passes through while its reader waits, who has the beginning already: a peer that is busy or just gone is worth some patience.
+    // What did not fit passes through while its reader waits, who has the beginning already: a peer that is busy or
+    // just gone is worth some patience.
     for (const waitMs of PASSING_WAITS_MS) {
       if (!isIssue(found) || found.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
       await this.pause(waitMs);
@@ -232,7 +237,10 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     return isDone;
   }
 
-  /** What became of an action that was submitted here. Its chunks go only when it is refused for good, or was never accepted. */
+  /**
+   * What became of an action that was submitted here. Its chunks go only when it is refused for good, or was never
+   * accepted.
+   */
   private async judge({ registerId, txId }: ClaimTask): Promise<boolean> {
     const { claims, ledger, clock, commit } = this.ports;
     const receipt = ledger.receipt(registerId, txId);

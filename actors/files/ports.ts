@@ -1,4 +1,5 @@
-// What the surface and the workflows ask of the files of this node, and where chunks may be had from. Types only. Chunks are sealed: nothing here can open one.
+// What the surface and the workflows ask of the files of this node, and where chunks may be had from. Types only.
+// Chunks are sealed: nothing here can open one.
 import type { Issue } from '../../core/base/issue.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
@@ -13,11 +14,15 @@ export interface NamedFile {
 
 /** The files of this node. */
 export interface FileLibrary {
-  /** Keeps what the node has of the files that a transaction names: durable when it resolves, and called before the transaction is submitted. */
+  /**
+   * Keeps what the node has of the files that a transaction names: durable when it resolves, and called before the
+   * transaction is submitted.
+   */
   claim(tx: Transaction): Promise<void>;
   /**
-   * Makes sure that the node has all chunks of a file of a sealed action, from other nodes where it lacks some. Issues: FILE_CHUNK_UNAVAILABLE where nobody
-   * has one, NODE_UNAVAILABLE while a node that may have it is not reached, or too many files are fetched already.
+   * Makes sure that the node has all chunks of a file of a sealed action, from other nodes where it lacks some. Issues:
+   * FILE_CHUNK_UNAVAILABLE where nobody has one, NODE_UNAVAILABLE while a node that may have it is not reached, or too
+   * many files are fetched already.
    */
   bring(file: NamedFile): Promise<Issue | undefined>;
   /** The sealed bytes of a chunk that this node has; undefined for any other. */
@@ -28,7 +33,9 @@ export interface FileLibrary {
 
 /** The files of this node for its peers: what they may have of them, and what they tell by what they send. */
 export interface SharedFiles extends Pick<FileLibrary, 'own'> {
-  /** Whether an action that was submitted to this node names the chunk: its docket may come here later than to a member. */
+  /**
+   * Whether an action that was submitted to this node names the chunk: its docket may come here later than to a member.
+   */
   isClaimed(ask: ChunkAsk): boolean;
   /** Whether chunks of the sealed action, which are not here, are still expected of the node that sent it. */
   isAwaited(at: Pick<NamedFile, 'registerId' | 'txId'>): boolean;
@@ -40,9 +47,15 @@ export interface SharedFiles extends Pick<FileLibrary, 'own'> {
 
 /** The other nodes, as far as they may have files of a register that this node may ask them for. */
 export interface ChunkPeers {
-  /** Those that are linked, the likeliest first, and how many members of the register are not, with the sender of the action where that is known. */
+  /**
+   * Those that are linked, the likeliest first, and how many members of the register are not, with the sender of the
+   * action where that is known.
+   */
   of(registerId: string, senderId: string | undefined): { readonly linked: readonly string[]; readonly away: number };
-  /** An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. What it gives is not verified. */
+  /**
+   * An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. What it gives is not
+   * verified.
+   */
   chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
   blame(peerId: string, detail: string): void;
 }

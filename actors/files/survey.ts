@@ -1,5 +1,6 @@
-// Looks through the sealed dockets of registers for actions with files, each docket once: as it is sealed where nothing was missed, and else from the disk, from
-// where it left off. What it finds becomes a claim, and a task where chunks are missing. It fetches nothing.
+// Looks through the sealed dockets of registers for actions with files, each docket once: as it is sealed where nothing
+// was missed, and else from the disk, from where it left off. What it finds becomes a claim, and a task where chunks
+// are missing. It fetches nothing.
 import { isIssue } from '../../core/base/issue.js';
 import { FILE_CURSOR_DOCKETS } from '../../core/base/limits.js';
 import { filesOf } from '../../core/disclosure/envelope.js';

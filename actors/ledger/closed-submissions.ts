@@ -1,5 +1,6 @@
 // Submissions for a register that is closed for repair: kept in the outbox after every check that needs no head, so
-// that the submitter has its promise, and handed to the pool when the register opens. What only the head can tell is told then, by a seal or a receipt.
+// that the submitter has its promise, and handed to the pool when the register opens. What only the head can tell is
+// told then, by a seal or a receipt.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { Shares } from '../../core/base/shares.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
@@ -70,7 +71,10 @@ export class ClosedSubmissions {
     this.ports = ports;
   }
 
-  /** `why` is what a submitter is told of whom nothing is kept here: another node answers for what it brings, and an OFFLINE register takes nothing. */
+  /**
+   * `why` is what a submitter is told of whom nothing is kept here: another node answers for what it brings, and an
+   * OFFLINE register takes nothing.
+   */
   async submit(tx: Transaction, options: SubmitOptions, why: Issue): Promise<SubmitOutcome> {
     const { registerId } = tx.header;
     if ((options.relayed && !options.durable) || !this.takes(registerId)) return refused([why]);
@@ -140,7 +144,10 @@ export class ClosedSubmissions {
     return this.ports.outbox.hasRoomFor(from) ? undefined : NODE_FULL;
   }
 
-  /** Everything may have changed while the signatures were verified, so it is asked once more; then nothing comes between the answers and the write. */
+  /**
+   * Everything may have changed while the signatures were verified, so it is asked once more; then nothing comes
+   * between the answers and the write.
+   */
   private async keep(tx: Transaction, options: SubmitOptions, why: Issue): Promise<SubmitOutcome> {
     const { registerId } = tx.header;
     const { ports } = this;

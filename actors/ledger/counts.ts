@@ -1,4 +1,5 @@
-// Totals of this node since its start, for the metrics endpoints. Bounded: refusals are counted by code, and codes are a closed list.
+// Totals of this node since its start, for the metrics endpoints. Bounded: refusals are counted by code, and codes are
+// a closed list.
 import type { PoolFigures as Pooled } from '../../core/pool/pool.js';
 import type { Announcement } from '../ports.js';
 import type { LedgerFigures, PoolFigures, SubmitOutcome } from './ledger.js';

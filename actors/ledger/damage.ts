@@ -1,5 +1,6 @@
-// What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the background, and the repair that both
-// of them and any reader can ask for. A register that no other node has goes OFFLINE and keeps what it has.
+// What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the
+// background, and the repair that both of them and any reader can ask for. A register that no other node has goes
+// OFFLINE and keeps what it has.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { readHead } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
@@ -40,7 +41,8 @@ export class Damage {
     this.repairs.start();
     this.scrub?.start();
     const { kv, records } = this.ports;
-    // A record is stored with docket 0. Without a head nobody would ever open the register, and so find out that its seal was lost.
+    // A record is stored with docket 0. Without a head nobody would ever open the register, and so find out that its
+    // seal was lost.
     for (const { id, reg, status, damage } of records.all())
       if (status !== 'OFFLINE' && damage === undefined && kv.getSync(regKey('head', reg)) === undefined)
         this.begin(id, 'the head is gone');
@@ -49,7 +51,10 @@ export class Damage {
       .catch((err) => this.ports.log.error({ err }, 'What the disk lost could not be looked for.'));
   }
 
-  /** The disk lost a batch in the middle: every register is looked at whole, because what it wrote may be below the links that opening looks at. */
+  /**
+   * The disk lost a batch in the middle: every register is looked at whole, because what it wrote may be below the
+   * links that opening looks at.
+   */
   private async surveyGap(): Promise<void> {
     const { kv, journal, records } = this.ports;
     const seq = unsurveyedGap(kv);
@@ -59,7 +64,10 @@ export class Damage {
     await journal.commit([surveyedOp(seq)]);
   }
 
-  /** Blocks of tables were set aside: registers whose rows they may have held are looked at, and sealed again where an older row may have come to light. */
+  /**
+   * Blocks of tables were set aside: registers whose rows they may have held are looked at, and sealed again where an
+   * older row may have come to light.
+   */
   private async markLost(): Promise<void> {
     const { kv, journal, records } = this.ports;
     const lost = lostRows(kv);
@@ -107,10 +115,14 @@ export class Damage {
     ];
   }
 
-  /** Damage was met at opening, or by an open register. The repair begins after `pauseMs`. Resolves with what a caller is told meanwhile. */
+  /**
+   * Damage was met at opening, or by an open register. The repair begins after `pauseMs`. Resolves with what a caller
+   * is told meanwhile.
+   */
   async met(registerId: string, reason: string, pauseMs: number): Promise<Issue> {
     const record = this.ports.records.must(registerId);
-    // Of one that is marked a survey decides: the one that is under way, or a new one where the operator ordered it ONLINE.
+    // Of one that is marked a survey decides: the one that is under way, or a new one where the operator ordered it
+    // ONLINE.
     if (record.damage !== undefined || (await this.repairs.mayHaveCopies(record))) {
       await this.repairs.begin(registerId, reason, pauseMs);
       return REPAIRED_SOON;

@@ -1,5 +1,6 @@
-// Docket 0 on this node: founded here, attested for another founder, or taken over from a peer. A register exists only with the attestation of every
-// seat of its first roster, and a node attests one genesis of an id, ever (docs/protocol.md 11). Docket 0, record and consensus record are one synced batch.
+// Docket 0 on this node: founded here, attested for another founder, or taken over from a peer. A register exists only
+// with the attestation of every seat of its first roster, and a node attests one genesis of an id, ever
+// (docs/protocol.md 11). Docket 0, record and consensus record are one synced batch.
 
 import { DOCKET_AHEAD_MAX_MS } from '../../core/base/clock-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -24,7 +25,10 @@ export interface FollowedGenesis {
   readonly advertise: boolean;
   /** A person asked for it, and may end it; false for one that a roster brought. */
   readonly subscribed?: boolean;
-  /** The organisation of this node that asked for it or holds the seat. Without one it is that of the founder's name, as for a register of one's own. */
+  /**
+   * The organisation of this node that asked for it or holds the seat. Without one it is that of the founder's name, as
+   * for a register of one's own.
+   */
   readonly tenantId?: string;
   /** As in the record. */
   readonly confirmedAtMs?: number;
@@ -57,7 +61,10 @@ export class Genesis {
     this.fence = fence;
   }
 
-  /** Docket 0 as this node founds it, unsigned. Issues: NODE_UNAVAILABLE while its clock is in doubt, REGISTER_IN_USE, ATTESTATION_MISSING without a seat of this node, those of the genesis. */
+  /**
+   * Docket 0 as this node founds it, unsigned. Issues: NODE_UNAVAILABLE while its clock is in doubt, REGISTER_IN_USE,
+   * ATTESTATION_MISSING without a seat of this node, those of the genesis.
+   */
   async prepare(founding: Founding): Promise<Docket | readonly Issue[]> {
     const { transaction } = founding;
     if (this.ports.mayBuild?.() === false)
@@ -66,7 +73,8 @@ export class Genesis {
     if (taken) return [taken];
     const docket = genesisDocket({
       transaction,
-      // The time of the genesis, not of this moment: founding again after a failure gives the same docket, and who attested it attests it again.
+      // The time of the genesis, not of this moment: founding again after a failure gives the same docket, and who
+      // attested it attests it again.
       timestampMs: Date.parse(transaction.header.createdAt),
       proposer: this.proposerOf(transaction),
       ...(founding.rules !== undefined && { rules: founding.rules }),
@@ -76,8 +84,9 @@ export class Genesis {
   }
 
   /**
-   * Founds a register: of one seat at once, of several with the attestations of the others over `docket`, which `prepare` gave. Issues:
-   * REGISTER_IN_USE, ATTESTATION_MISSING for a seat without one, CERTIFICATE_INVALID for one that does not hold, and those of the genesis.
+   * Founds a register: of one seat at once, of several with the attestations of the others over `docket`, which
+   * `prepare` gave. Issues: REGISTER_IN_USE, ATTESTATION_MISSING for a seat without one, CERTIFICATE_INVALID for one
+   * that does not hold, and those of the genesis.
    */
   async found(
     founding: Founding,
@@ -108,8 +117,8 @@ export class Genesis {
   }
 
   /**
-   * Takes a register over from a peer: verified to the last attestation, stored in RECOVERY. Issues: REGISTER_IN_USE for an id that this node has or
-   * attested with another genesis, CERTIFICATE_INVALID, and those of the genesis.
+   * Takes a register over from a peer: verified to the last attestation, stored in RECOVERY. Issues: REGISTER_IN_USE
+   * for an id that this node has or attested with another genesis, CERTIFICATE_INVALID, and those of the genesis.
    */
   async follow({
     genesis,
@@ -147,8 +156,9 @@ export class Genesis {
   }
 
   /**
-   * This node's attestation of a docket 0 that names it: remembered for ever before it is signed, and the same one when it is asked again. Issues:
-   * REGISTER_IN_USE after another genesis of the id, FORBIDDEN when the roster does not name this node, VALIDATOR_FENCED, those of the genesis.
+   * This node's attestation of a docket 0 that names it: remembered for ever before it is signed, and the same one when
+   * it is asked again. Issues: REGISTER_IN_USE after another genesis of the id, FORBIDDEN when the roster does not name
+   * this node, VALIDATOR_FENCED, those of the genesis.
    */
   async attest(docket: Docket): Promise<string | readonly Issue[]> {
     const { registerId, timestampMs } = docket.header;

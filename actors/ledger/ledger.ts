@@ -1,4 +1,5 @@
-// What the surface may ask of the registers of this node: the port that api/ handlers use and actors/ledger/host.ts fulfils. Types only.
+// What the surface may ask of the registers of this node: the port that api/ handlers use and actors/ledger/host.ts
+// fulfils. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import type { FaultedMember, MemberEvidence } from '../../core/register/annex.js';
@@ -29,8 +30,9 @@ export type SubmitOutcome =
       readonly status: 'refused';
       readonly issues: readonly Issue[];
       /**
-       * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node says no, or sealed state that a later
-       * docket may change, and another node may have accepted it. Absent where nothing was judged, so that it is no end either.
+       * Of what was judged: true where no node seals it as it was submitted, false where only the clock of this node
+       * says no, or sealed state that a later docket may change, and another node may have accepted it. Absent where
+       * nothing was judged, so that it is no end either.
        */
       readonly definitive?: boolean;
     };
@@ -46,7 +48,10 @@ export interface SubmitOptions {
   readonly relayed?: boolean;
   /** Answered once this node has it on disk, also if another node brought it. */
   readonly durable?: boolean;
-  /** Who brought it, in one word for all users of an organisation: they take turns at what all share, and nobody takes all places. */
+  /**
+   * Who brought it, in one word for all users of an organisation: they take turns at what all share, and nobody takes
+   * all places.
+   */
   readonly from?: string;
 }
 
@@ -54,7 +59,10 @@ export interface SubmitOptions {
 export type Receipt =
   | SealedPlace
   | { readonly status: 'pending'; readonly acceptedAtMs: number }
-  /** This node reaches no validator any more, or waited in vain for what it follows: it may be sealed, or be sealed yet, and this node does not know. */
+  /**
+   * This node reaches no validator any more, or waited in vain for what it follows: it may be sealed, or be sealed yet,
+   * and this node does not know.
+   */
   | { readonly status: 'abandoned'; readonly issue: Issue; readonly abandonedAtMs: number }
   | {
       readonly status: 'refused';
@@ -134,8 +142,8 @@ export interface MisbehaviourReport {
   /** Proven here, and waiting for a docket. */
   readonly pending: readonly MemberEvidence[];
   /**
-   * The chain is split; `accepted` once the operator has chosen a branch. `culprits` are members proven to have made the split, as far as this node can
-   * prove it: two branches of two rounds convict nobody for having signed both.
+   * The chain is split; `accepted` once the operator has chosen a branch. `culprits` are members proven to have made
+   * the split, as far as this node can prove it: two branches of two rounds convict nobody for having signed both.
    */
   readonly fork?: {
     readonly proof: ForkProof;
@@ -170,7 +178,10 @@ export interface Reads {
   height(registerId: string): number;
   /** True once the register is at that height here; false when that is not so in time. */
   reached(registerId: string, height: number): Promise<boolean>;
-  /** The result of `attempt`, made again when it misses and this node may lack something; 'behind' where that does not come in time. */
+  /**
+   * The result of `attempt`, made again when it misses and this node may lack something; 'behind' where that does not
+   * come in time.
+   */
   surely<T>(registerId: string, attempt: () => T | Promise<T>, isMiss: (result: T) => boolean): Promise<T | 'behind'>;
 }
 
@@ -181,9 +192,9 @@ export interface Ledger {
   registersOf(tenantId: string): number;
   register(registerId: string): RegisterRecord | undefined;
   /**
-   * Stores a genesis that this node attests: docket 0, record and first consensus record in one synced batch. The caller has checked rights and
-   * attestations. A roster of several takes the docket that `prepareGenesis` gave and the attestations of the others. Issues: REGISTER_IN_USE when
-   * the id exists, ATTESTATION_MISSING, CERTIFICATE_INVALID.
+   * Stores a genesis that this node attests: docket 0, record and first consensus record in one synced batch. The
+   * caller has checked rights and attestations. A roster of several takes the docket that `prepareGenesis` gave and the
+   * attestations of the others. Issues: REGISTER_IN_USE when the id exists, ATTESTATION_MISSING, CERTIFICATE_INVALID.
    */
   create(
     founding: Founding,
@@ -195,16 +206,22 @@ export interface Ledger {
   /** Stops the register on this node and deletes its data (resumable after a crash). */
   remove(registerId: string): Promise<Issue | undefined>;
 
-  /** The whole way of one submission on this node: signatures, rules, pool, durable acceptance; waits up to `waitMs` for the seal. */
+  /**
+   * The whole way of one submission on this node: signatures, rules, pool, durable acceptance; waits up to `waitMs` for
+   * the seal.
+   */
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
-  /** A submission to the register is being made on this node: a docket that is about to be built may wait a moment for it. What it gives ends that; call it once. */
+  /**
+   * A submission to the register is being made on this node: a docket that is about to be built may wait a moment for
+   * it. What it gives ends that; call it once.
+   */
   expect(registerId: string): () => void;
   /** The checks of `submit` without accepting anything. Empty when it would be accepted now. */
   check(tx: Transaction): Promise<readonly Issue[]>;
   /**
-   * What `attempt` gives, for what is judged by the sealed state. While this node knows that its head is old, a refusal that a newer one may take back is asked
-   * again once it has caught up, and is NODE_UNAVAILABLE where it does not soon. Without a registerId any register here may be the one. An attempt that is
-   * refused leaves nothing.
+   * What `attempt` gives, for what is judged by the sealed state. While this node knows that its head is old, a refusal
+   * that a newer one may take back is asked again once it has caught up, and is NODE_UNAVAILABLE where it does not
+   * soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
    */
   atHead<T>(
     registerId: string | undefined,
@@ -220,15 +237,22 @@ export interface Ledger {
   ): { readonly total: number; readonly items: readonly Transaction[] };
   pool(registerId: string): PoolFigures | Issue;
 
-  /** The one way into the ledger for a docket from outside (POST dockets, replication): verify everything, then seal. */
+  /**
+   * The one way into the ledger for a docket from outside (POST dockets, replication): verify everything, then seal.
+   */
   adopt(registerId: string, sealed: SealedDocket): Promise<'sealed' | 'already-sealed' | readonly Issue[]>;
   /** Judges a docket against the sealed state without sealing it. */
   checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]>;
 
   misbehaviour(registerId: string): Promise<MisbehaviourReport | Issue>;
-  /** Lets a forked register go on with the branch of this docket, which this node must hold. Issues: REGISTER_STATUS_INVALID. */
+  /**
+   * Lets a forked register go on with the branch of this docket, which this node must hold. Issues:
+   * REGISTER_STATUS_INVALID.
+   */
   acceptFork(registerId: string, docketHash: Hash): Promise<RegisterRecord | Issue>;
-  /** The first height that is not served because the branches of a split chain may differ there; undefined when all are. */
+  /**
+   * The first height that is not served because the branches of a split chain may differ there; undefined when all are.
+   */
   forkedFrom(registerId: string): number | undefined;
 
   /** Sealed and durable state at the tip. */

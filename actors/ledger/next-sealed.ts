@@ -1,4 +1,5 @@
-// Waits for a docket of one register to become durable on this node. It listens to what the drivers announce and asks the store nothing.
+// Waits for a docket of one register to become durable on this node. It listens to what the drivers announce and asks
+// the store nothing.
 import type { AnnouncementHub } from '../announcements.js';
 import type { Announcement, Clock } from '../ports.js';
 

@@ -32,7 +32,10 @@ export interface PeerSight {
   knowsMost?(registerId: string): boolean;
 }
 
-/** Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (docs/protocol.md 12). */
+/**
+ * Keys of this node that may have lost votes: they sign nothing until the operator accepts the loss (docs/protocol.md
+ * 12).
+ */
 export interface KeyFence {
   readonly reason: string;
   readonly validatorIds: readonly Hash[];
@@ -46,7 +49,10 @@ export interface LedgerPorts extends PeerSight {
   readonly chain: ChainStore;
   readonly verifier: SignatureVerifier;
   readonly metrics: RegisterMetrics | null;
-  /** Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent: every change is. */
+  /**
+   * Members of a roster that this node reaches, itself included: a change that leaves too few is not built. Absent:
+   * every change is.
+   */
   readonly reachable?: ((roster: Roster) => number) | undefined;
   /** False while the clock of this node is in doubt: then it builds nothing. Absent: it never is. */
   mayBuild?(): boolean;
@@ -55,7 +61,10 @@ export interface LedgerPorts extends PeerSight {
   readonly keys: ConsensusKeys;
   /** Of certificates that others bring, on other threads: the one of the node, which the mesh shares. */
   readonly verifyClaims: ClaimsVerifier;
-  /** Where ranges of certified dockets have their certificates verified and their roots made; without it by `verifyClaims`, and in the judgement. */
+  /**
+   * Where ranges of certified dockets have their certificates verified and their roots made; without it by
+   * `verifyClaims`, and in the judgement.
+   */
   readonly certifiedWork?: CertifiedWork;
   /** The way of the register's consensus messages to its other validators. */
   transport(registerId: string): ConsensusTransport;
@@ -79,7 +88,10 @@ export interface LedgerOptions {
   readonly timers: DocketRegister['timers'];
   /** For so long past rosters and old heads are trusted: see core/mesh/fork-say.ts. */
   readonly trustingPeriodMs: number;
-  /** Whether a new follower, and a node that was away, waits until its head is confirmed (actors/ledger/tip-trust.ts). Without it every head is believed. */
+  /**
+   * Whether a new follower, and a node that was away, waits until its head is confirmed (actors/ledger/tip-trust.ts).
+   * Without it every head is believed.
+   */
   readonly confirmsHeads?: boolean;
   readonly backlogBytesMax: number;
   readonly poolNodeBytesMax: number;

@@ -1,5 +1,6 @@
-// What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds nothing. It waits a bounded moment and
-// says whether the answer stands. It reads nothing itself, and a head that nobody proves or gives is not counted (tip-wait.ts).
+// What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds
+// nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a head that
+// nobody proves or gives is not counted (tip-wait.ts).
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../../core/base/limits.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Reads } from './ledger.js';
@@ -42,8 +43,9 @@ export class ReadWait implements Reads {
   }
 
   /**
-   * What `attempt` gives. When it misses what it looked for, and others may have sealed that, it is made again as soon as this node has what it may lack;
-   * 'behind' where that does not come in time, and at once where rows of the register may be lost. A node that knows of nobody else answers at once.
+   * What `attempt` gives. When it misses what it looked for, and others may have sealed that, it is made again as soon
+   * as this node has what it may lack; 'behind' where that does not come in time, and at once where rows of the
+   * register may be lost. A node that knows of nobody else answers at once.
    */
   async surely<T>(
     registerId: string,
@@ -53,7 +55,8 @@ export class ReadWait implements Reads {
     const untilMs = this.heads.deadline();
     let hasWaited = false;
     for (;;) {
-      // A docket that is sealed while the attempt runs, or between it and the question, must not make its miss a final one.
+      // A docket that is sealed while the attempt runs, or between it and the question, must not make its miss a final
+      // one.
       const before = this.height(registerId);
       const result = await attempt();
       if (!isMiss(result)) return result;
@@ -66,7 +69,8 @@ export class ReadWait implements Reads {
         continue;
       }
       if (this.height(registerId) > before) continue;
-      // What others told as sealed before this call is of the height that is being decided: its docket is the next one here.
+      // What others told as sealed before this call is of the height that is being decided: its docket is the next one
+      // here.
       if (hasWaited || !this.ports.isDeciding(registerId)) return result;
       hasWaited = true;
       if (!(await this.next(registerId, untilMs - this.ports.clock.steady()))) return 'behind';

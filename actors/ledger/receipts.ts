@@ -1,5 +1,5 @@
-// What this node still says about a submission: where it is sealed, that it is promised, or why it was refused. It hands what was promised back to
-// the pool of a register that is opened again, and judges no transaction.
+// What this node still says about a submission: where it is sealed, that it is promised, or why it was refused. It
+// hands what was promised back to the pool of a register that is opened again, and judges no transaction.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../../core/base/limits.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';

@@ -1,5 +1,5 @@
-// The register records as the ledger of this node shows and changes them: one that is being deleted is gone already, and a status that changes is
-// announced once it is durable.
+// The register records as the ledger of this node shows and changes them: one that is being deleted is gone already,
+// and a status that changes is announced once it is durable.
 import { issue } from '../../core/base/issue.js';
 import type { RegisterRecord, RegisterStatus } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -24,7 +24,10 @@ function isOrder(statusReason: string | undefined): boolean {
   return statusReason === BY_OPERATOR || statusReason === UNSUBSCRIBED;
 }
 
-/** An order to stop what had failed before leaves the reason of that: nobody has looked at it yet, and rows of it may be lost. */
+/**
+ * An order to stop what had failed before leaves the reason of that: nobody has looked at it yet, and rows of it may be
+ * lost.
+ */
 function withStatus(now: RegisterRecord, to: Pick<RegisterRecord, 'status' | 'statusReason'>): RegisterRecord {
   if (isBroken(now) && isOrder(to.statusReason)) return now;
   const { statusReason: _before, ...rest } = now;
@@ -57,7 +60,10 @@ export interface RecordJudges {
 export class RegisterRecords {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
-  /** What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer that could be ahead. */
+  /**
+   * What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer
+   * that could be ahead.
+   */
   private readonly reports = new Map<string, RecordSync>();
   private readonly judges: RecordJudges;
   /** The last change under way of each register that has one. */
@@ -89,8 +95,9 @@ export class RegisterRecords {
   }
 
   /**
-   * Changes the record durably: the new one, or undefined when there is no such register (any more). One change at a time, each made from what the
-   * one before left, so that no order, status or deletion that was answered is undone by a change that began earlier. `beside` goes into its batch.
+   * Changes the record durably: the new one, or undefined when there is no such register (any more). One change at a
+   * time, each made from what the one before left, so that no order, status or deletion that was answered is undone by
+   * a change that began earlier. `beside` goes into its batch.
    */
   change(
     registerId: string,
@@ -128,8 +135,9 @@ export class RegisterRecords {
   }
 
   /**
-   * What the operator wants, in one change: the last of two orders holds, also where the first one is on its way to the disk. Gives the status that it made:
-   * CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined when there is no such register (any more).
+   * What the operator wants, in one change: the last of two orders holds, also where the first one is on its way to the
+   * disk. Gives the status that it made: CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined when
+   * there is no such register (any more).
    */
   async ordered(registerId: string, { status, ...rest }: RegisterChange): Promise<RegisterStatus | 'same' | undefined> {
     let to = undefined as Pick<RegisterRecord, 'status' | 'statusReason'> | undefined;
@@ -147,7 +155,10 @@ export class RegisterRecords {
     await this.setStatus(registerId, { status: 'CHECKING' }, []);
   }
 
-  /** Nothing more of it is judged here until another program opens it. False where that is known, for one that is OFFLINE, and for one that is gone. */
+  /**
+   * Nothing more of it is judged here until another program opens it. False where that is known, for one that is
+   * OFFLINE, and for one that is gone.
+   */
   async stopped(registerId: string, statusReason: string): Promise<boolean> {
     let isNew = false;
     await this.change(registerId, (now) => {
@@ -165,7 +176,9 @@ export class RegisterRecords {
     await this.followSync(registerId, ['CHECKING']);
   }
 
-  /** Rows of it are damaged: RECOVERY until `repaired`, whatever its peers say. False for one that is OFFLINE or gone. */
+  /**
+   * Rows of it are damaged: RECOVERY until `repaired`, whatever its peers say. False for one that is OFFLINE or gone.
+   */
   async damaged(registerId: string, reason: string): Promise<boolean> {
     const now = this.get(registerId);
     if (!now || now.status === 'OFFLINE') return false;
@@ -182,8 +195,9 @@ export class RegisterRecords {
   }
 
   /**
-   * Nothing of it is damaged any more: it is looked at as at any opening. Where a seal was lost only the peers can tell how many more are gone, so it is
-   * behind until they have (`lostSeals`): else a promise would be ended for good by a head that is older than the promise.
+   * Nothing of it is damaged any more: it is looked at as at any opening. Where a seal was lost only the peers can tell
+   * how many more are gone, so it is behind until they have (`lostSeals`): else a promise would be ended for good by a
+   * head that is older than the promise.
    */
   async repaired(registerId: string, lostSeals: boolean): Promise<void> {
     const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
@@ -218,14 +232,20 @@ export class RegisterRecords {
     return this.reports.get(registerId);
   }
 
-  /** The status follows what replication tells (docs/protocol.md 15), unless the register is OFFLINE or not looked at yet. */
+  /**
+   * The status follows what replication tells (docs/protocol.md 15), unless the register is OFFLINE or not looked at
+   * yet.
+   */
   async setSync(registerId: string, report: RecordSync): Promise<void> {
     if (!this.get(registerId)) return;
     this.reports.set(registerId, report);
     await this.followSync(registerId, ['ONLINE', 'RECOVERY']);
   }
 
-  /** The head here is believed, and the docket that an operator named for that has served: the status follows what replication tells again. */
+  /**
+   * The head here is believed, and the docket that an operator named for that has served: the status follows what
+   * replication tells again.
+   */
   async confirmed(registerId: string, atMs: number): Promise<void> {
     await this.change(registerId, ({ statusReason, checkpoint: _used, ...rest }) => ({
       ...rest,

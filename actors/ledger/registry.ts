@@ -1,5 +1,6 @@
-// The hot registers of this node and the only lookup of them. A register costs nothing until somebody uses it: it is opened then, and closed again
-// after a minute without work. Each is supervised alone, so that one that fails takes none of the others with it.
+// The hot registers of this node and the only lookup of them. A register costs nothing until somebody uses it: it is
+// opened then, and closed again after a minute without work. Each is supervised alone, so that one that fails takes
+// none of the others with it.
 import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../../core/base/limits.js';
@@ -38,7 +39,10 @@ export interface RegistryPorts {
   opened(registerId: string): Promise<void>;
   /** Submissions that the outbox promised for this register, handed to the pool. */
   reload(registerId: string, driver: ReplicaDriver): Promise<void>;
-  /** Rows of the register are damaged: it is repaired, not before `pauseMs` have passed, or goes OFFLINE. Resolves with what a caller is told. */
+  /**
+   * Rows of the register are damaged: it is repaired, not before `pauseMs` have passed, or goes OFFLINE. Resolves with
+   * what a caller is told.
+   */
   damaged(registerId: string, reason: string, pauseMs: number): Promise<Issue>;
   /** The register goes OFFLINE with a reason that an operator reads. Resolves when its record says so, or cannot. */
   offline(registerId: string, reason: string): Promise<void>;
@@ -55,8 +59,9 @@ export class Registry {
   private readonly opening = new Map<string, Promise<Hot | Issue>>();
   private readonly closing = new Map<string, Promise<void>>();
   /**
-   * Given up or damaged, and their records do not say so yet: else whoever asks in that moment would have them opened, and they would go on though OFFLINE,
-   * or meet the same damage once more and be given up for what one repair puts right.
+   * Given up or damaged, and their records do not say so yet: else whoever asks in that moment would have them opened,
+   * and they would go on though OFFLINE, or meet the same damage once more and be given up for what one repair puts
+   * right.
    */
   private readonly unmarked = new Set<string>();
   private readonly repairBackoff: RepairBackoff;
@@ -136,7 +141,9 @@ export class Registry {
     }
   }
 
-  /** Closes what has been idle for a minute, and the longest idle ones beyond the bound. Called by the node's one sweep. */
+  /**
+   * Closes what has been idle for a minute, and the longest idle ones beyond the bound. Called by the node's one sweep.
+   */
   passivate(): void {
     const steadyMs = this.ports.clock.steady();
     const idle = [...this.hot.values()]
@@ -214,8 +221,9 @@ export class Registry {
   }
 
   /**
-   * A driver that met damaged rows could not judge what they are needed for, and opened again from the same disk it could not either. The register is closed
-   * until they are repaired; what was sent meanwhile is sent again by its peers.
+   * A driver that met damaged rows could not judge what they are needed for, and opened again from the same disk it
+   * could not either. The register is closed until they are repaired; what was sent meanwhile is sent again by its
+   * peers.
    */
   private failed(registerId: string, error: unknown, fail: (error: unknown) => void): void {
     if (!isDamage(error)) {
@@ -230,7 +238,10 @@ export class Registry {
     void this.close(registerId);
   }
 
-  /** Resolves with what a caller is told. What is met again and again, repaired each time and still there, is no damage that a repair knows. */
+  /**
+   * Resolves with what a caller is told. What is met again and again, repaired each time and still there, is no damage
+   * that a repair knows.
+   */
   private async fellIll(registerId: string, what: string): Promise<Issue> {
     const met = this.repairBackoff.met(registerId);
     if (met === 'too-often') this.halt(registerId, new Error(what));

@@ -1,5 +1,6 @@
-// How often in a row a register met damage soon after it was opened as sound: what a driver meets and no survey sees would be repaired and met again for ever.
-// It counts and tells how long to wait; what is done about it is the registry's.
+// How often in a row a register met damage soon after it was opened as sound: what a driver meets and no survey sees
+// would be repaired and met again for ever. It counts and tells how long to wait; what is done about it is the
+// registry's.
 import type { Clock } from '../../core/base/ports.js';
 import { RESTART_POLICY } from '../supervisor.js';
 
@@ -26,7 +27,10 @@ export class RepairBackoff {
     this.clock = clock;
   }
 
-  /** The register meets damage. As many repairs follow each other as the supervisor allows restarts; the count begins anew after `too-often`. */
+  /**
+   * The register meets damage. As many repairs follow each other as the supervisor allows restarts; the count begins
+   * anew after `too-often`.
+   */
   met(registerId: string): Met {
     const relapse = this.byId.get(registerId) ?? { count: 0, openSinceMs: this.clock.steady() };
     this.byId.set(registerId, relapse);

@@ -1,4 +1,5 @@
-// Makes the replica of one register from the parts of this node's ledger, and shares the memory of pools between the registers. It decides nothing.
+// Makes the replica of one register from the parts of this node's ledger, and shares the memory of pools between the
+// registers. It decides nothing.
 import { assert } from '../../core/base/assert.js';
 import { Shares } from '../../core/base/shares.js';
 import type { Docket } from '../../core/register/types.js';

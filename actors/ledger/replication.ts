@@ -1,5 +1,6 @@
-// What the mesh asks of the registers of this node: peers' consensus messages, ranges of dockets, and how a register stands towards its peers. Messages
-// come for registers that are closed too, so the number that waits for an opening is bounded. It judges nothing.
+// What the mesh asks of the registers of this node: peers' consensus messages, ranges of dockets, and how a register
+// stands towards its peers. Messages come for registers that are closed too, so the number that waits for an opening is
+// bounded. It judges nothing.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { RECEIVED_COLD_MAX } from '../../core/base/limits.js';
 import type { ReceivedFrom } from '../../core/consensus/types.js';
@@ -84,7 +85,10 @@ export class LedgerReplication {
     return isIssue(opened) ? opened : undefined;
   }
 
-  /** Why its data may not go: REGISTER_SEATED while others count on this node's seat, SUBSCRIPTION_EXISTS while peers are told to bring its dockets. */
+  /**
+   * Why its data may not go: REGISTER_SEATED while others count on this node's seat, SUBSCRIPTION_EXISTS while peers
+   * are told to bring its dockets.
+   */
   whyKept(record: RegisterRecord): Issue | undefined {
     const roster = this.ports.chain.durableState(record.reg)?.roster;
     const isSeated = this.ports.keys.all().some(({ validatorId }) => roster && seatOf(roster, validatorId) >= 0);
@@ -93,8 +97,9 @@ export class LedgerReplication {
   }
 
   /**
-   * To be written before anything of a register is deleted: the keys that may have voted in it. A replica taken over again later would not know their
-   * votes. A register whose roster never changed and never named this node needs nothing.
+   * To be written before anything of a register is deleted: the keys that may have voted in it. A replica taken over
+   * again later would not know their votes. A register whose roster never changed and never named this node needs
+   * nothing.
    */
   async leaveOps(record: RegisterRecord): Promise<readonly KvOp[]> {
     const { kv, keys } = this.ports;

@@ -1,5 +1,6 @@
-// Registers whose rules this program does not know: nothing of them is judged, built or voted on here. They are closed and CHECKING, with the reason, until a
-// program that knows the rules opens them. What is sealed stays readable. It holds no rule of the ledger.
+// Registers whose rules this program does not know: nothing of them is judged, built or voted on here. They are closed
+// and CHECKING, with the reason, until a program that knows the rules opens them. What is sealed stays readable. It
+// holds no rule of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { knowsRules, RULES_LATEST } from '../../core/base/version.js';
@@ -43,7 +44,10 @@ export class RulesStop {
     return found;
   }
 
-  /** A docket is durable, and `rules` are those after what is decided here: once one that raises them beyond what is known is durable, the register is closed. */
+  /**
+   * A docket is durable, and `rules` are those after what is decided here: once one that raises them beyond what is
+   * known is durable, the register is closed.
+   */
   async sealed(registerId: string, rules: number): Promise<void> {
     if (knowsRules(rules, this.latest)) return;
     const record = this.ports.records.get(registerId);

@@ -1,5 +1,5 @@
-// The validator seats of this node: what they do now, and the orders of an operator, which are durable before they are carried out and done when they
-// are answered. It knows no rule of consensus.
+// The validator seats of this node: what they do now, and the orders of an operator, which are durable before they are
+// carried out and done when they are answered. It knows no rule of consensus.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { seatOf } from '../../core/register/roster.js';
 import type { Hash, Roster } from '../../core/register/types.js';
@@ -77,14 +77,20 @@ export class Seats {
     return only !== undefined && !other && this.fenceOf(id, only.validatorId) !== undefined;
   }
 
-  /** Registers that only this node could tell of are in RECOVERY until the operator takes them as they are: a miss there is not final. */
+  /**
+   * Registers that only this node could tell of are in RECOVERY until the operator takes them as they are: a miss there
+   * is not final.
+   */
   async start(): Promise<void> {
     const { records } = this.ports;
     for (const record of records.all())
       if (record.status !== 'RECOVERY' && this.mayLack(record)) await records.held(record.id, MAY_LACK);
   }
 
-  /** Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk. Durable when it resolves. */
+  /**
+   * Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk.
+   * Durable when it resolves.
+   */
   async raise(registerId: string, reason: string): Promise<Seat | Issue> {
     const { records, registry, chain, keys } = this.ports;
     const known = records.get(registerId);
@@ -95,7 +101,8 @@ export class Seats {
     });
     if (!known || states[0] === undefined) return UNKNOWN_REGISTER;
     const raised = { reason, validatorIds: mine };
-    // At once and in memory: a vote that is signed while the fence is written would be the second one. A register that is being opened finds it too.
+    // At once and in memory: a vote that is signed while the fence is written would be the second one. A register that
+    // is being opened finds it too.
     this.raised.set(registerId, raised);
     const silent = registry.peek(registerId)?.driver?.review();
     const record = await records.change(registerId, (now) => {
@@ -192,7 +199,10 @@ export class Seats {
     return { state, ...(reason !== undefined && { reason }) };
   }
 
-  /** A loss of the node was one of all registers, so accepting it frees every seat; one of this register alone frees this seat. */
+  /**
+   * A loss of the node was one of all registers, so accepting it frees every seat; one of this register alone frees
+   * this seat.
+   */
   private async acceptAmnesia(record: RegisterRecord): Promise<Seat> {
     const { records, registry } = this.ports;
     if (this.fenced !== undefined) {

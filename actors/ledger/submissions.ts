@@ -1,5 +1,5 @@
-// The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register is closed for repair, and once more where
-// an old head refused it and the node has caught up since. It judges nothing.
+// The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
+// is closed for repair, and once more where an old head refused it and the node has caught up since. It judges nothing.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -71,8 +71,9 @@ export class LedgerSubmissions {
   }
 
   /**
-   * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed in the round that runs, or what this seat
-   * voted for itself, and only while rounds go on: one vote that a member made up of any round must not keep reads back until the next docket.
+   * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed
+   * in the round that runs, or what this seat voted for itself, and only while rounds go on: one vote that a member
+   * made up of any round must not keep reads back until the next docket.
    */
   private isDeciding(registerId: string): boolean {
     const driver = this.registry.peek(registerId)?.driver;
@@ -147,7 +148,10 @@ export class LedgerSubmissions {
     return this.counted(result, options);
   }
 
-  /** Where what the clock refuses is sealed or promised here all the same: a register that was opened just now may not have read its promises yet. */
+  /**
+   * Where what the clock refuses is sealed or promised here all the same: a register that was opened just now may not
+   * have read its promises yet.
+   */
   private taken({ txId, header }: Transaction): SubmitOutcome | undefined {
     const record = this.records.get(header.registerId);
     const receipt = record && this.receipts.of(record, txId);
@@ -159,7 +163,10 @@ export class LedgerSubmissions {
   }
 }
 
-/** What cannot be judged, because rows are damaged that it is judged by, is not refused: the register is repaired, and it can be sent again. */
+/**
+ * What cannot be judged, because rows are damaged that it is judged by, is not refused: the register is repaired, and
+ * it can be sent again.
+ */
 function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
   return (error) => {
     if (!isDamage(error)) throw error;

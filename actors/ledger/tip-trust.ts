@@ -1,5 +1,6 @@
-// Whether the head of a register is believed on this node, as its record says it: a new follower begins with a head that nobody confirmed, and a node that
-// was out of touch for longer than the trusting period comes back with one. It asks nobody; actors/mesh/replication/tip-gate.ts does.
+// Whether the head of a register is believed on this node, as its record says it: a new follower begins with a head
+// that nobody confirmed, and a node that was out of touch for longer than the trusting period comes back with one. It
+// asks nobody; actors/mesh/replication/tip-gate.ts does.
 import { isFar } from '../../core/base/elapsed.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
@@ -60,15 +61,18 @@ export class TipTrust {
     await this.ports.records.change(registerId, (now) => ({ ...now, checkpoint: named }));
   }
 
-  /** A docket that the operator named lately, and that has confirmed no head yet: after the trusting period somebody may have the keys of its roster. */
+  /**
+   * A docket that the operator named lately, and that has confirmed no head yet: after the trusting period somebody may
+   * have the keys of its roster.
+   */
   checkpoint({ checkpoint }: RegisterRecord): Checkpoint | undefined {
     const isLate = isFar(checkpoint?.namedAtMs ?? 0, this.ports.clock.now(), this.ports.trustingPeriodMs);
     return isLate ? undefined : checkpoint;
   }
 
   /**
-   * Registers that are shared are as well known as they were where this node is in touch with those who decide them, and has what they told. A link with
-   * somebody else says nothing of them.
+   * Registers that are shared are as well known as they were where this node is in touch with those who decide them,
+   * and has what they told. A link with somebody else says nothing of them.
    */
   async touched(knowsMost: (registerId: string) => boolean): Promise<void> {
     const now = this.ports.clock.now();

@@ -1,5 +1,6 @@
-// What a node does about a refusal that only its head gives while it knows that the head is old: it waits a moment for the dockets that it lacks and asks again,
-// and says that it cannot judge where they do not come. It knows heads by what peers told; it fetches nothing and judges no transaction.
+// What a node does about a refusal that only its head gives while it knows that the head is old: it waits a moment for
+// the dockets that it lacks and asks again, and says that it cannot judge where they do not come. It knows heads by
+// what peers told; it fetches nothing and judges no transaction.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../core/base/limits.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
@@ -14,7 +15,9 @@ export interface HeadWaitPorts {
   readonly announcements: AnnouncementHub;
   readonly registers: Pick<Registers, 'all' | 'byId'>;
   readonly chain: Pick<ChainStore, 'docketAt' | 'durableState'>;
-  /** The highest head of the register that is proven, or is told and being asked for; without the port nobody tells any. */
+  /**
+   * The highest head of the register that is proven, or is told and being asked for; without the port nobody tells any.
+   */
   heard?(registerId: string): number | undefined;
 }
 
@@ -26,14 +29,18 @@ export class HeadWait {
     this.ports = ports;
   }
 
-  /** A peer told of dockets that are not here, or the register catches up or was not looked at yet: what its head refuses may be valid by now. */
+  /**
+   * A peer told of dockets that are not here, or the register catches up or was not looked at yet: what its head
+   * refuses may be valid by now.
+   */
   isBehind(registerId: string): boolean {
     return this.isUnsure(registerId) || this.isLacking(registerId);
   }
 
   /**
-   * What `attempt` gives. A refusal that a newer head may take back is asked again once this node has caught up, at the latest after HEAD_WAIT_MS, and is
-   * NODE_UNAVAILABLE where it has not. Without a registerId any register of the node may be the one that is behind. What is refused must leave nothing.
+   * What `attempt` gives. A refusal that a newer head may take back is asked again once this node has caught up, at the
+   * latest after HEAD_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the node
+   * may be the one that is behind. What is refused must leave nothing.
    */
   async atHead<T>(
     registerId: string | undefined,
@@ -43,8 +50,8 @@ export class HeadWait {
     const untilMs = this.deadline();
     let isLast = registerId !== undefined;
     for (;;) {
-      // Before as well: the attempt may have read what a docket changed that was sealed while it ran. Where that would be a look at every register, a refusal
-      // is asked once more instead.
+      // Before as well: the attempt may have read what a docket changed that was sealed while it ran. Where that would
+      // be a look at every register, a refusal is asked once more instead.
       const before = registerId === undefined ? [] : this.behind(registerId);
       const result = await attempt();
       const issues = refusal(result);
@@ -61,7 +68,10 @@ export class HeadWait {
     return this.ports.clock.steady() + HEAD_WAIT_MS;
   }
 
-  /** True once the register is at every head that was told of it; false when that is not so in time, or takes longer for sure. */
+  /**
+   * True once the register is at every head that was told of it; false when that is not so in time, or takes longer for
+   * sure.
+   */
   async caughtUp(registerId: string, untilMs: number): Promise<boolean> {
     const { clock } = this.ports;
     while (clock.steady() < untilMs) {
@@ -109,13 +119,18 @@ export class HeadWait {
 /** Refusals of transactions that were sent. */
 const SENT = new WeakSet<readonly Issue[]>();
 
-/** What the ledger said of a transaction that was sent: it waited for the head itself, and another attempt would be another transaction. */
+/**
+ * What the ledger said of a transaction that was sent: it waited for the head itself, and another attempt would be
+ * another transaction.
+ */
 export function ofSent(issues: readonly Issue[]): readonly Issue[] {
   SENT.add(issues);
   return issues;
 }
 
-/** The issues of a result that is one, or a list of them, and that another attempt may turn: none of what is `ofSent`. */
+/**
+ * The issues of a result that is one, or a list of them, and that another attempt may turn: none of what is `ofSent`.
+ */
 export function issuesOf(result: unknown): readonly Issue[] {
   if (isIssue(result)) return [result];
   if (Array.isArray(result) && SENT.has(result)) return [];

@@ -1,5 +1,6 @@
-// Takes what clients submitted here to the validators: at once in small batches, and again, ever more rarely, what the outbox still promises. The
-// outbox is the memory; this keeps the batches of the moment, and which promises the round under way has yet to offer.
+// Takes what clients submitted here to the validators: at once in small batches, and again, ever more rarely, what the
+// outbox still promises. The outbox is the memory; this keeps the batches of the moment, and which promises the round
+// under way has yet to offer.
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { type Bucket, type BudgetRow, fullBucket, give, take } from '../../core/mesh/budget.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -11,15 +12,22 @@ const BATCH_MS = 2;
 const UNSEALED_MS = 2000;
 const AGAIN_MIN_MS = 2000;
 const AGAIN_MAX_MS = 60_000;
-/** The longest pause while the register seals: then somebody takes offers, and what is not sealed by now has most likely not reached anybody. */
+/**
+ * The longest pause while the register seals: then somebody takes offers, and what is not sealed by now has most likely
+ * not reached anybody.
+ */
 const SEALING_MAX_MS = 8000;
 /** Promises offered again at once for one register; the others of the round follow, AGAIN_MIN_MS apart. */
 const AGAIN_MAX = 1000;
-/** Registers whose promises are offered in one turn: when a member of thousands comes back, the node does something else between them. */
+/**
+ * Registers whose promises are offered in one turn: when a member of thousands comes back, the node does something else
+ * between them.
+ */
 const REGISTERS_MAX = 200;
 /**
- * Registers that offer again, on top of those that turn: where nobody takes anything, ten thousand of them use a percent of a core. Each that seals lets
- * four more, and a member that comes back a thousand at once: then somebody does.
+ * Registers that offer again, on top of those that turn: where nobody takes anything, ten thousand of them use a
+ * percent of a core. Each that seals lets four more, and a member that comes back a thousand at once: then somebody
+ * does.
  */
 const OFFERING: BudgetRow = { perSecond: 20, burst: 1000 };
 const OFFERING_AT_FIRST = 128;
@@ -41,7 +49,10 @@ interface Waiting {
   delayMs: number;
   /** A member came back, and may have none of the promises, however young. */
   isHurried: boolean;
-  /** TxIds that are still to be offered in this round, in their order. The oldest may wait long for what they follow, and must not keep the others back. */
+  /**
+   * TxIds that are still to be offered in this round, in their order. The oldest may wait long for what they follow,
+   * and must not keep the others back.
+   */
   rest: Set<string>;
   dueMs: number;
   /** When a docket was sealed last, while this waits. */
@@ -98,7 +109,9 @@ export class Forwarder {
     this.rearm();
   }
 
-  /** A docket was sealed: a register that stood still goes on, and what waits is not kept back for as long as before. */
+  /**
+   * A docket was sealed: a register that stood still goes on, and what waits is not kept back for as long as before.
+   */
   sealed(registerId: string): void {
     const waiting = this.waiting.get(registerId);
     if (!waiting) return;
@@ -172,7 +185,10 @@ export class Forwarder {
 
 type Promised = readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
 
-/** What is offered now; the rest of the round stays in `entry.rest`. A member that came back needs all: what it was not offered before comes first. */
+/**
+ * What is offered now; the rest of the round stays in `entry.rest`. A member that came back needs all: what it was not
+ * offered before comes first.
+ */
 function nextOf(entry: Waiting, promised: Promised, timeMs: number): readonly Transaction[] {
   if (entry.isHurried || entry.rest.size === 0)
     for (const { tx, acceptedAtMs } of promised)

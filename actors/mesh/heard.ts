@@ -1,5 +1,6 @@
-// The head of a register that peers told this node of, whether it is being fetched, is being sealed already, or is known by its certificate while nobody gives
-// its dockets. It believes nobody: a height without a proof counts while its teller is asked for the first time.
+// The head of a register that peers told this node of, whether it is being fetched, is being sealed already, or is
+// known by its certificate while nobody gives its dockets. It believes nobody: a height without a proof counts while
+// its teller is asked for the first time.
 import type { MeshDriver } from './driver.js';
 
 /** The highest such height; undefined where no linked peer is asked for any and none is proven. */

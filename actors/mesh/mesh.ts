@@ -1,5 +1,5 @@
-// What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is nobody: lists are empty and acts
-// are refused with MESH_OFF. Types only.
+// What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is
+// nobody: lists are empty and acts are refused with MESH_OFF. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Docket, Validator } from '../../core/register/types.js';
@@ -33,7 +33,10 @@ export interface PeerView {
   readonly queued: number;
   /** The newest validity rules that it says it knows, while it is linked. */
   readonly rules?: number;
-  /** `isPublic`: offered to everybody; without it the register is offered to this node alone, and its existence is nobody else's business. */
+  /**
+   * `isPublic`: offered to everybody; without it the register is offered to this node alone, and its existence is
+   * nobody else's business.
+   */
   readonly advertised: readonly { readonly registerId: string; readonly height: number; readonly isPublic?: boolean }[];
 }
 
@@ -55,7 +58,10 @@ export interface ReplicaView {
   readonly providers: readonly string[];
   /** Followed from peers by order; unsubscribe ends it. */
   readonly isSubscribed?: boolean;
-  /** Where this node holds a seat: the round of the height that is being decided, and the validatorId that proposes in it. */
+  /**
+   * Where this node holds a seat: the round of the height that is being decided, and the validatorId that proposes in
+   * it.
+   */
   readonly consensus?: { readonly round: number; readonly leader: string } | undefined;
 }
 
@@ -85,18 +91,27 @@ export interface Mesh {
   peer(peerId: string): PeerView | undefined;
   /** The seat that a node would take in a new register, this node's own included. Issues: PEER_NOT_FOUND, MESH_OFF. */
   seatOf(peerId: string): Validator | Issue;
-  /** Attestations of docket 0 by the seats of other nodes. Issues: ATTESTATION_MISSING for each that is not connected, refuses or does not answer. */
+  /**
+   * Attestations of docket 0 by the seats of other nodes. Issues: ATTESTATION_MISSING for each that is not connected,
+   * refuses or does not answer.
+   */
   collectAttestations(
     docket: Docket,
     seats: readonly Validator[],
   ): Promise<readonly GenesisSignature[] | readonly Issue[]>;
-  /** `force` is needed for a member of a roster that this node shares: it may cost quorum. Issues: PEER_NOT_FOUND, PEER_BANNED, PEER_IN_ROSTER. */
+  /**
+   * `force` is needed for a member of a roster that this node shares: it may cost quorum. Issues: PEER_NOT_FOUND,
+   * PEER_BANNED, PEER_IN_ROSTER.
+   */
   ban(peerId: string, given: { readonly reason: string; readonly force: boolean }): Promise<PeerView | Issue>;
   /** Issues: PEER_NOT_FOUND, PEER_NOT_BANNED. */
   unban(peerId: string): Promise<PeerView | Issue>;
   /** Forgets failures and score; gives the failures that there were. */
   reset(peerId: string): Promise<number | Issue>;
-  /** True once as many validators as a quorum of the register have the transactions on disk; false when they cannot be reached in time. */
+  /**
+   * True once as many validators as a quorum of the register have the transactions on disk; false when they cannot be
+   * reached in time.
+   */
   spread(registerId: string, transactions: readonly Transaction[]): Promise<boolean>;
   replicas(): readonly ReplicaView[];
   replica(registerId: string): ReplicaView | undefined;
@@ -107,7 +122,10 @@ export interface Mesh {
     registerId: string,
     given: {
       readonly genesisHash?: string;
-      /** A docket that is on its chain. It may be given later, for a register that is followed or has a seat here already. */
+      /**
+       * A docket that is on its chain. It may be given later, for a register that is followed or has a seat here
+       * already.
+       */
       readonly checkpoint?: Checkpoint;
       /** The organisation of this node that will see it; the one of the node without. */
       readonly tenantId?: string;

@@ -1,5 +1,6 @@
-// What the mesh drivers need from the network, and what they do for it. node/network fulfils PeerNet over gRPC and test/sim over the simulated
-// network; both call PeerService. Frames and answers are core types: they were bounded and decoded, and nothing else of them is verified. Types only.
+// What the mesh drivers need from the network, and what they do for it. node/network fulfils PeerNet over gRPC and
+// test/sim over the simulated network; both call PeerService. Frames and answers are core types: they were bounded and
+// decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { Proposal, ReceivedFrom, Vote } from '../../core/consensus/types.js';
 import type {
@@ -27,28 +28,44 @@ import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 
 /** What a range is asked for. */
 export interface RangeUse {
-  /** For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them (core/transaction/as-sealed.ts): nobody else may take them. */
+  /**
+   * For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them
+   * (core/transaction/as-sealed.ts): nobody else may take them.
+   */
   readonly mode?: 'all' | 'certified';
   /**
-   * Asked once it has ended, by its peer (`isOver`) or by its consumer: whether the peer gave less than it had claimed to have. Then the request has failed,
-   * and a peer that goes on claiming what it does not give is asked ever more rarely.
+   * Asked once it has ended, by its peer (`isOver`) or by its consumer: whether the peer gave less than it had claimed
+   * to have. Then the request has failed, and a peer that goes on claiming what it does not give is asked ever more
+   * rarely.
    */
   readonly isShort?: (isOver: boolean) => boolean;
 }
 
-/** What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in time. */
+/**
+ * What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in
+ * time.
+ */
 export interface PeerNet {
   readonly self: Peer;
   /** Peers with an open link. */
   peers(): readonly Peer[];
   peer(peerId: string): Peer | undefined;
-  /** False when there is no link or its queue is full: the frame is lost. A patient one may wait some milliseconds and leave together with others. */
+  /**
+   * False when there is no link or its queue is full: the frame is lost. A patient one may wait some milliseconds and
+   * leave together with others.
+   */
   send(peerId: string, frame: Frame, isPatient?: boolean): boolean;
   /** The transaction passed over the link with the peer, in either way: it had it. False where that is not known. */
   passed(peerId: string, tx: Transaction): boolean;
-  /** Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is room, and takes nothing. */
+  /**
+   * Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is
+   * room, and takes nothing.
+   */
   affords(peerId: string, bytes: number): boolean;
-  /** Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer stops. */
+  /**
+   * Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer
+   * stops.
+   */
   dockets(peerId: string, range: DocketRange, use?: RangeUse): AsyncIterable<SealedDocket>;
   heads(
     peerId: string,
@@ -60,7 +77,9 @@ export interface PeerNet {
     peerId: string,
     ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
   ): Promise<readonly SubmitAnswer[]>;
-  /** Asks for the peer's attestation of a docket 0 that names it: the signature of its consensus key, 128 hex digits. */
+  /**
+   * Asks for the peer's attestation of a docket 0 that names it: the signature of its consensus key, 128 hex digits.
+   */
   attest(peerId: string, genesis: Docket): Promise<string | Issue>;
   /** A sealed chunk of a file, not compared with its hash; an issue where the peer has none for this node. */
   chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
@@ -126,21 +145,29 @@ export type MeshChain = Pick<
 export interface MeshLedger
   extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
   /**
-   * A consensus message of a member; opens the register when it is cold. False when it decides a docket of a branch that the ledger cannot tell, after a
-   * split was settled: its sender has to be asked for the docket.
+   * A consensus message of a member; opens the register when it is cold. False when it decides a docket of a branch
+   * that the ledger cannot tell, after a split was settled: its sender has to be asked for the docket.
    */
   receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): boolean;
-  /** The member can be reached again: a register that waits for others repeats to it what it said last. False when it has nothing to say. */
+  /**
+   * The member can be reached again: a register that waits for others repeats to it what it said last. False when it
+   * has nothing to say.
+   */
   renew(registerId: string, to: Hash): boolean;
   /** A body that the register asked for: verified against its hash by the caller. */
   body(registerId: string, docket: Docket): void;
-  /** Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures. */
+  /**
+   * Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures.
+   */
   adoptRange(
     registerId: string,
     dockets: AsyncIterable<SealedDocket>,
     mode: 'all' | 'certified',
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
-  /** Which heads are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`. Absent where none ever is in question. */
+  /**
+   * Which heads are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`.
+   * Absent where none ever is in question.
+   */
   readonly heads?: Pick<TipTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
   /** As adoptRange, for dockets that lead to a head that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];

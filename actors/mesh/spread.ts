@@ -1,5 +1,5 @@
-// Spreads submissions to the disks of a quorum before their submitter is answered (durability=quorum). It promises nothing of its own: this node's
-// outbox holds them already.
+// Spreads submissions to the disks of a quorum before their submitter is answered (durability=quorum). It promises
+// nothing of its own: this node's outbox holds them already.
 import { isIssue } from '../../core/base/issue.js';
 import { quorum } from '../../core/register/roster.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -12,7 +12,10 @@ export interface SpreadPorts {
   readonly net: PeerNet | undefined;
 }
 
-/** True once as many validators as a quorum of the register have the transactions on disk, this node included when it has a seat; false when it cannot be. */
+/**
+ * True once as many validators as a quorum of the register have the transactions on disk, this node included when it
+ * has a seat; false when it cannot be.
+ */
 export function spread(
   { ledger, rosters, net }: SpreadPorts,
   registerId: string,

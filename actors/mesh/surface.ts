@@ -1,4 +1,5 @@
-// The mesh as the surface sees it: what is known of peers and replicas, put together from the parts that know it, and the operator's acts.
+// The mesh as the surface sees it: what is known of peers and replicas, put together from the parts that know it, and
+// the operator's acts.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { validatorIdOf } from '../../core/register/roster.js';
@@ -165,7 +166,8 @@ function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord)
     isSeated,
     isSubscribed: record.subscribed === true,
     providers,
-    // Read when it is asked for: of a register that is not open it costs two reads, and lists of all replicas rarely show it.
+    // Read when it is asked for: of a register that is not open it costs two reads, and lists of all replicas rarely
+    // show it.
     get consensus() {
       const view = isSeated ? ledger.consensus(record.id) : undefined;
       return view === undefined || isIssue(view) ? undefined : { round: view.round, leader: view.leader };

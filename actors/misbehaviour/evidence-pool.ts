@@ -1,5 +1,6 @@
-// Evidence of misbehaviour that no docket holds yet: on disk before anybody hears of it, in memory for the builder, gone with the seal of its docket. It
-// judges nothing: what comes in was verified, and what a docket may hold is core/register/annex.ts.
+// Evidence of misbehaviour that no docket holds yet: on disk before anybody hears of it, in memory for the builder,
+// gone with the seal of its docket. It judges nothing: what comes in was verified, and what a docket may hold is
+// core/register/annex.ts.
 
 import { isIssue } from '../../core/base/issue.js';
 import { EVIDENCE_NODE_MAX, EVIDENCE_POOL_MAX } from '../../core/base/limits.js';

@@ -1,5 +1,6 @@
-// Proofs of splits that stop nothing here, because whoever signed them has no say about what is sealed here: kept, durable and bounded, as evidence
-// against those keys, for an operator to see. It verifies nothing; a proof comes here after its certificates were verified.
+// Proofs of splits that stop nothing here, because whoever signed them has no say about what is sealed here: kept,
+// durable and bounded, as evidence against those keys, for an operator to see. It verifies nothing; a proof comes here
+// after its certificates were verified.
 import { FORK_CLAIMS } from '../../core/base/limits.js';
 import { forkHeight } from '../../core/mesh/fork.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
@@ -25,8 +26,9 @@ interface Held {
   /** Oldest first. */
   readonly claims: readonly ForkClaim[];
   /**
-   * Every key that a claim showed since the start, of each of the two kinds: what was put out does not come in again, so that the keys of the known rosters
-   * are the bound of all writes. Lies of a key elsewhere do not hide what it did here.
+   * Every key that a claim showed since the start, of each of the two kinds: what was put out does not come in again,
+   * so that the keys of the known rosters are the bound of all writes. Lies of a key elsewhere do not hide what it did
+   * here.
    */
   readonly accused: { readonly here: Set<Hash>; readonly elsewhere: Set<Hash> };
 }
@@ -85,8 +87,9 @@ export class ForkClaims {
   }
 
   /**
-   * What has to make room: the oldest claim of the register that is not about what is sealed here; for one that is, also the oldest of them, and where
-   * the node is full and this register has nothing, one of the register with the most claims. Never one that is about what is sealed for one that is not.
+   * What has to make room: the oldest claim of the register that is not about what is sealed here; for one that is,
+   * also the oldest of them, and where the node is full and this register has nothing, one of the register with the
+   * most claims. Never one that is about what is sealed for one that is not.
    */
   private leastOf(registerId: string, isHere: boolean): readonly [registerId: string, claim: ForkClaim] | undefined {
     const own = this.of(registerId);

@@ -1,5 +1,6 @@
-// What a proof of a split is compared with on this node: the chain that is sealed here, the rosters that decided it, and when they did. It reads durable
-// rows only, stops nothing and stores nothing; the rule itself is core/mesh/fork-say.ts.
+// What a proof of a split is compared with on this node: the chain that is sealed here, the rosters that decided it,
+// and when they did. It reads durable rows only, stops nothing and stores nothing; the rule itself is
+// core/mesh/fork-say.ts.
 import { assert } from '../../core/base/assert.js';
 import type { CertificateScope } from '../../core/consensus/certificate.js';
 import { forkHeight } from '../../core/mesh/fork.js';
@@ -28,7 +29,10 @@ export class ForkJudge {
     this.ports = ports;
   }
 
-  /** True when the roster that the proof names is the one that had to decide its height here. A peer on another branch has had others, and tells the truth. */
+  /**
+   * True when the roster that the proof names is the one that had to decide its height here. A peer on another branch
+   * has had others, and tells the truth.
+   */
   isEntitled(record: RegisterRecord, proof: ForkProof): boolean {
     const state = this.ports.chain.durableState(record.reg);
     return state !== undefined && this.entitled(record, state, forkHeight(proof)) === proof.certificates[0].rosterHash;
@@ -51,7 +55,10 @@ export class ForkJudge {
     });
   }
 
-  /** Both by the times of the dockets and by the clock here: one of the two may be wrong, and neither gives a key more time than the other. */
+  /**
+   * Both by the times of the dockets and by the clock here: one of the two may be wrong, and neither gives a key more
+   * time than the other.
+   */
   private isTrusted({ reg }: RegisterRecord, state: RegisterState, roster: Roster): boolean {
     const { chain, clock, trustingPeriodMs } = this.ports;
     const rosterHash = rosterHashOf(roster);
@@ -59,13 +66,15 @@ export class ForkJudge {
     const until = decidedUntil(rosterHash, chain.view(reg));
     const outMs = until === undefined ? undefined : chain.docket(reg, until)?.header.timestampMs;
     if (outMs === undefined) return false;
-    // A reset of the time may put the head before the docket that ended the seats: then no period runs, and a distance beyond it is no trust either.
+    // A reset of the time may put the head before the docket that ended the seats: then no period runs, and a distance
+    // beyond it is no trust either.
     return Math.abs(state.timestampMs - outMs) <= trustingPeriodMs && clock.now() - outMs <= trustingPeriodMs;
   }
 
   /**
-   * True when the proof names a docket that is sealed here, of its height or as a parent: whoever brings it has this very genesis and the roster of that
-   * height. Certificates do not name their genesis, and another one of the same id may have the same roster.
+   * True when the proof names a docket that is sealed here, of its height or as a parent: whoever brings it has this
+   * very genesis and the roster of that height. Certificates do not name their genesis, and another one of the same id
+   * may have the same roster.
    */
   namesThisChain({ reg }: RegisterRecord, proof: ForkProof): boolean {
     const height = forkHeight(proof);
@@ -105,8 +114,9 @@ export class ForkJudge {
   }
 
   /**
-   * Hash of the roster that decides a height; undefined beyond the next one, whose roster is not known yet. Keys of members that left still sign, so a
-   * certificate counts only at a height that its roster had to decide. Whether it counts there still is for core/mesh/fork-say.ts to tell.
+   * Hash of the roster that decides a height; undefined beyond the next one, whose roster is not known yet. Keys of
+   * members that left still sign, so a certificate counts only at a height that its roster had to decide. Whether it
+   * counts there still is for core/mesh/fork-say.ts to tell.
    */
   private entitled({ reg }: RegisterRecord, { height: head, roster }: RegisterState, height: number): Hash | undefined {
     if (height > head) return height === head + 1 ? rosterHashOf(roster) : undefined;

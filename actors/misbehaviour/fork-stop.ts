@@ -1,5 +1,6 @@
-// What this node does when a chain is split: the proof and the stop are durable in one batch, the register goes OFFLINE with its seat, and stays so over
-// restarts until an operator says which branch is the ledger. It never chooses a branch itself.
+// What this node does when a chain is split: the proof and the stop are durable in one batch, the register goes OFFLINE
+// with its seat, and stays so over restarts until an operator says which branch is the ledger. It never chooses a
+// branch itself.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FORKS_SETTLED_MAX } from '../../core/base/limits.js';
 import type { Message } from '../../core/consensus/types.js';
@@ -50,9 +51,10 @@ export interface ForkPorts {
 }
 
 /**
- * What a proof is worth here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that the operator gave up. `noted`: whoever
- * signed it has no say about what is sealed here, and what it newly shows is kept against them. `false`: it names this very chain and does not hold, so
- * whoever brings it lies. `unknown`: it cannot be judged from what this node has.
+ * What a proof is worth here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that
+ * the operator gave up. `noted`: whoever signed it has no say about what is sealed here, and what it newly shows is
+ * kept against them. `false`: it names this very chain and does not hold, so whoever brings it lies. `unknown`: it
+ * cannot be judged from what this node has.
  */
 export type ForkVerdict = 'split' | 'settled' | 'noted' | 'false' | 'unknown';
 
@@ -98,7 +100,8 @@ export class ForkStop {
     const { judge } = this.ports;
     const scope = await judge.scopeOf(record, proof);
     if (!scope) return 'unknown';
-    // Above a settled split both branches went on: only dockets that part from this very chain make another one, or show a lie.
+    // Above a settled split both branches went on: only dockets that part from this very chain make another one, or
+    // show a lie.
     if (settled.length > 0 && !judge.partsHere(record, proof)) return 'unknown';
     const stops = judge.mayStop(record, proof, { signed: scope.roster, agreedHeight: this.agreedHeight(record) });
     const signers = signersOfBoth(proof, scope);
@@ -116,7 +119,10 @@ export class ForkStop {
     return (await this.stop(registerId, row)) ? 'split' : 'unknown';
   }
 
-  /** The highest docket of this chain that people chose at a split; -1 without one. Whoever chose it chose everything below it. */
+  /**
+   * The highest docket of this chain that people chose at a split; -1 without one. Whoever chose it chose everything
+   * below it.
+   */
   private agreedHeight({ id, reg }: RegisterRecord): number {
     const row = this.known.get(id);
     const chosen = [
@@ -158,7 +164,10 @@ export class ForkStop {
     if (verdict !== 'split' && halted) await this.ports.reopen(registerId);
   }
 
-  /** Somebody brought another docket for a sealed height: with a certificate that holds it is a fork, without one it is nothing. */
+  /**
+   * Somebody brought another docket for a sealed height: with a certificate that holds it is a fork, without one it is
+   * nothing.
+   */
   async conflicting(registerId: string, { docket, certificate }: SealedDocket): Promise<ForkVerdict> {
     const record = this.ports.records.get(registerId);
     const { height } = docket.header;
@@ -179,9 +188,10 @@ export class ForkStop {
   }
 
   /**
-   * The operator says that the branch of this docket is the ledger, and this node holds it: the register may go on, and nothing at its height or below
-   * stops it any more. It is the docket sealed here at the height of the split, or the head, which settles everything up to it; whatever the proof names.
-   * REGISTER_STATUS_INVALID when the register is not split, or another docket is sealed here.
+   * The operator says that the branch of this docket is the ledger, and this node holds it: the register may go on, and
+   * nothing at its height or below stops it any more. It is the docket sealed here at the height of the split, or the
+   * head, which settles everything up to it; whatever the proof names. REGISTER_STATUS_INVALID when the register is not
+   * split, or another docket is sealed here.
    */
   async accept(registerId: string, docketHash: Hash): Promise<Issue | undefined> {
     const record = this.ports.records.get(registerId);
@@ -216,7 +226,10 @@ export class ForkStop {
     return undefined;
   }
 
-  /** The docket that is sealed here where the chain is split, which is the head where both are above it. Undefined for a register that was never split. */
+  /**
+   * The docket that is sealed here where the chain is split, which is the head where both are above it. Undefined for a
+   * register that was never split.
+   */
   sealedAtFork({ id, reg }: RegisterRecord): { readonly height: number; readonly hash: Hash } | undefined {
     const row = this.known.get(id);
     const state = this.ports.chain.durableState(reg);
@@ -231,7 +244,10 @@ export class ForkStop {
     return this.forkedFrom(registerId) !== undefined;
   }
 
-  /** Heights from here on are not served: the branches may differ. Undefined when nothing is split, or the split is settled. */
+  /**
+   * Heights from here on are not served: the branches may differ. Undefined when nothing is split, or the split is
+   * settled.
+   */
   forkedFrom(registerId: string): number | undefined {
     const row = this.known.get(registerId);
     if (!row || row.accepted !== undefined) return undefined;
@@ -240,8 +256,9 @@ export class ForkStop {
   }
 
   /**
-   * Whether a message may reach the seat where a split was settled. `abandoned`: it decides a docket of the branch that was given up. `unplaced`: it
-   * decides one whose branch this node cannot tell, which its sender has to be asked for. The seat would stop at either of them again.
+   * Whether a message may reach the seat where a split was settled. `abandoned`: it decides a docket of the branch that
+   * was given up. `unplaced`: it decides one whose branch this node cannot tell, which its sender has to be asked for.
+   * The seat would stop at either of them again.
    */
   sift(registerId: string, message: Message): 'fine' | 'abandoned' | 'unplaced' {
     const settled = this.known.get(registerId)?.settled;
@@ -257,7 +274,8 @@ export class ForkStop {
     }
     const { chain } = this.ports;
     if (chain.loadCertificate(record.reg, height)?.docketHash === docketHash) return 'fine';
-    // People agreed on what is sealed here: the seat would stop at any other docket of the head's height, and be opened again, until the next seal.
+    // People agreed on what is sealed here: the seat would stop at any other docket of the head's height, and be opened
+    // again, until the next seal.
     if (height <= this.agreedHeight(record)) {
       this.ports.ignored();
       return 'abandoned';
@@ -278,8 +296,9 @@ export class ForkStop {
   }
 
   /**
-   * Members that made the split, each with a lie proven by itself, at the register's known fork. Empty where the branches were decided in two rounds
-   * and this node did not store the round changes that show the lie: who signed both may be honest then.
+   * Members that made the split, each with a lie proven by itself, at the register's known fork. Empty where the
+   * branches were decided in two rounds and this node did not store the round changes that show the lie: who signed
+   * both may be honest then.
    */
   async culprits(record: RegisterRecord): Promise<readonly MemberEvidence[]> {
     const row = this.known.get(record.id);
@@ -317,7 +336,10 @@ export function forkedIssue(): Issue {
   );
 }
 
-/** What was settled before, and this split with it: the newest, should there ever be too many. Of an invented pair both dockets are given up. */
+/**
+ * What was settled before, and this split with it: the newest, should there ever be too many. Of an invented pair both
+ * dockets are given up.
+ */
 function settledWith(row: ForkRow, accepted: Hash): readonly SettledFork[] {
   const height = forkHeight(row.proof);
   const others = row.proof.certificates.map(({ docketHash }) => docketHash).filter((hash) => hash !== accepted);
@@ -325,7 +347,10 @@ function settledWith(row: ForkRow, accepted: Hash): readonly SettledFork[] {
   return [...(row.settled ?? []), ...split].slice(-FORKS_SETTLED_MAX);
 }
 
-/** The certificate by which a message makes the seat take a height as decided, with the header of its docket when that comes along. */
+/**
+ * The certificate by which a message makes the seat take a height as decided, with the header of its docket when that
+ * comes along.
+ */
 function decisionIn(
   message: Message,
 ): { readonly certificate: Certificate; readonly header: DocketHeader | undefined } | undefined {

@@ -1,5 +1,5 @@
-// What the ledger of this node knows against validators, and what it does about it: evidence is kept until a docket holds it, and a split or doubtful
-// chain stops the register. Durable before it is told. The judgements are in core/.
+// What the ledger of this node knows against validators, and what it does about it: evidence is kept until a docket
+// holds it, and a split or doubtful chain stops the register. Durable before it is told. The judgements are in core/.
 import type { Issue } from '../../core/base/issue.js';
 import type { Message } from '../../core/consensus/types.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';

@@ -1,4 +1,5 @@
-// The life of the whole node: booting, serving, draining, stopped. It starts and stops the ordered parts and knows nothing of what they do.
+// The life of the whole node: booting, serving, draining, stopped. It starts and stops the ordered parts and knows
+// nothing of what they do.
 import { assign, fromPromise, setup } from 'xstate';
 
 export interface NodeParts {
@@ -8,7 +9,10 @@ export interface NodeParts {
 
 export type NodeLifeEvent = { readonly type: 'STOP' } | { readonly type: 'FATAL'; readonly error: unknown };
 
-/** STOP drains and stops; FATAL (a write that failed, a part that died) does the same and keeps the error for the exit code. */
+/**
+ * STOP drains and stops; FATAL (a write that failed, a part that died) does the same and keeps the error for the exit
+ * code.
+ */
 export function nodeMachine(parts: NodeParts) {
   return setup({
     types: { context: {} as { error: unknown }, events: {} as NodeLifeEvent },

@@ -1,5 +1,5 @@
-// The life of the outgoing link to one peer (docs/protocol.md 16): when it is dialled, how long a failure keeps it away, and that a ban ends it. It
-// does no I/O and reads no message; the acts do that and report back with events.
+// The life of the outgoing link to one peer (docs/protocol.md 16): when it is dialled, how long a failure keeps it
+// away, and that a ban ends it. It does no I/O and reads no message; the acts do that and report back with events.
 import { type Actor, assign, createActor, setup } from 'xstate';
 import type { Clock } from '../ports.js';
 
@@ -7,7 +7,10 @@ export type PeerLinkState = 'idle' | 'dialling' | 'handshaking' | 'up' | 'backin
 
 /** What a link does to the network. Each dial is answered by events until `LOST` or `drop`. */
 export interface PeerLinkActs {
-  /** Opens a connection. Reports CONNECTED, then SHAKEN once both sides said hello, and LOST once when anything of it fails. */
+  /**
+   * Opens a connection. Reports CONNECTED, then SHAKEN once both sides said hello, and LOST once when anything of it
+   * fails.
+   */
   dial(): void;
   /** Closes what a dial opened. Nothing is reported after it. */
   drop(): void;
@@ -43,7 +46,10 @@ export const HANDSHAKE_MS = 10_000;
 /** A link that held this long starts again from the first back-off. */
 export const HEALTHY_MS = 10_000;
 
-/** `BACKOFF_MIN_MS` doubled per failure, at most `maxMs`, of which a random 40 % is taken off: two nodes never dial in step. */
+/**
+ * `BACKOFF_MIN_MS` doubled per failure, at most `maxMs`, of which a random 40 % is taken off: two nodes never dial in
+ * step.
+ */
 export function backoffMs(failures: number, maxMs: number, random: number): number {
   const full = Math.min(BACKOFF_MIN_MS * 2 ** Math.min(16, Math.max(0, failures - 1)), maxMs);
   return Math.round(full * (1 - 0.4 * random));
@@ -59,7 +65,10 @@ export function startPeerLink(acts: PeerLinkActs, clock: Clock): PeerLink {
   }).start();
 }
 
-/** idle > dialling > handshaking > up; failures lead to backing-off and from there to dialling again; BAN and STOP lead out of any of them. */
+/**
+ * idle > dialling > handshaking > up; failures lead to backing-off and from there to dialling again; BAN and STOP lead
+ * out of any of them.
+ */
 export function peerLinkMachine(acts: PeerLinkActs) {
   return setup({
     types: { context: {} as { failures: number }, events: {} as PeerLinkEvent },

@@ -1,5 +1,6 @@
-// The one way into the ledger for a docket that another node or a client brings: everything is verified, then it is sealed by the docket driver like
-// its own. Nothing is stored before, and a docket at a sealed height never replaces anything.
+// The one way into the ledger for a docket that another node or a client brings: everything is verified, then it is
+// sealed by the docket driver like its own. Nothing is stored before, and a docket at a sealed height never replaces
+// anything.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateClaims, shapeProblem } from '../../core/consensus/certificate.js';
@@ -18,7 +19,10 @@ import { type ReplicaDriver, seatIssue } from './driver.js';
 
 interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certifiedWork'> {
   readonly verifyClaims: ClaimsVerifier;
-  /** Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged there. */
+  /**
+   * Another docket than the sealed one of its height. Whether its certificate holds, and the chain is split, is judged
+   * there.
+   */
   conflicting(registerId: string, sealed: SealedDocket): void;
   /** Rows that a docket is judged by are damaged; with the local number of the register. */
   damaged(reg: number): void;
@@ -58,7 +62,10 @@ export class Adoption {
     this.ports = ports;
   }
 
-  /** Issues: DOCKET_CONFLICT at a sealed height, DOCKET_PARENT_UNKNOWN beyond the next, CERTIFICATE_INVALID, and those of the docket's rules. */
+  /**
+   * Issues: DOCKET_CONFLICT at a sealed height, DOCKET_PARENT_UNKNOWN beyond the next, CERTIFICATE_INVALID, and those
+   * of the docket's rules.
+   */
   async adopt(
     record: RegisterRecord,
     driver: ReplicaDriver,
@@ -74,7 +81,10 @@ export class Adoption {
     return stored?.hash === sealed.docket.hash ? 'sealed' : [notStored(height)];
   }
 
-  /** A docket that holds was not sealed, because something else came first: with another docket of its height the chain is split. */
+  /**
+   * A docket that holds was not sealed, because something else came first: with another docket of its height the chain
+   * is split.
+   */
   lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): 'already-sealed' | readonly Issue[] {
     const now = driver.state();
     if (now.height < sealed.docket.header.height) return [seatIssue(driver.seatNow.state)];
@@ -105,8 +115,8 @@ export class Adoption {
     const isSound = certificate.docketHash === docket.hash && !shapeIssue(certificate, before);
     const work = mode === 'certified' ? this.ports.certifiedWork : undefined;
     const verifyClaims = work?.claims ?? this.ports.verifyClaims;
-    // Before anything else: whoever may bring a docket could have thousands of signatures verified for one that nobody decided. Its shape bounds what there
-    // is to verify; what is wrong with it is told when it is settled.
+    // Before anything else: whoever may bring a docket could have thousands of signatures verified for one that nobody
+    // decided. Its shape bounds what there is to verify; what is wrong with it is told when it is settled.
     const certified = isSound && (await verifyClaims(certificateClaims(certificate, scope)));
     const [roots, signaturesOk] = await Promise.all([
       certified ? work?.roots(docket.transactions) : undefined,
@@ -137,7 +147,9 @@ export class Adoption {
     return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
   }
 
-  /** A docket that cannot be judged on this disk is nobody's fault: it is asked for again once the rows are repaired. */
+  /**
+   * A docket that cannot be judged on this disk is nobody's fault: it is asked for again once the rows are repaired.
+   */
   private check({ reg }: RegisterRecord, judge: () => ReturnType<typeof checkDocket>): ReturnType<typeof checkDocket> {
     try {
       return judge();
@@ -171,7 +183,8 @@ export class Adoption {
       ];
     if (certificate.kind !== 'COMMIT' || certificate.docketHash !== docket.hash || certificate.height !== height)
       return [issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.')];
-    // Before anything is verified: on another branch another roster may have decided it, and its keys are not known here.
+    // Before anything is verified: on another branch another roster may have decided it, and its keys are not known
+    // here.
     if (docket.header.prevHash !== state.hash)
       return [
         issue('VAL_CHAIN_004', '/docket/header/prevHash', 'The docket follows another docket than the sealed one.'),

@@ -1,4 +1,5 @@
-// The ring of this node's consensus keys in memory: which of them signs for a roster. Making and keeping them is the caller's; it signs nothing itself.
+// The ring of this node's consensus keys in memory: which of them signs for a roster. Making and keeping them is the
+// caller's; it signs nothing itself.
 import { assert } from '../../core/base/assert.js';
 import { CONSENSUS_KEYS_MAX } from '../../core/base/limits.js';
 import { seatOf } from '../../core/register/roster.js';
@@ -58,13 +59,19 @@ export async function keyForSeats(
   return fence(current.validatorId) === undefined ? current : keys.replacementOf(current.validatorId);
 }
 
-/** How a seat of this node stands in a roster: the key that may sign, or why none of its keys there may; nothing at all without a seat. */
+/**
+ * How a seat of this node stands in a roster: the key that may sign, or why none of its keys there may; nothing at all
+ * without a seat.
+ */
 export interface Seating {
   readonly signer: ConsensusSigner | undefined;
   readonly fence: string | undefined;
 }
 
-/** `fence` says why a key may not sign. Of several keys with a seat the oldest that may sign does, so that a height is signed with one key. */
+/**
+ * `fence` says why a key may not sign. Of several keys with a seat the oldest that may sign does, so that a height is
+ * signed with one key.
+ */
 export function seatingIn(
   keys: Pick<ConsensusKeys, 'all'>,
   roster: Roster,

@@ -1,5 +1,5 @@
-// One hot register on this node: its pool, its seat and the docket driver behind the seat, opened from disk and closed together. It wires them and
-// answers for their state; the rules are theirs.
+// One hot register on this node: its pool, its seat and the docket driver behind the seat, opened from disk and closed
+// together. It wires them and answers for their state; the rules are theirs.
 import { type Actor, createActor } from 'xstate';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
@@ -50,14 +50,19 @@ export interface ReplicaPorts {
   mayBuild?(): boolean;
   /** The time by which proposals of others are judged, where that is not simply now. */
   judgeNow?(): number;
-  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough. */
+  /**
+   * Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough.
+   */
   budget(bytes: number, from: string | undefined): boolean;
   /** After the seat was stopped, where it has to be. */
   misbehaved(registerId: string, event: Misbehaviour): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;
   announceRefused(registerId: string, txId: string, found: Issue): void;
   announceAbandoned(registerId: string, txId: string, found: Issue): void;
-  /** Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers for it. */
+  /**
+   * Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers
+   * for it.
+   */
   accepted(registerId: string, tx: Transaction, relayed: boolean): void;
   /** A peer is known to be ahead in the register. */
   isBehind(registerId: string): boolean;
@@ -162,7 +167,9 @@ export class ReplicaDriver implements SupervisedDriver {
     };
   }
 
-  /** A submission is being made: the next docket may wait a moment for it. What it gives ends that, and is called once. */
+  /**
+   * A submission is being made: the next docket may wait a moment for it. What it gives ends that, and is called once.
+   */
   expect(): () => void {
     this.expected++;
     return () => void this.expected--;
@@ -181,7 +188,10 @@ export class ReplicaDriver implements SupervisedDriver {
     return state;
   }
 
-  /** Stopped or abandoned: a newer driver may have sealed more than this one knows, so nothing may be judged on its state. */
+  /**
+   * Stopped or abandoned: a newer driver may have sealed more than this one knows, so nothing may be judged on its
+   * state.
+   */
   get isClosed(): boolean {
     return this.closed;
   }
@@ -196,7 +206,10 @@ export class ReplicaDriver implements SupervisedDriver {
     return this.reopening;
   }
 
-  /** Sends an order to the seat and resolves when it has settled in a state that lasts, or is closed: the next opening follows the order. */
+  /**
+   * Sends an order to the seat and resolves when it has settled in a state that lasts, or is closed: the next opening
+   * follows the order.
+   */
   order(event: SeatEvent): Promise<SeatState> {
     this.seat.send(event);
     return new Promise((resolve) => {
@@ -305,8 +318,9 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   /**
-   * Closes the docket driver, waits until the disk has all of it, and opens it again as `open` does. Reading the record earlier would bring back an
-   * older promise while the newer vote still goes out (docs/protocol.md 12). One after the other, however often the seat changes.
+   * Closes the docket driver, waits until the disk has all of it, and opens it again as `open` does. Reading the record
+   * earlier would bring back an older promise while the newer vote still goes out (docs/protocol.md 12). One after the
+   * other, however often the seat changes.
    */
   private reopen(open: () => void): Promise<void> {
     this.reopening = this.reopening.then(async () => {

@@ -1,5 +1,6 @@
-// Many dockets in a row, as replication brings them: signatures are verified ahead on other threads, dockets are judged one after the other on the
-// state in memory, and the disk follows a bounded way behind. The first docket that does not hold ends it; nothing after it is stored.
+// Many dockets in a row, as replication brings them: signatures are verified ahead on other threads, dockets are judged
+// one after the other on the state in memory, and the disk follows a bounded way behind. The first docket that does not
+// hold ends it; nothing after it is stored.
 import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../../core/base/limits.js';

@@ -1,6 +1,7 @@
-// The wallets of one rehearsal: fresh ones for every role, and for every address that a draft discloses to without its being a participant's. They are sealed in
-// the keystore, stand in no list of wallets, and are forgotten with the rehearsal. A role that a draft of language 1
-// leaves open stays open: its wallet takes it by acting. In language 2 it is held from the start.
+// The wallets of one rehearsal: fresh ones for every role, and for every address that a draft discloses to without its
+// being a participant's. They are sealed in the keystore, stand in no list of wallets, and are forgotten with the
+// rehearsal. A role that a draft of language 1 leaves open stays open: its wallet takes it by acting. In language 2 it
+// is held from the start.
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';

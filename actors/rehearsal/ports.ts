@@ -1,4 +1,5 @@
-// What the surface may ask of rehearsals. Types only. Whoever calls has checked that its caller may manage the blueprints of the organisation.
+// What the surface may ask of rehearsals. Types only. Whoever calls has checked that its caller may manage the
+// blueprints of the organisation.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Vote } from '../../core/blueprint/approval.js';
@@ -60,8 +61,8 @@ export interface RehearsalView {
 
 export interface Rehearsals {
   /**
-   * Begins a rehearsal in the sandbox of the organisation. REHEARSALS_FULL, SANDBOX_UNAVAILABLE, SIGNING_RATE_EXCEEDED, and what the ledger says against
-   * the definition.
+   * Begins a rehearsal in the sandbox of the organisation. REHEARSALS_FULL, SANDBOX_UNAVAILABLE, SIGNING_RATE_EXCEEDED,
+   * and what the ledger says against the definition.
    */
   start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]>;
   /** Durable rehearsals of a draft, the newest first. */
@@ -70,7 +71,10 @@ export interface Rehearsals {
   read(name: RehearsalName): Promise<RehearsalView | Issue>;
   /** REHEARSAL_NOT_FOUND, REHEARSAL_ROLE_UNKNOWN. */
   switchRole(name: RehearsalName, role: string): Promise<RehearsalView | Issue>;
-  /** REHEARSAL_NOT_FOUND, REHEARSAL_STEP_REFUSED for another role or an action that is not there, and the issues of the workflow. */
+  /**
+   * REHEARSAL_NOT_FOUND, REHEARSAL_STEP_REFUSED for another role or an action that is not there, and the issues of the
+   * workflow.
+   */
   submit(name: RehearsalName, step: RehearsalSubmission): Promise<RehearsalView | readonly Issue[]>;
   reject(name: RehearsalName, step: RehearsalRejection): Promise<RehearsalView | readonly Issue[]>;
   /** Forgets a rehearsal and the keys of its wallets; nothing where there is none. */

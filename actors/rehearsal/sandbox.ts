@@ -85,7 +85,10 @@ export class Sandboxes {
     );
   }
 
-  /** Publishes a definition to a sandbox and gives its publicationTxId once it is sealed. Issues of the definition, SIGNING_RATE_EXCEEDED, SANDBOX_UNAVAILABLE. */
+  /**
+   * Publishes a definition to a sandbox and gives its publicationTxId once it is sealed. Issues of the definition,
+   * SIGNING_RATE_EXCEEDED, SANDBOX_UNAVAILABLE.
+   */
   async publish(
     registerId: string,
     { blueprintId, definition, caller }: { blueprintId: string; definition: JsonObject; caller: string },
@@ -122,7 +125,8 @@ export class Sandboxes {
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
     if (isIssues(founding)) return this.failed(organisationId, founding);
-    // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds another one.
+    // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds
+    // another one.
     await commit([store.putSandbox(organisationId, registerId, rules)]);
     const made = await ledger.create({ ...founding, ...(rules !== undefined && { rules }) });
     if (isIssues(made)) return this.failed(organisationId, made);

@@ -1,5 +1,5 @@
-// The walk-through log of a rehearsal: what each sealed transaction did, where it leads and who reads what of it, in sentences. It names fields and never says
-// their values: those are shown to the acting role alone.
+// The walk-through log of a rehearsal: what each sealed transaction did, where it leads and who reads what of it, in
+// sentences. It names fields and never says their values: those are shown to the acting role alone.
 
 import { isIssue } from '../../core/base/issue.js';
 import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
@@ -158,7 +158,10 @@ async function deliveries(
   return lines;
 }
 
-/** Roles that the action discloses to and that nobody holds: what is sealed now never reaches them, as it will be after publication. */
+/**
+ * Roles that the action discloses to and that nobody holds: what is sealed now never reaches them, as it will be after
+ * publication.
+ */
 function emptyRoles(
   { planned, record }: { readonly planned: Planned; readonly record: InstanceRecord },
   { action, sender }: PlannedAction,

@@ -1,4 +1,5 @@
-// Where a rehearsal stands, read from its instance on the sandbox register: its steps, what may be done now, and how it ended. It keeps nothing and opens nothing.
+// Where a rehearsal stands, read from its instance on the sandbox register: its steps, what may be done now, and how it
+// ended. It keeps nothing and opens nothing.
 import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
 import { runsInForceAt } from '../../core/blueprint/run-rows.js';
 import type { Definition } from '../../core/blueprint/types.js';
@@ -38,8 +39,9 @@ export function beginning({ definition, plan }: Planned): WalkedRehearsal {
 }
 
 /**
- * Where the instance has come to. It passes when the workflow comes to its end. One whose routes lead in a circle may have no end: it passes once every action
- * was done. A rejection that ends the instance, a deadline, and branches that wait for each other for ever make it fail.
+ * Where the instance has come to. It passes when the workflow comes to its end. One whose routes lead in a circle may
+ * have no end: it passes once every action was done. A rejection that ends the instance, a deadline, and branches that
+ * wait for each other for ever make it fail.
  */
 export function walkOf(
   { definition, plan }: Planned,

@@ -1,6 +1,6 @@
-// Repairs the damaged registers of this node, one at a time: surveys one, puts right what can be, and surveys it again until nothing is left. What cannot
-// be got yet is tried again later. That a register is damaged is durable, so a repair goes on after any crash. It never cuts a sealed chain back, and
-// gives nothing up that a peer might have.
+// Repairs the damaged registers of this node, one at a time: surveys one, puts right what can be, and surveys it again
+// until nothing is left. What cannot be got yet is tried again later. That a register is damaged is durable, so a
+// repair goes on after any crash. It never cuts a sealed chain back, and gives nothing up that a peer might have.
 import type { Timer } from '../../core/base/ports.js';
 import type { Hash } from '../../core/register/types.js';
 import { readCertificate } from '../../storage/chain/chain-read.js';
@@ -107,7 +107,10 @@ export class Repairs {
     return heights.some((height) => (sound(() => readCertificate(kv, record.reg, height))?.signatures.length ?? 0) > 1);
   }
 
-  /** Marks the register as damaged, durably, and repairs it: after `pauseMs`, unless a repair is under way or a peer links before. */
+  /**
+   * Marks the register as damaged, durably, and repairs it: after `pauseMs`, unless a repair is under way or a peer
+   * links before.
+   */
   async begin(registerId: string, reason: string, pauseMs = 0): Promise<void> {
     if (this.stopped) return;
     // Asked for by everybody who wants to use the register: what is known hurries no repair that has to rest.
@@ -241,7 +244,10 @@ export class Repairs {
     return (await sealUp(record, targetHeight, ports)) > height;
   }
 
-  /** A register that is damaged and closed is not opened before its repair: a key that is made from now on has no votes that the memory lost. */
+  /**
+   * A register that is damaged and closed is not opened before its repair: a key that is made from now on has no votes
+   * that the memory lost.
+   */
   private async noteKeys({ id, keysAtDamage }: RegisterRecord): Promise<void> {
     const { records, registry } = this.ports;
     if (keysAtDamage || !registry.isClosed(id)) return;
@@ -253,7 +259,10 @@ export class Repairs {
     return this.ports.keys().map(({ validatorId }) => validatorId);
   }
 
-  /** Votes that cannot be read or kept may be out: no key that may have cast them signs in the register again. Only then is the memory begun anew. */
+  /**
+   * Votes that cannot be read or kept may be out: no key that may have cast them signs in the register again. Only then
+   * is the memory begun anew.
+   */
   private async forgetVotes({ id, reg }: RegisterRecord): Promise<boolean> {
     const { journal, records, registry, kv } = this.ports;
     await registry.close(id);
@@ -270,7 +279,10 @@ export class Repairs {
     return true;
   }
 
-  /** They name who voted for both branches, should the chain ever split there. The vote memory has its own, so the seat goes on. */
+  /**
+   * They name who voted for both branches, should the chain ever split there. The vote memory has its own, so the seat
+   * goes on.
+   */
   private tellLost(registerId: string, heights: readonly number[]): void {
     if (heights.length === 0) return;
     this.counts.roundChangesLost += heights.length;

@@ -1,5 +1,6 @@
-// Whether a docket from the disk or from a peer may be sealed again, and whether a certificate may be stored again: the rules of core/ with every
-// signature of the certificate verified. Nothing is believed because of who sent it, or because it was stored.
+// Whether a docket from the disk or from a peer may be sealed again, and whether a certificate may be stored again: the
+// rules of core/ with every signature of the certificate verified. Nothing is believed because of who sent it, or
+// because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
@@ -73,7 +74,9 @@ export interface Sealers {
   readonly mode: ConsensusMode;
 }
 
-/** Everything that keeps a certificate from being the one of this docket under these sealers; empty when nothing does. */
+/**
+ * Everything that keeps a certificate from being the one of this docket under these sealers; empty when nothing does.
+ */
 export function certificateIssues(
   certificate: Certificate,
   { docket, genesisHash, roster, mode }: Sealers & { readonly docket: Docket; readonly genesisHash: Hash },
@@ -86,8 +89,8 @@ export function certificateIssues(
 }
 
 /**
- * Who decided a docket, by the roster that its header names: that of now, one that state still remembers, or the first. Undefined when it is none of
- * them; sealing everything again finds it then.
+ * Who decided a docket, by the roster that its header names: that of now, one that state still remembers, or the first.
+ * Undefined when it is none of them; sealing everything again finds it then.
  */
 export function sealersOf(
   rosterHash: Hash,

@@ -1,5 +1,6 @@
-// Puts damaged rows of single dockets right while the register goes on: the hash of each is in the header above it, so any peer's copy can be checked by
-// hash alone. From the highest down, because a docket is trusted for the one below it only when it is whole. One synced batch a docket.
+// Puts damaged rows of single dockets right while the register goes on: the hash of each is in the header above it, so
+// any peer's copy can be checked by hash alone. From the highest down, because a docket is trusted for the one below it
+// only when it is whole. One synced batch a docket.
 import { checkBody } from '../../core/register/docket.js';
 import type { Certificate, Docket, Hash } from '../../core/register/types.js';
 import { readBody, readCertificate, readPointer } from '../../storage/chain/chain-read.js';
@@ -33,7 +34,10 @@ export interface Patched {
   readonly dockets: number;
   /** A certificate is missing, and nobody here knows any more who was to sign it. */
   readonly unknownRoster: boolean;
-  /** Heights whose round changes were damaged and are gone: no range of a peer carries them, and no vote depends on them. */
+  /**
+   * Heights whose round changes were damaged and are gone: no range of a peer carries them, and no vote depends on
+   * them.
+   */
   readonly withoutRoundChanges: readonly number[];
 }
 
@@ -77,7 +81,8 @@ class Patch {
       if (damage.justification) withoutRoundChanges.unshift(damage.height);
     }
     for (const damage of damaged) {
-      // Without the batch of its seal more is missing than a pointer: it is sealed again, and this row tells that it must be.
+      // Without the batch of its seal more is missing than a pointer: it is sealed again, and this row tells that it
+      // must be.
       if (cancelled() || !damage.pointer || damage.unsealed) continue;
       const ops = await this.pointer(damage.height);
       if (ops.length === 0) continue;

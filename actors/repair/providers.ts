@@ -1,5 +1,5 @@
-// Where a repair gets dockets from: peers that may have the register, asked one after the other. What they send is unverified here; a peer that stalls
-// or sends something else than was asked for is passed over. It stores nothing.
+// Where a repair gets dockets from: peers that may have the register, asked one after the other. What they send is
+// unverified here; a peer that stalls or sends something else than was asked for is passed over. It stores nothing.
 import type { Clock } from '../../core/base/ports.js';
 import type { DocketRange } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -16,7 +16,10 @@ export interface DocketProviders {
 /** A docket that does not come in this time is asked of another peer. */
 const STALL_MS = 15_000;
 
-/** What is asked of a peer, ended by a stall, a failure of the peer or the first docket that is none of the range. Never rejects. */
+/**
+ * What is asked of a peer, ended by a stall, a failure of the peer or the first docket that is none of the range. Never
+ * rejects.
+ */
 export async function* asked(
   dockets: AsyncIterable<SealedDocket>,
   range: DocketRange,

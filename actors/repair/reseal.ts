@@ -1,6 +1,7 @@
-// Seals the dockets of a register again from docket 0 when its head or state cannot be used, and goes on above a head that is lower than what this node
-// promised. Dockets come from the disk where they are whole, else from peers; every one is judged. The vote memory is never touched. What was done is
-// on disk with each docket, so a crash loses nothing. A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
+// Seals the dockets of a register again from docket 0 when its head or state cannot be used, and goes on above a head
+// that is lower than what this node promised. Dockets come from the disk where they are whole, else from peers; every
+// one is judged. The vote memory is never touched. What was done is on disk with each docket, so a crash loses nothing.
+// A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
 import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
 import type { SealedDocket } from '../../core/register/types.js';
@@ -18,7 +19,10 @@ import { asked } from './providers.js';
 /** Dockets handed to the journal before their writes are waited for. */
 const IN_FLIGHT_MAX = 32;
 
-/** Deletes what follows from dockets and seals them again. Resolves with the height that was reached; the register is closed meanwhile. */
+/**
+ * Deletes what follows from dockets and seals them again. Resolves with the height that was reached; the register is
+ * closed meanwhile.
+ */
 export async function resealAll(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<number> {
   const known = resealing(ports.kv, record.reg);
   const target = Math.max(targetHeight, known?.targetHeight ?? -1);
@@ -27,8 +31,8 @@ export async function resealAll(record: RegisterRecord, targetHeight: number, po
 }
 
 /**
- * Seals from the head up to `targetHeight`, or as far as whole dockets are to be had, and from docket 0 on if the state below turns out to be wrong.
- * Resolves with the durable height; the register is closed meanwhile.
+ * Seals from the head up to `targetHeight`, or as far as whole dockets are to be had, and from docket 0 on if the state
+ * below turns out to be wrong. Resolves with the durable height; the register is closed meanwhile.
  */
 export async function sealUp(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<number> {
   const { reg } = record;

@@ -1,5 +1,6 @@
-// The background walk over everything that is sealed on this node: links, roots, bytes, certificates and indexes are computed again, slowly, one register
-// at a time. It goes on where it stopped, stands back while the journal is busy, and rests between two passes. It only reads and tells.
+// The background walk over everything that is sealed on this node: links, roots, bytes, certificates and indexes are
+// computed again, slowly, one register at a time. It goes on where it stopped, stands back while the journal is busy,
+// and rests between two passes. It only reads and tells.
 import type { Timer } from '../../core/base/ports.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
@@ -47,7 +48,10 @@ const PASS_MS = 7 * 24 * 60 * 60_000;
 const KEEP_MS = 30_000;
 /** A journal with so much to write needs the disk for itself. */
 const BUSY_BYTES = 256 * 1024;
-/** What verifying a signature and looking a docket up cost, in bytes of the budget: at 2 MB/s the walk takes some two percent of a core. */
+/**
+ * What verifying a signature and looking a docket up cost, in bytes of the budget: at 2 MB/s the walk takes some two
+ * percent of a core.
+ */
 const SIGNATURE_BYTES = 16 * 1024;
 const DOCKET_BYTES = 8 * 1024;
 /** A chunk of rows of an index or of state. */
@@ -120,7 +124,10 @@ export class Scrub {
     }, this.restMs());
   }
 
-  /** Until the next pass, by the time of day that was stored. A pass that began in the future was dated by a clock that was wrong: nothing says when. */
+  /**
+   * Until the next pass, by the time of day that was stored. A pass that began in the future was dated by a clock that
+   * was wrong: nothing says when.
+   */
   private leftMs(): number {
     if (!this.place) return 0;
     const sinceMs = this.ports.clock.now() - this.place.startedMs;

@@ -1,5 +1,6 @@
-// Puts bodies right that no seal would ever delete: those of the height that is being decided get onto its list again, the others go. The register is
-// closed meanwhile, and stays so while it is damaged. What a vote may have promised is never deleted.
+// Puts bodies right that no seal would ever delete: those of the height that is being decided get onto its list again,
+// the others go. The register is closed meanwhile, and stays so while it is damaged. What a vote may have promised is
+// never deleted.
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { deleteBodyOps, relistOps, strayBodies } from '../../storage/repair/stray-bodies.js';
 import type { PatchPorts } from './patch.js';

@@ -1,5 +1,5 @@
-// The survey of one register: which of its dockets, indexes, head and vote memory are damaged. It takes turns with everything else on the node, and
-// names at most so many damaged dockets as one round of repair takes.
+// The survey of one register: which of its dockets, indexes, head and vote memory are damaged. It takes turns with
+// everything else on the node, and names at most so many damaged dockets as one round of repair takes.
 import { bodiesOf, isStored } from '../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import { awaitedText } from '../../storage/backup/take-back.js';
@@ -39,7 +39,10 @@ export interface RegisterSurvey {
   readonly record: boolean;
   /** The list of bodies of the undecided height cannot be read. */
   readonly candidates: boolean;
-  /** There are bodies that no seal will delete any more. Looked for when nothing else is damaged: only then it is known which are sealed. */
+  /**
+   * There are bodies that no seal will delete any more. Looked for when nothing else is damaged: only then it is known
+   * which are sealed.
+   */
   readonly strays: boolean;
   /** Dockets up to here were sealed on this node, as far as anything on disk tells. */
   readonly targetHeight: number;
@@ -57,8 +60,9 @@ function holdsRest(survey: Omit<RegisterSurvey, 'strays'>): boolean {
 }
 
 /**
- * True if the vote memory can be read, is not one of a height that is sealed already, and every docket that it promised is there; and if there is none.
- * Every seal moves it on in the same batch, so that one which lags behind the head has forgotten what was signed since.
+ * True if the vote memory can be read, is not one of a height that is sealed already, and every docket that it promised
+ * is there; and if there is none. Every seal moves it on in the same batch, so that one which lags behind the head has
+ * forgotten what was signed since.
  */
 export async function holdsVotes(kv: Pick<Kv, 'getSync' | 'getMany'>, reg: number): Promise<boolean> {
   const record = recordOf(kv, reg);
@@ -99,10 +103,12 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const dockets: DocketDamage[] = [];
   let below: Below = { hash: undefined, txCount: 0 };
   for (let height = 0; height <= head.height && dockets.length < DAMAGED_MAX; height++) {
-    // From the head down to here every hash is in the header above it; the pointer has it too, and is checked against the next header.
+    // From the head down to here every hash is in the header above it; the pointer has it too, and is checked against
+    // the next header.
     const expected = height === head.height ? head.hash : above(kv, reg, height);
     const found = await lookAt(kv, { reg, height, expected }, below);
-    // A rebuild of the indexes takes the pointers away and makes them again itself; what lacks besides is found after it.
+    // A rebuild of the indexes takes the pointers away and makes them again itself; what lacks besides is found after
+    // it.
     const damage = found.damage && { ...found.damage, unsealed: found.damage.unsealed && !rebuilding };
     if (damage && isDamaged(damage)) dockets.push(damage);
     below = found.below;
@@ -125,8 +131,8 @@ function above(kv: Pick<Kv, 'getSync'>, reg: number, height: number): string | u
 }
 
 /**
- * What to do about dockets whose seal was lost: `none` while there are none or others have to be made whole first; `alone` when every docket is whole
- * here, `copies` when those above the ones that were looked at may not be.
+ * What to do about dockets whose seal was lost: `none` while there are none or others have to be made whole first;
+ * `alone` when every docket is whole here, `copies` when those above the ones that were looked at may not be.
  */
 export function unsealed({ dockets }: RegisterSurvey): 'none' | 'alone' | 'copies' {
   const isWhole = dockets.every(({ body, certificate }) => !body && !certificate);

@@ -1,5 +1,6 @@
-// Which refusals hold whatever the head of the register is, and which hold whatever the clock of this node says. A node that knows that its head is old
-// says no others: what it refuses may be valid where the register is now. What only its clock refuses it says, but not as an end.
+// Which refusals hold whatever the head of the register is, and which hold whatever the clock of this node says. A node
+// that knows that its head is old says no others: what it refuses may be valid where the register is now. What only its
+// clock refuses it says, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { nextTimestamp } from '../../core/register/state.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
@@ -33,7 +34,10 @@ const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
   }),
 );
 
-/** What is refused before there is a transaction, by what is sealed: who has which role, what is published, where an instance stands, what it holds. */
+/**
+ * What is refused before there is a transaction, by what is sealed: who has which role, what is published, where an
+ * instance stands, what it holds.
+ */
 const BEFORE: readonly IssueCode[] = [
   'FORBIDDEN',
   'ROSTER_ROLE_REQUIRED',
@@ -70,7 +74,10 @@ export interface RefusalGround {
   readonly signaturesOk: boolean;
 }
 
-/** What this node says of transactions that the rules reject: everything with a head that is not known to be old, and otherwise what every head says. */
+/**
+ * What this node says of transactions that the rules reject: everything with a head that is not known to be old, and
+ * otherwise what every head says.
+ */
 export class RefusalPolicy {
   private readonly ports: BehindPorts;
   /** Promised transactions that only an old head refused. */
@@ -88,8 +95,9 @@ export class RefusalPolicy {
   }
 
   /**
-   * What a submitter is told of a transaction that the rules reject, and whether that is an end. An end is told behind what is on its way to the disk: a seal
-   * that is lost with the power proves nothing. Rejects where the journal has failed.
+   * What a submitter is told of a transaction that the rules reject, and whether that is an end. An end is told behind
+   * what is on its way to the disk: a seal that is lost with the power proves nothing. Rejects where the journal has
+   * failed.
    */
   async refusal(tx: Transaction, verdict: Verdict, ground: RefusalGround): Promise<RefusedSubmission> {
     const issues = this.told(tx, verdict);
@@ -101,8 +109,9 @@ export class RefusalPolicy {
   }
 
   /**
-   * The verdict of a docket of now on what was promised, and why it ends or has to wait. By the time of that docket and no other clock: its age was judged when it was
-   * accepted. What only its time refuses waits outside the pool: in it, it would be work that asks for rounds, and that no proposer can seal.
+   * The verdict of a docket of now on what was promised, and why it ends or has to wait. By the time of that docket and
+   * no other clock: its age was judged when it was accepted. What only its time refuses waits outside the pool: in it,
+   * it would be work that asks for rounds, and that no proposer can seal.
    */
   now(tx: Transaction, ground: RefusalGround): { readonly verdict: Verdict; readonly found: Issue | undefined } {
     const { ports, signaturesOk } = ground;
@@ -135,8 +144,9 @@ export class RefusalPolicy {
   }
 
   /**
-   * Whether what is sealed refuses it too, without a clock, and no later docket takes that back. That holds for the only validator as well: its clock may
-   * be set right, and a node that accepted the same TxId in time may bring it again.
+   * Whether what is sealed refuses it too, without a clock, and no later docket takes that back. That holds for the
+   * only validator as well: its clock may be set right, and a node that accepted the same TxId in time may bring it
+   * again.
    */
   private isDefinitive(tx: Transaction, { ports, signaturesOk }: RefusalGround): boolean {
     const state = lasting(ports.state(), ports.clock.now());

@@ -1,5 +1,6 @@
-// The life of one register's pool: what an accepted submission is promised, which follows the seat beside it. Storing keeps submissions in the
-// outbox alone; sealing answers with the seal itself; gathering pools what the outbox has promised. Closed takes nothing more.
+// The life of one register's pool: what an accepted submission is promised, which follows the seat beside it. Storing
+// keeps submissions in the outbox alone; sealing answers with the seal itself; gathering pools what the outbox has
+// promised. Closed takes nothing more.
 import { type Actor, createActor, setup } from 'xstate';
 
 /**
@@ -60,7 +61,10 @@ export const poolMachine = setup({
 
 export type PoolActor = Actor<typeof poolMachine>;
 
-/** A started pool. `failed` hears of an act that threw, such as one that could not read the store: unheard it would end the process. */
+/**
+ * A started pool. `failed` hears of an act that threw, such as one that could not read the store: unheard it would end
+ * the process.
+ */
 export function startPool(acts: PoolActs, failed: (error: unknown) => void): PoolActor {
   const actor = createActor(poolMachine, { input: { acts } });
   actor.subscribe({ error: failed });

@@ -1,5 +1,6 @@
-// Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came, and acts that take back a time which is right
-// by now. Without an end each would keep its place in the outbox for ever, and its submitter waiting. It ends nothing by itself.
+// Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came, and
+// acts that take back a time which is right by now. Without an end each would keep its place in the outbox for ever,
+// and its submitter waiting. It ends nothing by itself.
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
 import type { Issue } from '../../core/base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
@@ -12,12 +13,16 @@ import type { PoolPorts } from './ports.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
- * What a submission follows was made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002), however far the clock of its sender ran
- * ahead. Only a node that promised it and was away since could still bring it, so nothing is refused: it is given up.
+ * What a submission follows was made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002),
+ * however far the clock of its sender ran ahead. Only a node that promised it and was away since could still bring it,
+ * so nothing is refused: it is given up.
  */
 export const FOLLOWED_COMES_MS = TRANSACTION_AGE_MAX_MS + CLOCK_SKEW_MS;
 
-/** Members tell their heads when they link, and every minute: who heard most of them for so long knows what they sealed while this node was away. */
+/**
+ * Members tell their heads when they link, and every minute: who heard most of them for so long knows what they sealed
+ * while this node was away.
+ */
 const HEARD_MS = 2 * 60 * 1000;
 
 /** Given up in one sweep: each costs a judgement and a row, and others wait meanwhile. */
@@ -42,8 +47,9 @@ export class Orphans {
   }
 
   /**
-   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; or no docket of now can hold them. None while this
-   * node may lack what is sealed. Call it with every sweep; it costs a read for what the old ones follow, and a judgement for each act and each that ends.
+   * Those to give up now: what they follow is neither sealed here nor waits here, or is given up with them; or no
+   * docket of now can hold them. None while this node may lack what is sealed. Call it with every sweep; it costs a
+   * read for what the old ones follow, and a judgement for each act and each that ends.
    */
   toEnd(nowMs: number): readonly OrphanEnding[] {
     const knows = this.ports.alone() || this.ports.hearsMost();
@@ -72,8 +78,9 @@ export class Orphans {
   }
 
   /**
-   * Acts that sealed state allows right behind the head, and no docket that a clock in order passes: they take back the time of a head that is of the past. The
-   * next head may be of the future again, so that is no last word; but a sealed time, which ends what expired, never ends them.
+   * Acts that sealed state allows right behind the head, and no docket that a clock in order passes: they take back the
+   * time of a head that is of the past. The next head may be of the future again, so that is no last word; but a sealed
+   * time, which ends what expired, never ends them.
    */
   private lateActs(nowMs: number): readonly OrphanEnding[] {
     const docketMs = nowMs - DOCKET_BEHIND_MAX_MS;

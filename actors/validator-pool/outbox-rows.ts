@@ -1,5 +1,6 @@
-// What the outbox keeps of the submissions of one register: the promise, and the receipt of one that ends without a seal. Whoever waits is told
-// behind the write. A promise that nobody asks for yet is not written for a while, because the seal mostly comes first. It does not judge.
+// What the outbox keeps of the submissions of one register: the promise, and the receipt of one that ends without a
+// seal. Whoever waits is told behind the write. A promise that nobody asks for yet is not written for a while, because
+// the seal mostly comes first. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
@@ -11,8 +12,9 @@ import type { PoolPorts } from './ports.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
- * A submission whose submitter waits at least so long is promised when it is so old and not sealed. The seal takes a fraction of it, and spares a row that
- * is written and deleted again; it is also the age at which the mesh offers a submission again.
+ * A submission whose submitter waits at least so long is promised when it is so old and not sealed. The seal takes a
+ * fraction of it, and spares a row that is written and deleted again; it is also the age at which the mesh offers a
+ * submission again.
  */
 export const PROMISED_AFTER_MS = 2000;
 
@@ -44,7 +46,9 @@ export class OutboxRows {
     this.ports = ports;
   }
 
-  /** Promises the entry: at once, or for a patient submitter when it is PROMISED_AFTER_MS old and has not ended by then. */
+  /**
+   * Promises the entry: at once, or for a patient submitter when it is PROMISED_AFTER_MS old and has not ended by then.
+   */
   promiseFor(entry: Submitted, options: SubmitOptions): void {
     if (!isPatient(options)) {
       this.promise(entry);
@@ -84,15 +88,17 @@ export class OutboxRows {
   }
 
   /**
-   * A refusal is an end: told to the submitter, and kept as a receipt when the submission had been promised. What only the clock here refuses is kept
-   * while others date dockets too, and given up where this node alone does: a later docket may hold it if its clock is set right. So is what a later docket
-   * may take back: another node may have that docket, or may seal the same transaction behind it.
+   * A refusal is an end: told to the submitter, and kept as a receipt when the submission had been promised. What only
+   * the clock here refuses is kept while others date dockets too, and given up where this node alone does: a later
+   * docket may hold it if its clock is set right. So is what a later docket may take back: another node may have that
+   * docket, or may seal the same transaction behind it.
    */
   end(txId: string, found: Issue): void {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
     const entry = submissions.get(txId);
     metrics?.refused(found.code);
-    // Until its end is durable it is still known here: nothing of it is told or written twice, and what a docket decided is refused no more.
+    // Until its end is durable it is still known here: nothing of it is told or written twice, and what a docket
+    // decided is refused no more.
     if (!entry || !isOpen(entry.life)) return;
     const definitive = this.isFinal(entry);
     const isAlone = this.ports.alone();
@@ -153,7 +159,8 @@ export class OutboxRows {
     const row = { registerId: this.registerId, code, message, path, at, definitive: false, ...end };
     this.ports.journal.commit(this.ports.outbox.refuse(txId, row)).then(
       () => {
-        // Its docket was decided meanwhile: the seal, which is written behind this, is what its receipt says and what is told.
+        // Its docket was decided meanwhile: the seal, which is written behind this, is what its receipt says and what
+        // is told.
         if (entry.life.ending === 'sealing') return;
         this.ports.submissions.settle(txId, { status: 'refused', issues: [found] });
         this.ports.abandoned(txId, found);

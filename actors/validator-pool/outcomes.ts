@@ -1,4 +1,5 @@
-// What a pool says when it takes nothing, how it marks what it had before, and which no is the last word. Constant sentences: they are told thousands of times under load.
+// What a pool says when it takes nothing, how it marks what it had before, and which no is the last word. Constant
+// sentences: they are told thousands of times under load.
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
 import { issue } from '../../core/base/issue.js';
 import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
@@ -22,7 +23,10 @@ export const DELETED = issue(
 /** To another node, which goes on offering it to those that seal. */
 export const NO_SEAT = issue('VALIDATOR_NOT_RUNNING', '', 'No validator of this register runs on this node.');
 
-/** Told of a register whose validators do not let this node take part any more. Nothing says whether what it promised was sealed, or will be. */
+/**
+ * Told of a register whose validators do not let this node take part any more. Nothing says whether what it promised
+ * was sealed, or will be.
+ */
 export const LEFT = issue(
   'REGISTER_LEFT',
   '/registerId',
@@ -65,7 +69,10 @@ export const SENDER_FULL = issue(
 
 export const EXPIRED = issue('VAL_TIME_003', '/expiresAt', 'The transaction expired before it was sealed.');
 
-/** Submissions in memory, in pools of this size: those in a docket that is being written and those being verified come on top of the pool. */
+/**
+ * Submissions in memory, in pools of this size: those in a docket that is being written and those being verified come
+ * on top of the pool.
+ */
 export const UNSETTLED_SHARE = 2;
 
 /** True if a docket of the time `ms` or later cannot hold the transaction. */
@@ -74,8 +81,9 @@ export function isExpired({ header }: Transaction, ms: number): boolean {
 }
 
 /**
- * The state as a word for good may be judged by it. Governance may take a time back that is ahead of the clocks (`reset-time`), and with it what only that time
- * refuses: of a head of the future no later docket is earlier than the clock here, less what a fresh one may be dated back.
+ * The state as a word for good may be judged by it. Governance may take a time back that is ahead of the clocks
+ * (`reset-time`), and with it what only that time refuses: of a head of the future no later docket is earlier than the
+ * clock here, less what a fresh one may be dated back.
  */
 export function lasting(state: RegisterState, nowMs: number): RegisterState {
   if (state.rules < 2 || state.timestampMs <= nowMs + DOCKET_AHEAD_MAX_MS) return state;
@@ -83,8 +91,8 @@ export function lasting(state: RegisterState, nowMs: number): RegisterState {
 }
 
 /**
- * True if no docket above the sealed head can hold the transaction, whatever its time: not even one that another validator proposed before the clock here
- * said no, and that is still undecided or on its way (docs/protocol.md 13).
+ * True if no docket above the sealed head can hold the transaction, whatever its time: not even one that another
+ * validator proposed before the clock here said no, and that is still undecided or on its way (docs/protocol.md 13).
  */
 export function isOver(
   tx: Transaction,

@@ -1,4 +1,5 @@
-// The world of the pool of one register: what its node gives it. Each part of the pool picks what it needs of it. Types only.
+// The world of the pool of one register: what its node gives it. Each part of the pool picks what it needs of it. Types
+// only.
 import type { Issue } from '../../core/base/issue.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
@@ -21,7 +22,10 @@ export interface PoolPorts {
   readonly stored?: StoredBytes | undefined;
   readonly verifier: SignatureVerifier;
   readonly metrics: RegisterMetrics | null;
-  /** Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough, or not for this organisation. */
+  /**
+   * Takes `bytes` of the budget that all pools of the node share (negative gives back); false when there is not enough,
+   * or not for this organisation.
+   */
   budget(bytes: number, from: string | undefined): boolean;
   /** Sealed state as rules see it: queued seals included. */
   state(): RegisterState;

@@ -1,5 +1,5 @@
-// Submissions of one register between admission and a durable end: who waits for them, and whether this node has promised them. Memory only; what
-// is promised is in the outbox. It decides nothing.
+// Submissions of one register between admission and a durable end: who waits for them, and whether this node has
+// promised them. Memory only; what is promised is in the outbox. It decides nothing.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/shares.js';
@@ -89,7 +89,10 @@ export class Submissions {
     this.shares.count(from, change);
   }
 
-  /** A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own, shared out like a pool. */
+  /**
+   * A seat that does not seal keeps submissions outside the pool, so their number and bytes have a bound of their own,
+   * shared out like a pool.
+   */
   full(tx: Transaction, from: string | undefined, { transactionsMax, bytesMax }: PoolLimits): Issue | undefined {
     const places = transactionsMax * UNSETTLED_SHARE - this.size - this.judged;
     const room = bytesMax * UNSETTLED_SHARE - this.bytes;
@@ -126,7 +129,9 @@ export class Submissions {
     return this.byTxId.values();
   }
 
-  /** How long the first submission of a client of this node had waited that the docket has; undefined where it has none. */
+  /**
+   * How long the first submission of a client of this node had waited that the docket has; undefined where it has none.
+   */
   waitIn({ transactions }: Docket): number | undefined {
     for (const { txId } of transactions) {
       const entry = this.byTxId.get(txId);
@@ -140,8 +145,9 @@ export class Submissions {
   }
 
   /**
-   * What this node answers for and that is not decided, oldest first, also while its promise is not written yet. What has expired by the clock is left out: nobody could seal it any more, and it only waits for a sealed
-   * time that proves it.
+   * What this node answers for and that is not decided, oldest first, also while its promise is not written yet. What
+   * has expired by the clock is left out: nobody could seal it any more, and it only waits for a sealed time that
+   * proves it.
    */
   outstanding(): readonly Submitted[] {
     const now = this.clock.now();
@@ -151,8 +157,9 @@ export class Submissions {
   }
 
   /**
-   * TxIds of those that follow a transaction which the docket gives a successor, or open an instance that it opens. What another member built nobody
-   * here has compared with the pool: a rival left there would be work that never ends, and one that is only stored a promise that never ends.
+   * TxIds of those that follow a transaction which the docket gives a successor, or open an instance that it opens.
+   * What another member built nobody here has compared with the pool: a rival left there would be work that never ends,
+   * and one that is only stored a promise that never ends.
    */
   rivalsOf(docket: Docket): string[] {
     if (this.byTxId.size === 0) return [];
@@ -206,8 +213,9 @@ export class Submissions {
   }
 
   /**
-   * The outcome of a transaction that the rules reject and that is not durably sealed. One that was sealed a moment ago, in a docket that another member
-   * built and that is on its way to the disk, was no failure of its submitter: the end of that seal is its end.
+   * The outcome of a transaction that the rules reject and that is not durably sealed. One that was sealed a moment
+   * ago, in a docket that another member built and that is on its way to the disk, was no failure of its submitter: the
+   * end of that seal is its end.
    */
   rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
     if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);
@@ -240,7 +248,10 @@ export class Submissions {
     for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
 
-  /** Ends every entry without an end of its own: the promised are pending, unless nothing of them is `kept`, and the others were never accepted. */
+  /**
+   * Ends every entry without an end of its own: the promised are pending, unless nothing of them is `kept`, and the
+   * others were never accepted.
+   */
   abandon(why: Issue, kept: boolean): void {
     this.timer?.cancel();
     this.timer = undefined;
@@ -279,8 +290,8 @@ export class Submissions {
 }
 
 /**
- * Parked entries whose instance a docket moves on, to be judged again: a join follows what is sealed already and waits for other branches, which the
- * docket may hold.
+ * Parked entries whose instance a docket moves on, to be judged again: a join follows what is sealed already and waits
+ * for other branches, which the docket may hold.
  */
 export function movedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pick<Pool, 'orphans' | 'parked'>) {
   if (pool.orphans === 0) return [];

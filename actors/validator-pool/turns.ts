@@ -1,5 +1,5 @@
-// Works through many submissions a few at a time, so that votes and requests come in between: judging ten thousand in one go holds the event loop for 50 ms and
-// more. It does not know what the work is.
+// Works through many submissions a few at a time, so that votes and requests come in between: judging ten thousand in
+// one go holds the event loop for 50 ms and more. It does not know what the work is.
 import type { Clock, Timer } from '../../core/base/ports.js';
 
 /** Submissions of one turn: 2 to 4 ms of judging. Fewer than that are worked through at once. */
@@ -22,7 +22,10 @@ export class BatchedQueue {
     this.ports = ports;
   }
 
-  /** Those not under work already come last. The first turn is now, unless turns are under way; what it throws the caller gets. */
+  /**
+   * Those not under work already come last. The first turn is now, unless turns are under way; what it throws the
+   * caller gets.
+   */
   add(txIds: Iterable<string>): void {
     for (const txId of txIds) this.left.add(txId);
     if (this.timer === undefined) this.turn();

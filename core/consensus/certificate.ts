@@ -1,5 +1,5 @@
-// Certificates: made from votes, checked for shape inside the reducer, and checked with every signature for replication and offline evidence.
-// Pure; the only judge of how many voters are enough is register/roster.ts.
+// Certificates: made from votes, checked for shape inside the reducer, and checked with every signature for replication
+// and offline evidence. Pure; the only judge of how many voters are enough is register/roster.ts.
 import { isHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { type Quorum, quorum, rosterHashOf, seatOf } from '../register/roster.js';
@@ -26,8 +26,9 @@ export interface SignedClaim {
 }
 
 /**
- * Everything that can be wrong with a certificate, as CERTIFICATE_INVALID with the path of the member at fault; empty when it proves its
- * docket. A GENESIS certificate needs round 0, height 0 and all members; a PREPARE one is judged by count only (whether the round's proposer signed it is judged by `isPrepared`).
+ * Everything that can be wrong with a certificate, as CERTIFICATE_INVALID with the path of the member at fault; empty
+ * when it proves its docket. A GENESIS certificate needs round 0, height 0 and all members; a PREPARE one is judged by
+ * count only (whether the round's proposer signed it is judged by `isPrepared`).
  */
 export function certificateProblems(certificate: Certificate, scope: CertificateScope, verify: Verify): Issue[] {
   const thresholds = quorum(scope.policy.mode, scope.roster.validators.length);

@@ -1,5 +1,6 @@
-// What must be verified before a message becomes an input: every signature that the reducer will rely on, as a list that a driver can verify in
-// parallel, and then its body. A message that cannot be verified under the roster of this height is not believed. Pure.
+// What must be verified before a message becomes an input: every signature that the reducer will rely on, as a list
+// that a driver can verify in parallel, and then its body. A message that cannot be verified under the roster of this
+// height is not believed. Pure.
 
 import { type Issue, issue } from '../base/issue.js';
 import { VALIDATORS_MAX } from '../base/limits.js';
@@ -18,9 +19,9 @@ function docketOf(message: Message): Docket | null {
 }
 
 /**
- * Why the body of a message is not the one that its header commits to: DOCKET_HASH_MISMATCH and its kin from checkBody. To be asked once the signatures hold:
- * to hash up to 10 MiB is work that nobody without a seat may cause. Of another height than this one and the next no body is kept, and of a decision only at
- * this one.
+ * Why the body of a message is not the one that its header commits to: DOCKET_HASH_MISMATCH and its kin from checkBody.
+ * To be asked once the signatures hold: to hash up to 10 MiB is work that nobody without a seat may cause. Of another
+ * height than this one and the next no body is kept, and of a decision only at this one.
  */
 export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue | undefined {
   const ahead = heightOf(message) - tip.height;
@@ -30,9 +31,10 @@ export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue |
 }
 
 /**
- * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another register, genesis or roster, an unknown voter, too many
- * members, an approval with a code). Messages of an earlier height and of one further than the next are only hints about their
- * sender and claim nothing; a second certificate for the head is verified under the roster that decided it.
+ * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another register, genesis or roster, an
+ * unknown voter, too many members, an approval with a code). Messages of an earlier height and of one further than the
+ * next are only hints about their sender and claim nothing; a second certificate for the head is verified under the
+ * roster that decided it.
  */
 export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
   const height = heightOf(message);

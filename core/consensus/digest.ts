@@ -1,5 +1,5 @@
-// The bytes that consensus signatures cover: fixed fields, big-endian, hashes raw, one tagged SHA-256. A signature binds register, genesis and
-// roster, so nothing replays across registers, forks of an id, or rosters. Pure.
+// The bytes that consensus signatures cover: fixed fields, big-endian, hashes raw, one tagged SHA-256. A signature
+// binds register, genesis and roster, so nothing replays across registers, forks of an id, or rosters. Pure.
 import { concat, fromHex, u16, u32, u64, utf8, uuidToBytes } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import type { Hash } from '../register/types.js';
@@ -27,7 +27,9 @@ export function voteDigest(vote: Omit<Vote, 'signature'>): Uint8Array {
   );
 }
 
-/** 32 bytes that a round change's signature covers. The proof that travels beside it is not covered: it proves itself. */
+/**
+ * 32 bytes that a round change's signature covers. The proof that travels beside it is not covered: it proves itself.
+ */
 export function roundChangeDigest(change: Omit<RoundChange, 'signature'>): Uint8Array {
   return hash(
     'round-change',

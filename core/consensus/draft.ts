@@ -1,5 +1,5 @@
-// One step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects so far. The caller's
-// state stays as it was.
+// One step in progress: a shallow copy of the state whose members are replaced, never changed in place, and the effects
+// so far. The caller's state stays as it was.
 import { BODIES_MAX } from '../base/limits.js';
 import { coversTime, type TimeRule } from '../register/docket-time.js';
 import type { Docket, Hash } from '../register/types.js';
@@ -34,7 +34,10 @@ export function isActive(d: StepDraft): boolean {
   return !d.state.folding && d.state.halted === null && isSeated(d.env);
 }
 
-/** The record, and the body unless it is on disk, in one atomic write; what nothing names any more makes room in the same one. */
+/**
+ * The record, and the body unless it is on disk, in one atomic write; what nothing names any more makes room in the
+ * same one.
+ */
 export function persist(d: StepDraft, docket: Docket | null): void {
   const writes: Write[] = [];
   if (docket && !d.state.stored.includes(docket.hash)) {
@@ -76,7 +79,10 @@ export function bodyOf(d: StepDraft, docketHash: Hash): Docket | undefined {
   return d.state.bodies.find((docket) => docket.hash === docketHash);
 }
 
-/** Keeps a body that passed checkBody. Bodies behind a promise, a proposal in hand or a claim of a round change stay; others make room, oldest first. */
+/**
+ * Keeps a body that passed checkBody. Bodies behind a promise, a proposal in hand or a claim of a round change stay;
+ * others make room, oldest first.
+ */
 export function keepBody(d: StepDraft, docket: Docket): void {
   const { state } = d;
   const fetching = state.fetching.filter((hash) => hash !== docket.hash);
@@ -108,12 +114,18 @@ function namedIn(state: State, ...others: readonly Name[]): ReadonlySet<Name> {
   return new Set([...inHand, ...bodiesOf(record), ...claimedIn(state), ...others]);
 }
 
-/** True for a body that this seat lacks for a decision, a certificate or a claim. Only such a one is asked for, and any member may send any other. */
+/**
+ * True for a body that this seat lacks for a decision, a certificate or a claim. Only such a one is asked for, and any
+ * member may send any other.
+ */
 export function isWanted({ state }: StepDraft, docketHash: Hash): boolean {
   return [state.decided?.docketHash, state.preparing?.docketHash, ...claimedIn(state)].includes(docketHash);
 }
 
-/** Values that a proposer may have to judge at once: of n members n - quorum + 1 may claim different ones, and only these may be there. One a member. */
+/**
+ * Values that a proposer may have to judge at once: of n members n - quorum + 1 may claim different ones, and only
+ * these may be there. One a member.
+ */
 function claimedIn({ changes, record }: State): readonly (Hash | null)[] {
   return changes.flatMap(({ change }) => (change.round >= record.round ? [change.preparedHash] : []));
 }
@@ -126,7 +138,10 @@ export function fetchBody(d: StepDraft, docketHash: Hash, from: Hash): void {
   d.effects.push({ type: 'fetch', height: d.state.record.height, docketHash, from });
 }
 
-/** What is known of a body; asks for a judgement when nothing is. One that failed under a stricter rule of the clock says nothing about a milder one. */
+/**
+ * What is known of a body; asks for a judgement when nothing is. One that failed under a stricter rule of the clock
+ * says nothing about a milder one.
+ */
 export function judge(d: StepDraft, docket: Docket, time: TimeRule): ValidityJudgement {
   const known = d.state.judgements.find(
     (j) => j.docketHash === docket.hash && (j.time === time || (j.verdict === 'good' && coversTime(j.time, time))),
@@ -139,12 +154,18 @@ export function judge(d: StepDraft, docket: Docket, time: TimeRule): ValidityJud
   return asked;
 }
 
-/** True if only the clock of the judge stands against a docket: that ends as time passes, and says nothing about validity. */
+/**
+ * True if only the clock of the judge stands against a docket: that ends as time passes, and says nothing about
+ * validity.
+ */
 export function isOfClock({ verdict, code }: Pick<ValidityJudgement, 'verdict' | 'code'>): boolean {
   return verdict === 'bad' && code === 'DOCKET_TIME_INVALID';
 }
 
-/** A new round asks the clock anew, because time has passed and a clock may have been set right. What needs no clock stays known. */
+/**
+ * A new round asks the clock anew, because time has passed and a clock may have been set right. What needs no clock
+ * stays known.
+ */
 export function forgetClock(d: StepDraft): void {
   const kept: ValidityJudgement[] = [];
   for (const judgement of d.state.judgements) {

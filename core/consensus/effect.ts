@@ -1,5 +1,5 @@
-// What a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a `persist` happens before that write
-// is synced.
+// What a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a `persist`
+// happens before that write is synced.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../register/types.js';
 import type { ConsensusEvidence } from './evidence.js';
@@ -62,9 +62,15 @@ export type Effect =
   | { readonly type: 'build'; readonly height: number; readonly round: number; readonly windowMs: number }
   /** Judge the docket against the tip, and by the clock as far as `time` says; answer `checked`. */
   | { readonly type: 'check'; readonly docket: Docket; readonly time: TimeRule }
-  /** Get the body (own store first), answer `body`; without a hash: get the decided docket of `height`, answer `receive` or `adopt`. */
+  /**
+   * Get the body (own store first), answer `body`; without a hash: get the decided docket of `height`, answer `receive`
+   * or `adopt`.
+   */
   | { readonly type: 'fetch'; readonly height: number; readonly docketHash: Hash | null; readonly from: Hash }
-  /** Send the sealed docket of `height` to a member that is behind; the certificate alone if it is the docket `held`, which the member has. */
+  /**
+   * Send the sealed docket of `height` to a member that is behind; the certificate alone if it is the docket `held`,
+   * which the member has.
+   */
   | { readonly type: 'serve'; readonly height: number; readonly to: Hash; readonly held: Hash | null }
   /** Offer this node's pending transactions to the proposer of the new round. */
   | { readonly type: 'offer'; readonly to: Hash };

@@ -29,8 +29,8 @@ export function environment(options: EnvironmentOptions): Env {
 }
 
 /**
- * The validator that may propose at (tip.height + 1, round). Taken from the CONTENT of the head docket: nodes may hold certificates of
- * different rounds for one docket, so a round of the past must not order anybody.
+ * The validator that may propose at (tip.height + 1, round). Taken from the CONTENT of the head docket: nodes may hold
+ * certificates of different rounds for one docket, so a round of the past must not order anybody.
  */
 export function proposerAt(tip: Tip, round: number, env: Env): Hash {
   const { validators } = env.roster;
@@ -52,12 +52,17 @@ export function others(env: Env): Hash[] {
   return env.roster.validators.map((seat) => seat.validatorId).filter((id) => id !== env.self);
 }
 
-/** True if the certificate has the shape of a COMMIT certificate of this roster. Its signatures are the driver's to verify. */
+/**
+ * True if the certificate has the shape of a COMMIT certificate of this roster. Its signatures are the driver's to
+ * verify.
+ */
 export function isCommitted(certificate: Certificate, env: Env): boolean {
   return certificate.kind === 'COMMIT' && !shapeProblem(certificate, shapeOf(env));
 }
 
-/** The same for PREPARE; the round's proposer must be among the signers, so that one round prepares at most one value. */
+/**
+ * The same for PREPARE; the round's proposer must be among the signers, so that one round prepares at most one value.
+ */
 export function isPrepared(certificate: Certificate, tip: Tip, env: Env): boolean {
   if (certificate.kind !== 'PREPARE' || certificate.height !== tip.height + 1) return false;
   if (shapeProblem(certificate, shapeOf(env))) return false;

@@ -1,5 +1,5 @@
-// Proofs of misbehaviour: two signed objects that no honest validator signs together (docs/protocol.md 9). Self-contained, so that a docket's
-// annex and an offline reader can judge them. Pure.
+// Proofs of misbehaviour: two signed objects that no honest validator signs together (docs/protocol.md 9).
+// Self-contained, so that a docket's annex and an offline reader can judge them. Pure.
 import { type Issue, issue } from '../base/issue.js';
 import { seatOf } from '../register/roster.js';
 import type { Certificate, Hash } from '../register/types.js';

@@ -1,10 +1,14 @@
-// What can happen to a consensus reducer. The driver turns the world into these and feeds them one at a time; algorithm.md lists its duties.
+// What can happen to a consensus reducer. The driver turns the world into these and feeds them one at a time;
+// algorithm.md lists its duties.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash } from '../register/types.js';
 import type { Message } from './types.js';
 
 export type ConsensusInput =
-  /** Signatures (claims.ts) and bodies (checkBody) are verified before. `from` is the validator at the other end of the link. */
+  /**
+   * Signatures (claims.ts) and bodies (checkBody) are verified before. `from` is the validator at the other end of the
+   * link.
+   */
   | { readonly type: 'receive'; readonly message: Message; readonly from: Hash }
   /** Answer to `check`. `code` is '' when ok. */
   | {
@@ -26,5 +30,8 @@ export type ConsensusInput =
   | { readonly type: 'resume' }
   /** A docket from replication whose certificate, body and state were verified against this tip. */
   | { readonly type: 'adopt'; readonly docket: Docket; readonly certificate: Certificate }
-  /** The seal is folded into the register state and `env` is that of the next height; also the first input after a start. */
+  /**
+   * The seal is folded into the register state and `env` is that of the next height; also the first input after a
+   * start.
+   */
   | { readonly type: 'next' };

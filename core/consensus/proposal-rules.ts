@@ -1,5 +1,5 @@
-// What of a proposal is judged by itself: that it extends the tip, how far the clock judges it, and that a claim beside it names what it has to. Pure
-// predicates; nothing is promised or sent.
+// What of a proposal is judged by itself: that it extends the tip, how far the clock judges it, and that a claim beside
+// it names what it has to. Pure predicates; nothing is promised or sent.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Docket } from '../register/types.js';
 import type { StepDraft } from './draft.js';
@@ -17,9 +17,10 @@ export function extendsHead(d: StepDraft, docket: Docket): boolean {
 }
 
 /**
- * How far the clock judges a value that round changes bring back. In bft mode a quorum prepared it, and in majority mode a quorum of round changes may name it:
- * that is beyond any one clock. Where its builder alone names it nobody else's clock has seen it, so it is judged as a fresh one; its builder gives it up
- * soon if it is refused (R6). Else a clock besides its builder's passed it when it was fresh: it may be old by now.
+ * How far the clock judges a value that round changes bring back. In bft mode a quorum prepared it, and in majority
+ * mode a quorum of round changes may name it: that is beyond any one clock. Where its builder alone names it nobody
+ * else's clock has seen it, so it is judged as a fresh one; its builder gives it up soon if it is refused (R6). Else a
+ * clock besides its builder's passed it when it was fresh: it may be old by now.
  */
 export function timeRuleOf(d: StepDraft, docket: Docket, changes: readonly RoundChange[]): TimeRule {
   if (d.env.policy.mode === 'bft') return 'never';

@@ -1,4 +1,5 @@
-// The birth of a state: fresh after a seal, or restored from the durable record. It must never forget a promise that a record holds.
+// The birth of a state: fresh after a seal, or restored from the durable record. It must never forget a promise that a
+// record holds.
 import { assert } from '../base/assert.js';
 import type { Docket, Hash, SealedDocket } from '../register/types.js';
 import type { ConsensusRecord, State, Tip } from './types.js';
@@ -31,7 +32,10 @@ export function freshRecord(tip: Tip): ConsensusRecord {
   };
 }
 
-/** A state at the height above `tip` with no promise. Only for a seat that certainly never voted there; the first input is `next`. */
+/**
+ * A state at the height above `tip` with no promise. Only for a seat that certainly never voted there; the first input
+ * is `next`.
+ */
 export function initial(tip: Tip): State {
   return {
     record: freshRecord(tip),
@@ -60,8 +64,9 @@ export function initial(tip: Tip): State {
 }
 
 /**
- * The state after a restart: the durable record, the sealed head it builds on, and the stored bodies that `bodiesOf(record)` names. Throws
- * InvariantError when they do not fit together: then vote memory is in doubt and the seat is fenced. The first input is `next`.
+ * The state after a restart: the durable record, the sealed head it builds on, and the stored bodies that
+ * `bodiesOf(record)` names. Throws InvariantError when they do not fit together: then vote memory is in doubt and the
+ * seat is fenced. The first input is `next`.
  */
 export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Docket[]): State {
   assert(
@@ -88,8 +93,9 @@ export function restore(record: ConsensusRecord, tip: Tip, bodies: readonly Dock
 }
 
 /**
- * True if the body is among the stored ones, or another one of them has its key: that is eight bytes of the hash, so that a proposer finds two of its dockets
- * with one key in 2^32 tries. The later body is stored then. The promise about the other one is a hash and stays; its body comes from others where it is needed.
+ * True if the body is among the stored ones, or another one of them has its key: that is eight bytes of the hash, so
+ * that a proposer finds two of its dockets with one key in 2^32 tries. The later body is stored then. The promise about
+ * the other one is a hash and stays; its body comes from others where it is needed.
  */
 export function isStored(hash: Hash, stored: readonly Hash[]): boolean {
   return stored.some((one) => one.startsWith(hash.slice(0, BODY_KEY_DIGITS)));
@@ -97,7 +103,10 @@ export function isStored(hash: Hash, stored: readonly Hash[]): boolean {
 
 const BODY_KEY_DIGITS = 16;
 
-/** Hashes of the bodies that the promises of a record are about, and of the one that is left where the last promise is taken back. */
+/**
+ * Hashes of the bodies that the promises of a record are about, and of the one that is left where the last promise is
+ * taken back.
+ */
 export function bodiesOf(record: ConsensusRecord): string[] {
   const { prepared, prepareVote, commitVote, proposal, firm } = record;
   const hashes = [prepared, prepareVote, commitVote, proposal, firm].flatMap((promise) =>
@@ -107,8 +116,9 @@ export function bodiesOf(record: ConsensusRecord): string[] {
 }
 
 /**
- * True while this seat has something to decide by itself: a transaction, or a promise that somebody may have counted on. A PREPARE vote of an earlier
- * round is none: if a quorum of them became a certificate, those who committed by it are busy.
+ * True while this seat has something to decide by itself: a transaction, or a promise that somebody may have counted
+ * on. A PREPARE vote of an earlier round is none: if a quorum of them became a certificate, those who committed by it
+ * are busy.
  */
 export function hasNeed(state: State): boolean {
   const { record } = state;
@@ -123,7 +133,10 @@ export function hasNeed(state: State): boolean {
   );
 }
 
-/** True while this seat or a member in its round or a later one has something to decide: only then timers run and messages are repeated. */
+/**
+ * True while this seat or a member in its round or a later one has something to decide: only then timers run and
+ * messages are repeated.
+ */
 export function isBusy(state: State): boolean {
   return hasNeed(state) || state.changes.some(({ change, busy }) => busy && change.round >= state.record.round);
 }

@@ -1,5 +1,5 @@
-// The consensus reducer: one state, one input, the next state and the effects it asks for. Pure and synchronous; it reads no clock, and nothing
-// it is given changes. algorithm.md is the algorithm in numbered lines.
+// The consensus reducer: one state, one input, the next state and the effects it asks for. Pure and synchronous; it
+// reads no clock, and nothing it is given changes. algorithm.md is the algorithm in numbered lines.
 import { absurd, assert, InvariantError } from '../base/assert.js';
 import { draftOf, isActive, isWanted, keepBody, type StepDraft, set } from './draft.js';
 import type { Effect } from './effect.js';
@@ -16,7 +16,10 @@ import type { ConsensusInput } from './input.js';
 import { isBusy } from './state.js';
 import type { Env, State } from './types.js';
 
-/** The next state and the effects in their order. A halted state answers nothing; between a seal and `next` only flags may change. */
+/**
+ * The next state and the effects in their order. A halted state answers nothing; between a seal and `next` only flags
+ * may change.
+ */
 export function step(
   state: State,
   input: ConsensusInput,
@@ -96,7 +99,10 @@ function reconsider(d: StepDraft): void {
   tryPropose(d, 0);
 }
 
-/** T2: timers run exactly while something is undecided and somebody else could help; a new height or round starts them anew. */
+/**
+ * T2: timers run exactly while something is undecided and somebody else could help; a new height or round starts them
+ * anew.
+ */
 function settleTimers(d: StepDraft, again: boolean): void {
   const { state, env } = d;
   if (state.folding) return;

@@ -1,5 +1,5 @@
-// What validators sign and send to decide one height, and what the reducer keeps. Every shape is plain JSON (hashes hex, heights numbers), so
-// records, messages and simulator states need no codec of their own. Types only.
+// What validators sign and send to decide one height, and what the reducer keeps. Every shape is plain JSON (hashes
+// hex, heights numbers), so records, messages and simulator states need no codec of their own. Types only.
 
 import type { TimeRule } from '../register/docket-time.js';
 import type { Quorum } from '../register/roster.js';
@@ -23,7 +23,9 @@ export interface Vote {
   readonly signature: string;
 }
 
-/** The promise never to vote below `round` again, with the highest value its voter has prepared (-1 and null for none). */
+/**
+ * The promise never to vote below `round` again, with the highest value its voter has prepared (-1 and null for none).
+ */
 export interface RoundChange {
   readonly registerId: string;
   readonly genesisHash: Hash;
@@ -40,7 +42,10 @@ export interface RoundChange {
 /** A certificate of kind PREPARE: at least `quorum.prepare` distinct members, the round's proposer among them. */
 export type PCert = Certificate;
 
-/** `prepare` is the proposer's own PREPARE vote: its signature is the signature of the proposal. `parent` proves that height-1 is decided. */
+/**
+ * `prepare` is the proposer's own PREPARE vote: its signature is the signature of the proposal. `parent` proves that
+ * height-1 is decided.
+ */
 export interface Proposal {
   readonly docket: Docket;
   readonly round: number;
@@ -82,7 +87,10 @@ export interface Tip {
 /** A proposal of this node without its body, which is stored once under its hash. */
 export type OwnProposal = Omit<Proposal, 'docket' | 'parent'> & { readonly docketHash: Hash };
 
-/** The record of docs/protocol.md 4: everything this validator promised at one height. It is on disk before any message that depends on it leaves. */
+/**
+ * The record of docs/protocol.md 4: everything this validator promised at one height. It is on disk before any message
+ * that depends on it leaves.
+ */
 export interface ConsensusRecord {
   readonly height: number;
   /** Highest round promised. */
@@ -94,8 +102,9 @@ export interface ConsensusRecord {
   readonly roundChange: RoundChange | null;
   readonly proposal: OwnProposal | null;
   /**
-   * Majority mode: the highest prepared value whose COMMIT vote of this seat left it. What was prepared above it was proposed by this seat itself, whose own vote
-   * for it nobody else has seen, so that it may still be taken back. Absent in a record of an earlier version: then nothing may.
+   * Majority mode: the highest prepared value whose COMMIT vote of this seat left it. What was prepared above it was
+   * proposed by this seat itself, whose own vote for it nobody else has seen, so that it may still be taken back.
+   * Absent in a record of an earlier version: then nothing may.
    */
   readonly firm?: PCert | null;
   readonly tipHash: Hash;
@@ -128,7 +137,10 @@ export interface ReceivedFrom {
 export interface State {
   readonly record: ConsensusRecord;
   readonly tip: Tip;
-  /** True from a decision (or a start) until the driver says `next`: the roster of the height is not known to the reducer yet. */
+  /**
+   * True from a decision (or a start) until the driver says `next`: the roster of the height is not known to the
+   * reducer yet.
+   */
   readonly folding: boolean;
   readonly halted: 'FORK' | 'DIVERGED' | null;
   readonly work: boolean;

@@ -1,5 +1,6 @@
-// What is known of the height that is being decided, in the words of the specification (docs/protocol.md 1): for people and programs that watch. Sealed
-// dockets and their votes are read from the chain; nothing here is durable, and nothing decides by it.
+// What is known of the height that is being decided, in the words of the specification (docs/protocol.md 1): for people
+// and programs that watch. Sealed dockets and their votes are read from the chain; nothing here is durable, and nothing
+// decides by it.
 import type { Certificate, Hash } from '../register/types.js';
 import { isSeated, proposerAt } from './environment.js';
 import { initial, isBusy } from './state.js';
@@ -51,7 +52,10 @@ export function consensusView(state: State, env: Env): ConsensusView {
   };
 }
 
-/** Of a register that is not in memory: what its durable record says. `record` undefined: its seat never promised anything. */
+/**
+ * Of a register that is not in memory: what its durable record says. `record` undefined: its seat never promised
+ * anything.
+ */
 export function restingView(record: ConsensusRecord | undefined, tip: Tip, env: Env): ConsensusView {
   const fresh = initial(tip);
   return consensusView(record ? { ...fresh, record } : fresh, env);

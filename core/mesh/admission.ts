@@ -1,5 +1,5 @@
-// Who may open a link to this node (docs/protocol.md 16), and as what. Pure, one decision from plain facts. It says nothing about what an admitted peer may
-// ask: that is decided per call, from rosters and adverts.
+// Who may open a link to this node (docs/protocol.md 16), and as what. Pure, one decision from plain facts. It says
+// nothing about what an admitted peer may ask: that is decided per call, from rosters and adverts.
 import { type Issue, issue } from '../base/issue.js';
 
 /** `closed`: the listed peers. `org`: every node of a trusted organisation. `open`: anybody, strangers as guests. */

@@ -1,5 +1,6 @@
-// The circuit breaker of one peer for one class of requests (docs/protocol.md 16): after failures it stops asking, and tries again with one request after a
-// pause that doubles. Pure: time and chance are arguments. Consensus between members of a roster never pauses longer than seconds.
+// The circuit breaker of one peer for one class of requests (docs/protocol.md 16): after failures it stops asking, and
+// tries again with one request after a pause that doubles. Pure: time and chance are arguments. Consensus between
+// members of a roster never pauses longer than seconds.
 
 /** Classes of requests fail apart: a peer whose disk is slow for ranges may still vote. */
 export type RequestClass = 'dial' | 'consensus' | 'dockets' | 'heads' | 'submit' | 'exchange' | 'files';
@@ -26,7 +27,10 @@ export const PAUSE_FIRST_MS = 1000;
 export const PAUSE_MAX_MS = 5 * 60 * 1000;
 /** Else a partition stays unhealed for minutes after the network is back. */
 export const PAUSE_CONSENSUS_MAX_MS = 5000;
-/** A try that was let through and never reported ends here, so that a caller that gave up does not close the peer for ever. */
+/**
+ * A try that was let through and never reported ends here, so that a caller that gave up does not close the peer for
+ * ever.
+ */
 export const TRY_MAX_MS = 10_000;
 
 const SPREAD = 0.2;
@@ -55,7 +59,9 @@ export function permit(breaker: Breaker, nowMs: number): { readonly allowed: boo
   return { allowed: true, breaker: { ...breaker, tryingSinceMs: nowMs } };
 }
 
-/** After the outcome of a request. `chance` is uniform in [0, 1); `pauseMaxMs` PAUSE_MAX_MS or PAUSE_CONSENSUS_MAX_MS. */
+/**
+ * After the outcome of a request. `chance` is uniform in [0, 1); `pauseMaxMs` PAUSE_MAX_MS or PAUSE_CONSENSUS_MAX_MS.
+ */
 export function afterOutcome(
   breaker: Breaker,
   ok: boolean,
@@ -82,7 +88,10 @@ function halfFailed(outcomes: number, known: number): boolean {
   return failed * 2 >= OUTCOMES_KEPT;
 }
 
-/** 1 s doubled each time, spread by 20 % so that many nodes do not return in step, and never above the cap, spread included. */
+/**
+ * 1 s doubled each time, spread by 20 % so that many nodes do not return in step, and never above the cap, spread
+ * included.
+ */
 function pause(opened: number, given: { readonly chance: number; readonly pauseMaxMs: number }): number {
   const base = Math.min(PAUSE_FIRST_MS * 2 ** Math.min(opened, 30), given.pauseMaxMs / (1 + SPREAD));
   return Math.round(base * (1 - SPREAD + 2 * SPREAD * given.chance));

@@ -1,5 +1,6 @@
-// What one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that count against them. Pure: time is an argument.
-// A budget protects this node's memory and processor; it never judges whether what was sent is right.
+// What one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that count against
+// them. Pure: time is an argument. A budget protects this node's memory and processor; it never judges whether what was
+// sent is right.
 
 export type PeerBudget =
   | 'votes'
@@ -30,7 +31,8 @@ const GUEST: Readonly<Record<PeerBudget, BudgetRow>> = {
   // Offers, and every frame or request that may carry a docket or a piece of a file.
   'offer-bytes': rate(16 * MIB),
   'range-bytes': rate(50 * MIB),
-  // Dockets that its frames ask for. More than the largest one, or that one would never be told; a member far behind reads ranges.
+  // Dockets that its frames ask for. More than the largest one, or that one would never be told; a member far behind
+  // reads ranges.
   'answer-bytes': rate(16 * MIB, 32 * MIB),
   // Chunks of files: four of the largest at once, or one after the other as fast as a range.
   'file-bytes': rate(50 * MIB),
@@ -40,9 +42,9 @@ const GUEST: Readonly<Record<PeerBudget, BudgetRow>> = {
 };
 
 /**
- * Members hold a certificate of an organisation that this node trusts, and their traffic is this node's own work: each relays the load of its clients to
- * every other (the loopback bench passes 6,000 transactions a second between two), and a vote that is dropped costs a round. Their budget only ends a
- * program that runs wild.
+ * Members hold a certificate of an organisation that this node trusts, and their traffic is this node's own work: each
+ * relays the load of its clients to every other (the loopback bench passes 6,000 transactions a second between two),
+ * and a vote that is dropped costs a round. Their budget only ends a program that runs wild.
  */
 const MEMBER_FACTOR = 20;
 
@@ -65,8 +67,9 @@ export const SMALL_BYTES = 4 * 1024;
 /** Ranges that one peer may read at the same time. */
 export const RANGE_STREAMS_MAX = 4;
 /**
- * Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones are full again. As many as the votes of a
- * member may be at once, because where ten thousand registers lose their quorum in one moment, an honest member says so of each.
+ * Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones
+ * are full again. As many as the votes of a member may be at once, because where ten thousand registers lose their
+ * quorum in one moment, an honest member says so of each.
  */
 export const ROUND_CHANGE_REGISTERS_MAX = MEMBER.votes.burst;
 

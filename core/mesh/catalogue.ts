@@ -1,5 +1,6 @@
-// What a node tells everybody that it offers for replication: signed by its node key, because gossip does not say who a message is from. Its digest, its
-// signing and the checks that it must pass before anybody believes or passes it on. Pure. It never says whether the node is admitted.
+// What a node tells everybody that it offers for replication: signed by its node key, because gossip does not say who a
+// message is from. Its digest, its signing and the checks that it must pass before anybody believes or passes it on.
+// Pure. It never says whether the node is admitted.
 import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
@@ -12,7 +13,10 @@ import type { NodeDescriptor } from './types.js';
 /** Adverts of one message: with descriptions cut short they fit into its bytes. */
 export const CATALOGUE_ADVERTS_MAX = 64;
 export const CATALOGUE_WITHDRAWN_MAX = 256;
-/** A message that is older says nothing that matters: nodes repeat themselves within ten minutes. It bounds what a replay can bring back. */
+/**
+ * A message that is older says nothing that matters: nodes repeat themselves within ten minutes. It bounds what a
+ * replay can bring back.
+ */
 export const CATALOGUE_AGE_MAX_MS = 20 * 60 * 1000;
 /** A seq further ahead would keep its place against every later message of the node. */
 export const CATALOGUE_AHEAD_MAX_MS = 10 * 60 * 1000;
@@ -30,7 +34,10 @@ export interface Catalogue {
 
 type Unsigned = Omit<Catalogue, 'signature'>;
 
-/** 32 bytes: the tagged SHA-256 over the canonical JSON (RFC 8785) of who tells what when. The descriptor has a signature of its own. */
+/**
+ * 32 bytes: the tagged SHA-256 over the canonical JSON (RFC 8785) of who tells what when. The descriptor has a
+ * signature of its own.
+ */
 export function catalogueDigest({ descriptor, adverts, withdrawn, seq }: Unsigned): Uint8Array {
   const told = adverts.map(({ registerId, genesisHash, name, description, height, isFullReplica }) => ({
     ...{ registerId, genesisHash, name, description, height, isFullReplica },
@@ -44,8 +51,8 @@ export function signCatalogue(catalogue: Unsigned, sign: (digest: Uint8Array) =>
 }
 
 /**
- * What is wrong with a catalogue: FRAME_INVALID with a sentence, or undefined for a good one. Its age, whether its seq rises, and its descriptor are
- * judged by the caller.
+ * What is wrong with a catalogue: FRAME_INVALID with a sentence, or undefined for a good one. Its age, whether its seq
+ * rises, and its descriptor are judged by the caller.
  */
 export function catalogueProblem(catalogue: Catalogue, nowMs: number): Issue | undefined {
   const { descriptor, adverts, withdrawn, seq, signature } = catalogue;

@@ -1,5 +1,6 @@
-// What linked members say of the clock here. The time in a hello is its sender's word alone, so one organisation counts once, whatever its nodes say, and no
-// single one outweighs the others. Pure; the caller says how far each clock is off now.
+// What linked members say of the clock here. The time in a hello is its sender's word alone, so one organisation counts
+// once, whatever its nodes say, and no single one outweighs the others. Pure; the caller says how far each clock is off
+// now.
 import { CLOCK_SECOND_WORD_MS } from '../base/clock-limits.js';
 
 /** The clock of one linked member. */
@@ -45,8 +46,8 @@ export interface Confirmations {
 }
 
 /**
- * A node of this organisation, or on this machine, has the clock that is asked about: that it agrees says nothing, and that it does not says much. Of all
- * that stand on one machine one counts.
+ * A node of this organisation, or on this machine, has the clock that is asked about: that it agrees says nothing, and
+ * that it does not says much. Of all that stand on one machine one counts.
  */
 export function confirmations(words: readonly ClockWord[], here: Here, offMs: number): Confirmations {
   const used = new Set<string>(here.machine === '' ? [] : [here.machine]);
@@ -62,15 +63,18 @@ export function confirmations(words: readonly ClockWord[], here: Here, offMs: nu
   return { right, off: clockWords(words, offMs).off };
 }
 
-/** Whether the clock here is confirmed; undefined while nobody says anything, or too few. `isOneEnough`: there is no second organisation to be asked. */
+/**
+ * Whether the clock here is confirmed; undefined while nobody says anything, or too few. `isOneEnough`: there is no
+ * second organisation to be asked.
+ */
 export function isConfirmed({ right, off }: Confirmations, isOneEnough: boolean): boolean | undefined {
   if (off > 0 && off >= right) return false;
   return right >= (isOneEnough ? 1 : 2) ? true : undefined;
 }
 
 /**
- * The same for this node: where two other organisations are trusted the first that is linked waits a while for the second, and counts alone if that one stays
- * away. `heardMs`: how long any of them is linked.
+ * The same for this node: where two other organisations are trusted the first that is linked waits a while for the
+ * second, and counts alone if that one stays away. `heardMs`: how long any of them is linked.
  */
 export function isAgreed(
   words: readonly ClockWord[],

@@ -1,5 +1,6 @@
-// The signed description of a node (docs/protocol.md 16): its digest, its signing, and the checks that a descriptor must pass before anybody stores or
-// passes it on. Pure. It never says whether the node is admitted, nor whether a link really is that node.
+// The signed description of a node (docs/protocol.md 16): its digest, its signing, and the checks that a descriptor
+// must pass before anybody stores or passes it on. Pure. It never says whether the node is admitted, nor whether a link
+// really is that node.
 import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
@@ -33,7 +34,10 @@ export function signDescriptor(descriptor: Unsigned, sign: (digest: Uint8Array) 
   return { ...descriptor, signature: toHex(sign(descriptorDigest(descriptor))) };
 }
 
-/** What is wrong with a descriptor, all PEER_DESCRIPTOR_INVALID; empty for a good one. Sizes first, so that nothing unbounded is hashed. */
+/**
+ * What is wrong with a descriptor, all PEER_DESCRIPTOR_INVALID; empty for a good one. Sizes first, so that nothing
+ * unbounded is hashed.
+ */
 export function checkDescriptor(descriptor: NodeDescriptor, nowMs: number): readonly Issue[] {
   const shape = shapeIssues(descriptor);
   if (shape.length > 0) return shape;

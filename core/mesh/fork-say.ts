@@ -1,5 +1,6 @@
-// Whether a proof of a split may stop a register here. Keys keep signing after governance has taken their seats, and heights of long ago cost nothing to
-// sign: a proof that holds is not yet a reason to stop. Pure. It verifies no signature; `forkProofProblems` does.
+// Whether a proof of a split may stop a register here. Keys keep signing after governance has taken their seats, and
+// heights of long ago cost nothing to sign: a proof that holds is not yet a reason to stop. Pure. It verifies no
+// signature; `forkProofProblems` does.
 import { quorum, rosterHashOf } from '../register/roster.js';
 import type { Certificate, ConsensusMode, Hash, Roster } from '../register/types.js';
 import { forkHeight } from './fork.js';
@@ -23,11 +24,12 @@ export interface SayScope {
 }
 
 /**
- * True when the proof stops the register. It has to be about what is sealed here: one of its dockets is the one sealed at that height, or both are for
- * the next height under the roster that decides it. And whoever signed the other docket must have a say today. A signer counts only while its very key
- * has a seat in the roster in force: a key that was rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Of
- * signers that still have their seats it takes so many that no quorum can do without them (they could stop the register by silence as well), or one
- * where its roster decided within the trusting period, when others may still build on what it signed.
+ * True when the proof stops the register. It has to be about what is sealed here: one of its dockets is the one sealed
+ * at that height, or both are for the next height under the roster that decides it. And whoever signed the other docket
+ * must have a say today. A signer counts only while its very key has a seat in the roster in force: a key that was
+ * rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Of signers that still have
+ * their seats it takes so many that no quorum can do without them (they could stop the register by silence as well), or
+ * one where its roster decided within the trusting period, when others may still build on what it signed.
  */
 export function mayStop(proof: ForkProof, scope: SayScope): boolean {
   const height = forkHeight(proof);

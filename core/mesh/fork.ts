@@ -1,5 +1,5 @@
-// A split chain, judged: whether two certificates prove it, who signed both, and who can be proven to have lied. Pure. It resolves nothing: which branch
-// goes on is for people to decide.
+// A split chain, judged: whether two certificates prove it, who signed both, and who can be proven to have lied. Pure.
+// It resolves nothing: which branch goes on is for people to decide.
 import { type Issue, issue } from '../base/issue.js';
 import type { CertificateScope, Verify } from '../consensus/certificate.js';
 import { evidenceProblems, isLyingRoundChange } from '../consensus/evidence.js';
@@ -11,8 +11,9 @@ import type { Certificate, Hash } from '../register/types.js';
 import type { ForkProof } from './frames.js';
 
 /**
- * Why the proof proves no fork of the scope's register: EVIDENCE_INVALID for another register, two certificates that agree or a header that is not
- * of its certificate, CERTIFICATE_INVALID for a certificate that does not hold under the scope's roster. Empty when it does.
+ * Why the proof proves no fork of the scope's register: EVIDENCE_INVALID for another register, two certificates that
+ * agree or a header that is not of its certificate, CERTIFICATE_INVALID for a certificate that does not hold under the
+ * scope's roster. Empty when it does.
  */
 export function forkProofProblems(proof: ForkProof, scope: CertificateScope, verify: Verify): Issue[] {
   const wrong = (path: string, message: string) => [issue('EVIDENCE_INVALID', path, message)];
@@ -27,14 +28,20 @@ export function forkProofProblems(proof: ForkProof, scope: CertificateScope, ver
   return evidenceProblems(evidence, scope, verify);
 }
 
-/** A split that people settled: of the two dockets of this height one is the ledger, and the branch of the other was given up. */
+/**
+ * A split that people settled: of the two dockets of this height one is the ledger, and the branch of the other was
+ * given up.
+ */
 export interface SettledFork {
   readonly height: number;
   readonly accepted: Hash;
   readonly abandoned: Hash;
 }
 
-/** True for a proof whose dockets were both before people when they settled a split of this height: a further docket makes another one. */
+/**
+ * True for a proof whose dockets were both before people when they settled a split of this height: a further docket
+ * makes another one.
+ */
 export function isSettledBy(settled: readonly SettledFork[], proof: ForkProof): boolean {
   const known = settled.filter(({ height }) => height === forkHeight(proof));
   return (
@@ -45,12 +52,17 @@ export function isSettledBy(settled: readonly SettledFork[], proof: ForkProof): 
   );
 }
 
-/** The height at which two dockets were decided. The chain may have split below it: then the two headers name two parents. */
+/**
+ * The height at which two dockets were decided. The chain may have split below it: then the two headers name two
+ * parents.
+ */
 export function forkHeight(proof: ForkProof): number {
   return proof.certificates[0].height;
 }
 
-/** Height of the last docket that both branches surely share, or null when the headers show that they parted earlier. */
+/**
+ * Height of the last docket that both branches surely share, or null when the headers show that they parted earlier.
+ */
 export function commonHeight(proof: ForkProof): number | null {
   const [a, b] = proof.headers;
   if (a && b && a.prevHash !== b.prevHash) return null;
@@ -67,9 +79,10 @@ export function signersOfBoth(proof: ForkProof, scope: Pick<CertificateScope, 'r
 }
 
 /**
- * The lies that made the fork, each proven by itself: two votes of one round, or, where the branches were decided in two rounds, a round change of
- * the later one that conceals its sender's vote in the earlier one (amnesia). `justifications` are the round changes that the nodes of both branches
- * stored with their docket; those that do not verify are passed over. Empty when what is stored does not reach back to the lie.
+ * The lies that made the fork, each proven by itself: two votes of one round, or, where the branches were decided in
+ * two rounds, a round change of the later one that conceals its sender's vote in the earlier one (amnesia).
+ * `justifications` are the round changes that the nodes of both branches stored with their docket; those that do not
+ * verify are passed over. Empty when what is stored does not reach back to the lie.
  */
 export function attributeFork(
   proof: ForkProof,

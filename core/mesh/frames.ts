@@ -1,4 +1,5 @@
-// What travels between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of it is verified. Types only.
+// What travels between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of it is
+// verified. Types only.
 import type { Issue } from '../base/issue.js';
 import type { Message } from '../consensus/types.js';
 import type { MemberEvidence } from '../register/annex.js';
@@ -14,8 +15,9 @@ export interface HeadClaim {
 }
 
 /**
- * Two certificates of one height for different dockets: the register is forked (core/mesh/fork.ts judges it and names the culprits). The certificates
- * prove it alone; a header is null where only the certificate arrived, and empty on the wire.
+ * Two certificates of one height for different dockets: the register is forked (core/mesh/fork.ts judges it and names
+ * the culprits). The certificates prove it alone; a header is null where only the certificate arrived, and empty on the
+ * wire.
  */
 export interface ForkProof {
   readonly registerId: string;
@@ -23,7 +25,10 @@ export interface ForkProof {
   readonly certificates: readonly [Certificate, Certificate];
 }
 
-/** One-way messages on the link between two nodes: in order, unanswered, and lost when the link breaks or its queue is full. */
+/**
+ * One-way messages on the link between two nodes: in order, unanswered, and lost when the link breaks or its queue is
+ * full.
+ */
 export type Frame =
   | { readonly type: 'consensus'; readonly registerId: string; readonly message: Message }
   | { readonly type: 'offer'; readonly registerId: string; readonly transactions: readonly Transaction[] }
@@ -48,7 +53,10 @@ export interface Advert {
   readonly description: string;
   readonly height: number;
   readonly isFullReplica: boolean;
-  /** Offered to everybody. Without it the register is offered to the asking node alone, which tells nobody that it exists. */
+  /**
+   * Offered to everybody. Without it the register is offered to the asking node alone, which tells nobody that it
+   * exists.
+   */
   readonly isPublic: boolean;
 }
 

@@ -1,5 +1,6 @@
-// The digest by which two nodes find the registers whose heads differ, without naming those that agree: 256 buckets, each the XOR of one hash a register.
-// Pure. XOR of hashes can be forged by who chooses the hashes: the digest saves traffic and proves nothing.
+// The digest by which two nodes find the registers whose heads differ, without naming those that agree: 256 buckets,
+// each the XOR of one hash a register. Pure. XOR of hashes can be forged by who chooses the hashes: the digest saves
+// traffic and proves nothing.
 import { concat, fromHex, u64, uuidToBytes } from '../base/bytes.js';
 import { sha256 } from '../base/hash.js';
 import type { Hash } from '../register/types.js';
@@ -38,7 +39,10 @@ export function leafOf({ registerId, height, hash }: DigestHead): Leaf {
   };
 }
 
-/** Adds a head, or removes one that was added: the same act, in place. A head that moved is one call with the old and one with the new. */
+/**
+ * Adds a head, or removes one that was added: the same act, in place. A head that moved is one call with the old and
+ * one with the new.
+ */
 export function toggleLeaf(digest: Uint8Array, { bucket, hash }: Leaf): void {
   const at = bucket * HASH_BYTES;
   for (let i = 0; i < HASH_BYTES; i++) digest[at + i] = (digest[at + i] as number) ^ (hash[i] as number);
@@ -51,7 +55,10 @@ export function digestOf(heads: Iterable<DigestHead>): Uint8Array {
   return digest;
 }
 
-/** Numbers of the buckets that differ, ascending. Both digests have DIGEST_BYTES; what came from a peer was bounded by the decoder. */
+/**
+ * Numbers of the buckets that differ, ascending. Both digests have DIGEST_BYTES; what came from a peer was bounded by
+ * the decoder.
+ */
 export function differingBuckets(a: Uint8Array, b: Uint8Array): number[] {
   const differing: number[] = [];
   for (let bucket = 0; bucket < DIGEST_BUCKETS; bucket++) {

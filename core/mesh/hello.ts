@@ -1,4 +1,5 @@
-// What each end of a link says first: who it is, which process it is, and which of the other's votes it has seen. Types only.
+// What each end of a link says first: who it is, which process it is, and which of the other's votes it has seen. Types
+// only.
 import type { Vote } from '../consensus/types.js';
 import type { NodeDescriptor } from './types.js';
 
@@ -14,12 +15,20 @@ export interface Hello {
   readonly timeMs: number;
   /** The last votes of the other end that the sender has seen, at most 1000: core/mesh/vote-memory.ts judges them. */
   readonly votesSeen: readonly Vote[];
-  /** Its sender reads proposals that leave out bodies which it has (proto/codec/thin.ts). False where an earlier version says nothing. */
+  /**
+   * Its sender reads proposals that leave out bodies which it has (proto/codec/thin.ts). False where an earlier version
+   * says nothing.
+   */
   readonly takesThin: boolean;
   /** Its sender reads several frames in one (`Batch` in peer.proto). False where an earlier version says nothing. */
   readonly takesBatch: boolean;
-  /** The newest validity rules that its sender knows (core/base/version.ts); 1 where an earlier version says nothing. */
+  /**
+   * The newest validity rules that its sender knows (core/base/version.ts); 1 where an earlier version says nothing.
+   */
   readonly rules: number;
-  /** 64 hex digits that nodes of one machine share until it starts again, because their clock is the same; empty where the machine tells none, or an earlier version nothing. */
+  /**
+   * 64 hex digits that nodes of one machine share until it starts again, because their clock is the same; empty where
+   * the machine tells none, or an earlier version nothing.
+   */
   readonly machine: string;
 }

@@ -1,5 +1,6 @@
-// The score of a peer (docs/protocol.md 16): what each offence costs, what good work earns, how both fade, and when a peer is banned for how long.
-// Pure: the caller says what time it is. It never decides whether the peer may be spared, which is a matter of rosters (actors/mesh/peers/peer-book.ts).
+// The score of a peer (docs/protocol.md 16): what each offence costs, what good work earns, how both fade, and when a
+// peer is banned for how long. Pure: the caller says what time it is. It never decides whether the peer may be spared,
+// which is a matter of rosters (actors/mesh/peers/peer-book.ts).
 import type { Offence } from './types.js';
 
 /** A score as of a moment; it fades from there. */
@@ -10,7 +11,10 @@ export interface Score {
 
 export interface OffenceRow {
   readonly points: number;
-  /** The same offence within this time counts once: one broken link or one storm of frames shows as many failures of one cause. */
+  /**
+   * The same offence within this time counts once: one broken link or one storm of frames shows as many failures of one
+   * cause.
+   */
   readonly onceInMs: number;
 }
 
@@ -60,8 +64,8 @@ export function afterPraise(score: Score, nowMs: number): Score {
 }
 
 /**
- * The end of the ban that an offence leads to, in Unix ms, null for one that only an operator lifts, undefined for none. `score` is the one after the
- * offence, `bansBefore` how often the peer was banned already.
+ * The end of the ban that an offence leads to, in Unix ms, null for one that only an operator lifts, undefined for
+ * none. `score` is the one after the offence, `bansBefore` how often the peer was banned already.
  */
 export function banUntil(
   score: Score,

@@ -1,4 +1,5 @@
-// What nodes know of each other: identities, what they did well or badly, and the offences that a score counts. Types only.
+// What nodes know of each other: identities, what they did well or badly, and the offences that a score counts. Types
+// only.
 
 /** A node as it presents itself: signed by its node key, so that any peer may pass it on. */
 export interface NodeDescriptor {

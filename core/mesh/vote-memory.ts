@@ -1,5 +1,6 @@
-// Whether this node has forgotten votes that it cast: a peer shows one, and the durable record says what is known here. Finds restored images and a second
-// copy of the node as far as peers remember (docs/protocol.md 12). Pure; a peer cannot make it up, because what it shows is signed with our own key.
+// Whether this node has forgotten votes that it cast: a peer shows one, and the durable record says what is known here.
+// Finds restored images and a second copy of the node as far as peers remember (docs/protocol.md 12). Pure; a peer
+// cannot make it up, because what it shows is signed with our own key.
 import type { Verify } from '../consensus/certificate.js';
 import { voteDigest } from '../consensus/digest.js';
 import type { ConsensusRecord, Vote } from '../consensus/types.js';

@@ -1,4 +1,5 @@
-// A binary min-heap of texts by number: the expiry order of the pool. Entries are not removed when their owner leaves; the owner skips them later.
+// A binary min-heap of texts by number: the expiry order of the pool. Entries are not removed when their owner leaves;
+// the owner skips them later.
 
 export interface HeapEntry {
   readonly atMs: number;

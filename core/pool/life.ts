@@ -1,9 +1,10 @@
-// The life of a submission on one node, between its admission and its end: who answers for it, and whether its end is on the way to the disk. A table
-// of what may follow what; it holds no transaction and writes nothing.
+// The life of a submission on one node, between its admission and its end: who answers for it, and whether its end is
+// on the way to the disk. A table of what may follow what; it holds no transaction and writes nothing.
 
 /**
- * Who answers for it. `elsewhere`: another node, and it is in memory only. `here`: this node, with nothing written. `promising`: its row in the outbox is on the
- * way to the disk. `promised`: the row is durable, and its submitter may be told that it is pending.
+ * Who answers for it. `elsewhere`: another node, and it is in memory only. `here`: this node, with nothing written.
+ * `promising`: its row in the outbox is on the way to the disk. `promised`: the row is durable, and its submitter may
+ * be told that it is pending.
  */
 export type Keeping = 'elsewhere' | 'here' | 'promising' | 'promised';
 
@@ -73,7 +74,10 @@ export function isOwed({ keeping, ending }: Life): boolean {
   return keeping === 'promised' && ending === 'none';
 }
 
-/** Its submitter may be told that it is pending: not of what is being refused, which whoever asks for a promise just now would take for one. */
+/**
+ * Its submitter may be told that it is pending: not of what is being refused, which whoever asks for a promise just now
+ * would take for one.
+ */
 export function mayPend({ keeping, ending }: Life): boolean {
   return (keeping === 'promised' || keeping === 'elsewhere') && ending !== 'refusing';
 }

@@ -1,5 +1,5 @@
-// Which waiting transactions go into the next docket, and in which order. Deterministic for the same pool, and O(picked): it reads no more of a queue
-// than it takes. It does not judge them; the docket builder does.
+// Which waiting transactions go into the next docket, and in which order. Deterministic for the same pool, and
+// O(picked): it reads no more of a queue than it takes. It does not judge them; the docket builder does.
 import { POOL_HIGH_SHARE } from '../base/limits.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Pool } from './pool.js';
@@ -13,15 +13,19 @@ export interface PickLimits {
 }
 
 /**
- * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age; in each of them those who brought transactions take turns. A parent that waits comes before its child, and parked
- * children follow a parent that is picked. A parked one whose parent is not here is not picked; what follows it is, to be judged and parked behind it. A transaction larger than `bytesMax` goes alone as soon as it or one that follows it is the oldest: every
- * transaction fits into a docket of its own (4 MiB of 10), and `bytesMax` bounds only what is put together. So there is always something to pick.
+ * High first up to a fifth of slots and bytes, then Normal and High by age, then Low by age; in each of them those who
+ * brought transactions take turns. A parent that waits comes before its child, and parked children follow a parent that
+ * is picked. A parked one whose parent is not here is not picked; what follows it is, to be judged and parked behind
+ * it. A transaction larger than `bytesMax` goes alone as soon as it or one that follows it is the oldest: every
+ * transaction fits into a docket of its own (4 MiB of 10), and `bytesMax` bounds only what is put together. So there is
+ * always something to pick.
  */
 export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   const picked = new Picked(pool, limits);
   const oldest = firstOf(pool.inTurn(), (entry) => picked.isFree(entry));
   if (!oldest) return [];
-  // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction could wait for ever.
+  // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction
+  // could wait for ever.
   const first = picked.first(oldest);
   const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - first.bytes.length);
   if (highBytes < 0) return [first];
@@ -42,7 +46,10 @@ class Picked {
     this.#limits = limits;
   }
 
-  /** Takes the waiting ancestors of an entry, the entry, and its parked descendants, as far as there is room; false when there is none left. */
+  /**
+   * Takes the waiting ancestors of an entry, the entry, and its parked descendants, as far as there is room; false when
+   * there is none left.
+   */
   take(entry: PoolEntry, slots: number, bytes: number): boolean {
     if (!this.isFree(entry)) return true;
     for (const tx of this.#line(entry)) if (!this.#takeOne(tx, slots, bytes)) return false;
@@ -95,8 +102,8 @@ class Picked {
   }
 
   /**
-   * Without the parked ones at its beginning, unless they follow what is picked: they wait for what is not here, and would be refused and parked again and
-   * again where a docket holds no more than one of them.
+   * Without the parked ones at its beginning, unless they follow what is picked: they wait for what is not here, and
+   * would be refused and parked again and again where a docket holds no more than one of them.
    */
   #open(line: Transaction[]): Transaction[] {
     const parentId = line[0]?.header.previousTransactionId;

@@ -1,5 +1,6 @@
-// Evidence in the annex of a docket: its form, its bounds, when it proves something that is not sealed yet, and the flag that it leaves on the member.
-// Pure. It accuses nobody by itself: every accusation is two signed objects of the accused (core/consensus/evidence.ts), and removal is governance.
+// Evidence in the annex of a docket: its form, its bounds, when it proves something that is not sealed yet, and the
+// flag that it leaves on the member. Pure. It accuses nobody by itself: every accusation is two signed objects of the
+// accused (core/consensus/evidence.ts), and removal is governance.
 import { assert } from '../base/assert.js';
 import { isHex, isUuid, utf8 } from '../base/bytes.js';
 import { hashHex } from '../base/hash.js';
@@ -27,7 +28,9 @@ export interface AnnexFault {
   readonly docket: number;
 }
 
-/** Value of STATE_KEY.faulted: the member is flagged while the row exists. At most FAULTS_PER_MEMBER_MAX, oldest first. */
+/**
+ * Value of STATE_KEY.faulted: the member is flagged while the row exists. At most FAULTS_PER_MEMBER_MAX, oldest first.
+ */
 export interface FaultedMember {
   readonly validatorId: Hash;
   readonly faults: readonly AnnexFault[];
@@ -119,7 +122,10 @@ export function judgeAnnex(
   return { changes: flags.changes() };
 }
 
-/** What an annex that was judged before, here or by a quorum, changes. Throws InvariantError for one that has no known form. */
+/**
+ * What an annex that was judged before, here or by a quorum, changes. Throws InvariantError for one that has no known
+ * form.
+ */
 export function annexChanges(annex: readonly JsonObject[], scope: Omit<AnnexScope, 'verify'>): readonly StateChange[] {
   if (annex.length === 0) return [];
   const flags = new Flags(scope);
@@ -132,8 +138,8 @@ export function annexChanges(annex: readonly JsonObject[], scope: Omit<AnnexScop
 }
 
 /**
- * The annex of the next docket from what a node has gathered, oldest first and as much as fits; and what will never be of use again, because it is
- * sealed, too old, or proves nothing under the rosters that are known.
+ * The annex of the next docket from what a node has gathered, oldest first and as much as fits; and what will never be
+ * of use again, because it is sealed, too old, or proves nothing under the rosters that are known.
  */
 export function selectAnnex(
   gathered: readonly MemberEvidence[],
@@ -158,7 +164,10 @@ export function selectAnnex(
   return { annex, spent };
 }
 
-/** EVIDENCE_INVALID for evidence that says nothing new or nothing true on top of `scope.state`; undefined when a docket may carry it. */
+/**
+ * EVIDENCE_INVALID for evidence that says nothing new or nothing true on top of `scope.state`; undefined when a docket
+ * may carry it.
+ */
 export function evidenceProblem(evidence: MemberEvidence, scope: AnnexScope): Issue | undefined {
   const entry = annexEntryOf(evidence);
   const formed = evidenceIn(entry);

@@ -1,5 +1,6 @@
-// The two roots over the transactions of a docket, and the form in which a body goes to where they are made: on another thread where there is one. Whoever
-// compares them with a header gets the same roots from either side. Pure; it judges nothing.
+// The two roots over the transactions of a docket, and the form in which a body goes to where they are made: on another
+// thread where there is one. Whoever compares them with a header gets the same roots from either side. Pure; it judges
+// nothing.
 import { fromHex, toHex, writeHex } from '../base/bytes.js';
 import { merkleRootBy } from '../base/merkle.js';
 import type { Transaction } from '../transaction/types.js';
@@ -11,7 +12,10 @@ export interface BodyRoots {
   readonly bodyRoot: Hash;
 }
 
-/** The transactions of a body in docket order, in as few pieces as there can be: what is handed to another thread is told piece by piece. */
+/**
+ * The transactions of a body in docket order, in as few pieces as there can be: what is handed to another thread is
+ * told piece by piece.
+ */
 export interface PackedBody {
   /** 128 hex digits each: TxId, then payload hash. */
   readonly leaves: string;
@@ -39,8 +43,9 @@ export function txRootOf(transactions: readonly Transaction[]): Hash {
 }
 
 /**
- * RFC 6962 root over the canonical bytes of the transactions in docket order. A TxId covers neither signatures nor, for a publication, the rest
- * of the header: without this root a lying peer could serve other bytes under the same docket hash, and replicas would differ.
+ * RFC 6962 root over the canonical bytes of the transactions in docket order. A TxId covers neither signatures nor, for
+ * a publication, the rest of the header: without this root a lying peer could serve other bytes under the same docket
+ * hash, and replicas would differ.
  */
 export function bodyRootOf(transactions: readonly Transaction[]): Hash {
   return toHex(merkleRootBy(transactions.length, (index) => transactions[index]!.bytes));
@@ -63,7 +68,9 @@ export function packBody(transactions: readonly Transaction[]): PackedBody {
   return { leaves, lengths, bytes };
 }
 
-/** `txRootOf` and `bodyRootOf` of the transactions that were packed. Throws RangeError on what `packBody` did not make. */
+/**
+ * `txRootOf` and `bodyRootOf` of the transactions that were packed. Throws RangeError on what `packBody` did not make.
+ */
 export function rootsOfPacked({ leaves, lengths, bytes }: PackedBody): BodyRoots {
   if (leaves.length !== lengths.length * LEAF_DIGITS) throw new RangeError('not a packed body');
   const all = fromHex(leaves);

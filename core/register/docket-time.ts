@@ -1,13 +1,14 @@
-// When the time of a docket is right. A docket that nobody has a quorum's word for is held against the clock of its judge, on both sides; one that a
-// quorum prepared or decided never is. It reads no clock: `nowMs` is an argument.
+// When the time of a docket is right. A docket that nobody has a quorum's word for is held against the clock of its
+// judge, on both sides; one that a quorum prepared or decided never is. It reads no clock: `nowMs` is an argument.
 
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../base/clock-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 
 /**
- * How much of the clock judges a docket. `fresh`: just built, so its time is now, within what an honest delay and an honest clock explain. `again`: one member
- * prepared it a while ago and a later round brings it back; time has gone by, so it may be old, but it may not be of the future. `never`: a quorum stands behind
- * it, and a quorum's word is not taken back by one clock.
+ * How much of the clock judges a docket. `fresh`: just built, so its time is now, within what an honest delay and an
+ * honest clock explain. `again`: one member prepared it a while ago and a later round brings it back; time has gone by,
+ * so it may be old, but it may not be of the future. `never`: a quorum stands behind it, and a quorum's word is not
+ * taken back by one clock.
  */
 export type TimeRule = 'fresh' | 'again' | 'never';
 
@@ -22,8 +23,8 @@ export function timestampAfter(parentMs: number, nowMs: number): number {
 }
 
 /**
- * DOCKET_TIME_INVALID. One millisecond after the parent is never too far ahead: where the parent is of the future, as after a wrong clock, nothing earlier exists.
- * It is never too old then either, because the parent is not.
+ * DOCKET_TIME_INVALID. One millisecond after the parent is never too far ahead: where the parent is of the future, as
+ * after a wrong clock, nothing earlier exists. It is never too old then either, because the parent is not.
  */
 export function timeProblem(
   timestampMs: number,

@@ -1,5 +1,6 @@
-// The docket as bytes: the one fixed-field encoding of its header, its hash, the roots over its body, and the check that body and header agree.
-// Pure. It judges one docket alone; whether it follows its parent is validity (state.ts) and whether it was agreed is consensus/certificate.ts.
+// The docket as bytes: the one fixed-field encoding of its header, its hash, the roots over its body, and the check
+// that body and header agree. Pure. It judges one docket alone; whether it follows its parent is validity (state.ts)
+// and whether it was agreed is consensus/certificate.ts.
 import {
   bytesToUuid,
   concat,
@@ -31,8 +32,9 @@ export const ZERO_HASH: Hash = '0'.repeat(64);
 export const HEADER_BYTES = 332;
 
 /**
- * The 332 bytes that a docket hash covers: the fields in the order of docs/hashes.md 7, integers big-endian, hashes raw, the register id as its
- * 16 bytes. Throws RangeError on hex that is not hex: a header in memory was built here or came from `decodeHeader`.
+ * The 332 bytes that a docket hash covers: the fields in the order of docs/hashes.md 7, integers big-endian, hashes
+ * raw, the register id as its 16 bytes. Throws RangeError on hex that is not hex: a header in memory was built here or
+ * came from `decodeHeader`.
  */
 export function encodeHeader(header: DocketHeader): Uint8Array {
   return concat(
@@ -55,7 +57,10 @@ export function encodeHeader(header: DocketHeader): Uint8Array {
   );
 }
 
-/** The header that `encodeHeader` wrote; DOCKET_SIZE_INVALID for another length or an unsafe number, DOCKET_RULES_UNKNOWN for another version. */
+/**
+ * The header that `encodeHeader` wrote; DOCKET_SIZE_INVALID for another length or an unsafe number,
+ * DOCKET_RULES_UNKNOWN for another version.
+ */
 export function decodeHeader(bytes: Uint8Array): DocketHeader | Issue {
   if (bytes.length !== HEADER_BYTES)
     return issue('DOCKET_SIZE_INVALID', '', `A docket header has ${HEADER_BYTES} bytes, not ${bytes.length}.`);
@@ -99,7 +104,10 @@ export function decodeHeader(bytes: Uint8Array): DocketHeader | Issue {
   return header;
 }
 
-/** What the next docket, every vote and every certificate name: the tagged hash of the header bytes. Round and votes are not in it. */
+/**
+ * What the next docket, every vote and every certificate name: the tagged hash of the header bytes. Round and votes are
+ * not in it.
+ */
 export function docketHash(header: DocketHeader): Hash {
   return hashHex('docket', encodeHeader(header));
 }
@@ -114,13 +122,17 @@ export function annexRootOf(annex: readonly JsonObject[]): Hash {
   return toHex(merkleRoot(annex.map((entry) => hash('annex', canonical(entry)))));
 }
 
-/** Dockets that passed `checkBody`: nothing in one ever changes, and one that arrives is looked at as a message and again as a candidate. */
+/**
+ * Dockets that passed `checkBody`: nothing in one ever changes, and one that arrives is looked at as a message and
+ * again as a candidate.
+ */
 const agreeing = new WeakSet<Docket>();
 
 /**
- * Whether the body is the one that the header commits to: DOCKET_HASH_MISMATCH, DOCKET_SIZE_INVALID (count, bytes, bound),
- * DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH (txRoot, bodyRoot) and DOCKET_ANNEX_MISMATCH; empty when it is. The same docket (by identity)
- * is hashed once: a copy is another docket and is hashed again. `roots` are those of exactly these transactions, where they were made before.
+ * Whether the body is the one that the header commits to: DOCKET_HASH_MISMATCH, DOCKET_SIZE_INVALID (count, bytes,
+ * bound), DOCKET_DUPLICATE_TRANSACTION, DOCKET_ROOT_MISMATCH (txRoot, bodyRoot) and DOCKET_ANNEX_MISMATCH; empty when
+ * it is. The same docket (by identity) is hashed once: a copy is another docket and is hashed again. `roots` are those
+ * of exactly these transactions, where they were made before.
  */
 export function checkBody(docket: Docket, roots?: BodyRoots): Issue[] {
   if (agreeing.has(docket)) return [];

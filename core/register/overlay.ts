@@ -1,5 +1,5 @@
-// Sealed state with the transactions of one docket on top, so that the later ones of the docket are judged after the earlier ones. Lives for one
-// docket: it is never written to and never outlives the view below it.
+// Sealed state with the transactions of one docket on top, so that the later ones of the docket are judged after the
+// earlier ones. Lives for one docket: it is never written to and never outlives the view below it.
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/types.js';
@@ -16,7 +16,10 @@ export interface Overlay extends StateView {
   changes(): StateChange[];
 }
 
-/** An overlay for the docket at `height`. Reads of unchanged keys are remembered: the transactions of a docket share pins and instances. */
+/**
+ * An overlay for the docket at `height`. Reads of unchanged keys are remembered: the transactions of a docket share
+ * pins and instances.
+ */
 export function overlay(view: StateView, height: number): Overlay {
   const changed = new Map<string, StateChange>();
   const read = new Map<string, JsonObject | undefined>();

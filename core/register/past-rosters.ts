@@ -1,5 +1,6 @@
-// The rosters that decided before the one in force, as sealed state: evidence names its roster by hash, and is judged under that one after the roster
-// has changed. Few and short-lived: what is older than evidence may be is dropped at the next change. Pure; it never decides who holds a seat.
+// The rosters that decided before the one in force, as sealed state: evidence names its roster by hash, and is judged
+// under that one after the roster has changed. Few and short-lived: what is older than evidence may be is dropped at
+// the next change. Pure; it never decides who holds a seat.
 import type { JsonObject } from '../base/json.js';
 import { EVIDENCE_AGE_MAX, PAST_ROSTERS_MAX } from '../base/limits.js';
 import { rosterHashOf } from './roster.js';
@@ -23,8 +24,8 @@ export function rosterNamed(
 }
 
 /**
- * The last height that a roster with a seat of this peer decided, newest first among those that are kept: for a peer without a seat now, that of the docket
- * which took it. Undefined for a peer that had none.
+ * The last height that a roster with a seat of this peer decided, newest first among those that are kept: for a peer
+ * without a seat now, that of the docket which took it. Undefined for a peer that had none.
  */
 export function lastSeatedUntil(peerId: string, view: Pick<StateView, 'state'>): number | undefined {
   const seats = (past: PastRoster) =>

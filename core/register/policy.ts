@@ -1,4 +1,5 @@
-// The register policy: consensus, governance and crypto parameters that genesis fixes and governance changes. Defaults and checks; pure.
+// The register policy: consensus, governance and crypto parameters that genesis fixes and governance changes. Defaults
+// and checks; pure.
 import { type Issue, issue } from '../base/issue.js';
 import { DOCKET_BUILD_BYTES_MAX, DOCKET_BYTES_MAX, DOCKET_TRANSACTIONS_MAX } from '../base/limits.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../crypto/algorithms.js';
@@ -16,7 +17,10 @@ export interface PolicyDraft {
   readonly crypto?: Partial<RegisterPolicy['crypto']>;
 }
 
-/** The whole policy of a draft for `validators` seats: majority and sticky by default, rotation in bft mode, every algorithm accepted. */
+/**
+ * The whole policy of a draft for `validators` seats: majority and sticky by default, rotation in bft mode, every
+ * algorithm accepted.
+ */
 export function policyOf(draft: PolicyDraft, validators: number): RegisterPolicy {
   const mode = draft.consensus?.mode ?? 'majority';
   return {
@@ -34,7 +38,10 @@ export function policyOf(draft: PolicyDraft, validators: number): RegisterPolicy
   };
 }
 
-/** CONFIG_INVALID with a pointer for each member of a policy that is missing, unknown or out of bounds for `validators` seats. */
+/**
+ * CONFIG_INVALID with a pointer for each member of a policy that is missing, unknown or out of bounds for `validators`
+ * seats.
+ */
 export function checkPolicy(policy: unknown, validators: number): Issue[] {
   const issues: Issue[] = [];
   const { consensus, governance, crypto } = part(policy, '', ['consensus', 'governance', 'crypto'], issues);

@@ -1,5 +1,5 @@
-// Who may decide a height and how many of them it takes. The only place with thresholds: votes, certificates, evidence and the simulator all
-// ask `quorum`. Pure.
+// Who may decide a height and how many of them it takes. The only place with thresholds: votes, certificates, evidence
+// and the simulator all ask `quorum`. Pure.
 
 import { assert } from '../base/assert.js';
 import { concat, fromHex, u16, utf8 } from '../base/bytes.js';
@@ -14,11 +14,17 @@ export interface Quorum {
   readonly prepare: number;
   /** Members that may lie without harm (b). */
   readonly liars: number;
-  /** Members whose round changes carry everybody along, and whose rejections end an attempt: no quorum exists without one of them. */
+  /**
+   * Members whose round changes carry everybody along, and whose rejections end an attempt: no quorum exists without
+   * one of them.
+   */
   readonly join: number;
 }
 
-/** Thresholds for `n` validators (1..31), by docs/protocol.md 1. Every quorum is strictly more than half. Throws InvariantError outside the range. */
+/**
+ * Thresholds for `n` validators (1..31), by docs/protocol.md 1. Every quorum is strictly more than half. Throws
+ * InvariantError outside the range.
+ */
 export function quorum(mode: ConsensusMode, n: number): Quorum {
   assert(Number.isInteger(n) && n >= 1 && n <= VALIDATORS_MAX, 'a roster has 1 to 31 validators');
   const commit = mode === 'bft' ? Math.floor((2 * n) / 3) + 1 : Math.floor(n / 2) + 1;
@@ -36,9 +42,9 @@ export function validatorIdOf(consensusKeyHex: string): Hash {
 }
 
 /**
- * What headers, votes and certificates bind: every field of every seat, in roster order. Encoding: u16 count, then per seat 32 bytes of
- * validator id, 32 bytes of consensus key, and orgId and peerId as UTF-8 behind a u16 length; after the seats the mode in the same form, if the roster
- * names one.
+ * What headers, votes and certificates bind: every field of every seat, in roster order. Encoding: u16 count, then per
+ * seat 32 bytes of validator id, 32 bytes of consensus key, and orgId and peerId as UTF-8 behind a u16 length; after
+ * the seats the mode in the same form, if the roster names one.
  */
 export function rosterHashOf(roster: Roster): Hash {
   const parts: Uint8Array[] = [u16(roster.validators.length)];

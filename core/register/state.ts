@@ -1,5 +1,6 @@
-// The state of a register as a fold over its dockets: which docket may come next, what it changes, and what its header must say. Pure, and O(docket)
-// whatever the length of the ledger. It never asks a clock: the distance of a docket from now is judged only when the caller gives `nowMs` and a rule.
+// The state of a register as a fold over its dockets: which docket may come next, what it changes, and what its header
+// must say. Pure, and O(docket) whatever the length of the ledger. It never asks a clock: the distance of a docket from
+// now is judged only when the caller gives `nowMs` and a rule.
 import { assert } from '../base/assert.js';
 import { fromHex, toHex } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
@@ -84,8 +85,9 @@ export function nextTimestamp(state: RegisterState, nowMs: number): number {
 }
 
 /**
- * Those of the candidates that may be sealed together, in order, with their effect, and the others with their verdicts. A child may follow its parent.
- * The proposer's way to a docket; `known` gives for a candidate the same one that went through the whole pipeline here before.
+ * Those of the candidates that may be sealed together, in order, with their effect, and the others with their verdicts.
+ * A child may follow its parent. The proposer's way to a docket; `known` gives for a candidate the same one that went
+ * through the whole pipeline here before.
  */
 export function selectTransactions(from: Candidates & Passed & { readonly signaturesOk: SignatureVerdict }): Applied {
   const over = overlay(from.view, from.state.height + 1);
@@ -118,7 +120,10 @@ export function selectTransactions(from: Candidates & Passed & { readonly signat
   return { effect: fold.effect(), transactions, refused, left };
 }
 
-/** The effect of transactions that are known to be valid in this order after `state`. Throws InvariantError where they are not. */
+/**
+ * The effect of transactions that are known to be valid in this order after `state`. Throws InvariantError where they
+ * are not.
+ */
 export function applyDocket({ state, view, transactions, annex, timestampMs }: Candidates): DocketEffect {
   const over = overlay(view, state.height + 1);
   over.change(annexChanges(annex ?? [], { state, view }));
@@ -127,7 +132,10 @@ export function applyDocket({ state, view, transactions, annex, timestampMs }: C
   return fold.effect();
 }
 
-/** The header of the docket after `state` that holds these transactions, and their effect, which is computed unless it is given. */
+/**
+ * The header of the docket after `state` that holds these transactions, and their effect, which is computed unless it
+ * is given.
+ */
 export function buildHeader(
   from: Candidates & {
     readonly proposer: Hash;
@@ -216,7 +224,9 @@ function docketWork(at: number): Issue {
   return issue('DOCKET_WORK', `/transactions/${at}`, message);
 }
 
-/** UPGRADE_NEEDED: the register follows rules that this program does not know, so that it can judge nothing more of it. */
+/**
+ * UPGRADE_NEEDED: the register follows rules that this program does not know, so that it can judge nothing more of it.
+ */
 export function upgradeNeeded(rules: number, latest: number = RULES_LATEST): Issue {
   return issue(
     'UPGRADE_NEEDED',

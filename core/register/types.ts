@@ -1,4 +1,5 @@
-// Registers, dockets, votes and certificates as types. The hashed encodings are in docket.ts and roster.ts; docs/hashes.md 7 to 9 is the source.
+// Registers, dockets, votes and certificates as types. The hashed encodings are in docket.ts and roster.ts;
+// docs/hashes.md 7 to 9 is the source.
 import type { JsonObject } from '../base/json.js';
 import type { Frontier } from '../base/merkle.js';
 import type { Definition } from '../blueprint/types.js';
@@ -23,8 +24,9 @@ export interface Validator {
 export interface Roster {
   readonly validators: readonly Validator[];
   /**
-   * The mode by which its certificates are counted, from the first governance act that changed it; absent while it is that of genesis. It belongs to
-   * the roster so that headers commit to it, and evidence can follow it without the state.
+   * The mode by which its certificates are counted, from the first governance act that changed it; absent while it is
+   * that of genesis. It belongs to the roster so that headers commit to it, and evidence can follow it without the
+   * state.
    */
   readonly mode?: ConsensusMode;
 }
@@ -71,7 +73,10 @@ export interface DocketHeader {
   readonly rosterHash: Hash;
   readonly nextRosterHash: Hash;
   readonly txRoot: Hash;
-  /** RFC 6962 root over the transactions' whole canonical bytes: signatures and a publication's other members are in no TxId. */
+  /**
+   * RFC 6962 root over the transactions' whole canonical bytes: signatures and a publication's other members are in no
+   * TxId.
+   */
   readonly bodyRoot: Hash;
   readonly txCount: number;
   readonly bytes: number;
@@ -111,14 +116,20 @@ export interface StateChange {
   readonly value: JsonObject | null;
 }
 
-/** The fold over dockets 0..height that deciding height+1 needs (docs/protocol.md 12). Small: large sets are read through StateView. */
+/**
+ * The fold over dockets 0..height that deciding height+1 needs (docs/protocol.md 12). Small: large sets are read
+ * through StateView.
+ */
 export interface RegisterState {
   readonly registerId: string;
   readonly genesisHash: Hash;
   readonly height: number;
   readonly hash: Hash;
   readonly proposer: Hash;
-  /** The time that the next docket has to be above: that of the head, or what governance reset it to in the head (reset-time). */
+  /**
+   * The time that the next docket has to be above: that of the head, or what governance reset it to in the head
+   * (reset-time).
+   */
   readonly timestampMs: number;
   readonly stateHash: Hash;
   /** RFC 6962 frontier over docket hashes 0..height. */
@@ -131,7 +142,9 @@ export interface RegisterState {
   readonly txCount: number;
 }
 
-/** Synchronous reads of sealed state that are too large for memory. Sync, so that nothing changes between check and use. */
+/**
+ * Synchronous reads of sealed state that are too large for memory. Sync, so that nothing changes between check and use.
+ */
 export interface StateView {
   /** Value of a consensus-relevant state key (state.ts lists the keys). */
   state(key: string): JsonObject | undefined;
@@ -139,15 +152,25 @@ export interface StateView {
   sealedAt(txId: string): { readonly height: number; readonly index: number } | undefined;
   /** A sealed transaction. */
   transaction(txId: string): Transaction | undefined;
-  /** Hash and stateHash of the docket sealed at a height below the one that is judged; undefined where there is none. */
+  /**
+   * Hash and stateHash of the docket sealed at a height below the one that is judged; undefined where there is none.
+   */
   docketAt(height: number): SealedPoint | undefined;
-  /** Definitions that were found through this view, by their pin. Only a view that lives for one docket has them: a pin that is sealed stays what it is. */
+  /**
+   * Definitions that were found through this view, by their pin. Only a view that lives for one docket has them: a pin
+   * that is sealed stays what it is.
+   */
   readonly pins?: Map<string, { readonly blueprintId: string; readonly definition: Definition }>;
-  /** Who holds the roles of a definition when an instance opens, as it was found through this view; a change of participants ends it. Of such a view alone. */
+  /**
+   * Who holds the roles of a definition when an instance opens, as it was found through this view; a change of
+   * participants ends it. Of such a view alone.
+   */
   readonly people?: Map<Definition, FixedHolders>;
 }
 
-/** Holders of the roles whose wallets a definition names: ids of their records, and the wallets that these act with now. */
+/**
+ * Holders of the roles whose wallets a definition names: ids of their records, and the wallets that these act with now.
+ */
 export interface FixedHolders {
   readonly records: Readonly<Record<string, string>>;
   readonly held: { readonly roles: Readonly<Record<string, string>> };

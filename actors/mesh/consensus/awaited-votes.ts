@@ -1,5 +1,5 @@
-// Votes of this node that peers wait for in a call of their own. Each peer has a share: what one of them waits for takes no room from another. Who may ask is
-// decided before.
+// Votes of this node that peers wait for in a call of their own. Each peer has a share: what one of them waits for
+// takes no room from another. Who may ask is decided before.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { Vote } from '../../../core/consensus/types.js';
@@ -7,7 +7,10 @@ import { voteKey } from '../misbehaviour/invalid-messages.js';
 
 /** How long a unary RequestVote waits for this node's signature. */
 const VOTE_WAIT_MS = 10_000;
-/** Votes that one peer waits for at once. Only peers that hold a seat in a register here wait for any, so these bound all of them. */
+/**
+ * Votes that one peer waits for at once. Only peers that hold a seat in a register here wait for any, so these bound
+ * all of them.
+ */
 export const VOTES_AWAITED_MAX = 250;
 
 export class AwaitedVotes {

@@ -1,5 +1,6 @@
-// Consensus messages of one register over the links: what its docket driver sends leaves here as frames to the peers that hold the seats, and what
-// peers send for it comes in. It judges nothing; bodies that were asked for are hashed before the driver gets them.
+// Consensus messages of one register over the links: what its docket driver sends leaves here as frames to the peers
+// that hold the seats, and what peers send for it comes in. It judges nothing; bodies that were asked for are hashed
+// before the driver gets them.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
@@ -20,7 +21,10 @@ import type { MeshLedger, PeerNet } from '../ports.js';
 import { AwaitedVotes } from './awaited-votes.js';
 import { DocketAnswers, type OwedDocket } from './docket-answers.js';
 
-/** Bodies that are asked for at once: some of each register of which a round lacks one. The oldest goes, and is asked for again with the next resend. */
+/**
+ * Bodies that are asked for at once: some of each register of which a round lacks one. The oldest goes, and is asked
+ * for again with the next resend.
+ */
 const WANTED_MAX = 10_000;
 
 export interface ConsensusLinkPorts {
@@ -71,8 +75,9 @@ export class ConsensusLink {
   }
 
   /**
-   * A frame of the consensus family from a peer. False for what no honest peer sends. A peer without a seat may have one in a roster that is not sealed
-   * here yet, or may not know that it lost its own: it is not heard and not blamed, unless it names the very roster in which it has none.
+   * A frame of the consensus family from a peer. False for what no honest peer sends. A peer without a seat may have
+   * one in a roster that is not sealed here yet, or may not know that it lost its own: it is not heard and not blamed,
+   * unless it names the very roster in which it has none.
    */
   receive(peer: Peer, frame: Extract<Frame, { type: 'consensus' | 'want-body' | 'body' | 'want-docket' }>): boolean {
     const { ledger, rosters } = this.ports;
@@ -97,7 +102,8 @@ export class ConsensusLink {
         return true;
       }
       case 'body':
-        // Only members are asked for one, and hashing it is work: a second copy is not looked at, and none that nobody asked for.
+        // Only members are asked for one, and hashing it is work: a second copy is not looked at, and none that nobody
+        // asked for.
         return !isSeated || !this.isWanted(registerId, frame.docket.hash) || this.body(registerId, frame.docket);
       case 'want-docket':
         if (!isSeated) return true;
@@ -135,8 +141,9 @@ export class ConsensusLink {
   }
 
   /**
-   * A member that worked on when the roster went on without it cannot know: it gets the docket of the height that its roster decided, and so height by
-   * height the one that removed it. Also after a restart of this node, and where it may read nothing else.
+   * A member that worked on when the roster went on without it cannot know: it gets the docket of the height that its
+   * roster decided, and so height by height the one that removed it. Also after a restart of this node, and where it
+   * may read nothing else.
    */
   private seeOff(record: RegisterRecord, peer: Peer, message: Message): void {
     const { ledger, rosters, chain } = this.ports;
@@ -151,7 +158,9 @@ export class ConsensusLink {
       this.serve(record.id, { height: working.height, held: null }, peer.peerId);
   }
 
-  /** Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it. */
+  /**
+   * Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it.
+   */
   requestVote(peer: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue> {
     const refused = this.whyNoVote(peer, registerId);
     if (refused) return Promise.resolve(refused);
@@ -244,7 +253,10 @@ function wantedKey(registerId: string, docketHash: Hash): string {
   return `${registerId}/${docketHash}`;
 }
 
-/** The roster that the sender of a message believes to have a seat in. Anybody who holds a decided docket may have been asked for it. */
+/**
+ * The roster that the sender of a message believes to have a seat in. Anybody who holds a decided docket may have been
+ * asked for it.
+ */
 function rosterHashIn(message: Message): Hash | undefined {
   return message.type === 'prepared' ? message.certificate.rosterHash : ownIn(message)?.rosterHash;
 }

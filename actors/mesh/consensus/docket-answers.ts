@@ -1,6 +1,6 @@
-// Dockets that frames of a peer ask for: a question costs its sender a hundred bytes and this node a docket. For each peer one answer is read at a time and
-// leaves when the budget of the peer has room for it; a bounded number waits, and what comes beyond is dropped, because whoever needs it asks again.
-// It decides nobody's rights.
+// Dockets that frames of a peer ask for: a question costs its sender a hundred bytes and this node a docket. For each
+// peer one answer is read at a time and leaves when the budget of the peer has room for it; a bounded number waits, and
+// what comes beyond is dropped, because whoever needs it asks again. It decides nobody's rights.
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { Docket, Hash } from '../../../core/register/types.js';
@@ -8,7 +8,9 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { PeerNet } from '../ports.js';
 
-/** Answers that wait for one peer: a member works on one height of each register, and asks for a docket or two of it. */
+/**
+ * Answers that wait for one peer: a member works on one height of each register, and asks for a docket or two of it.
+ */
 export const ANSWERS_WAITING_MAX = 256;
 /** How long an answer waits before it looks again whether the budget has room. */
 const WAIT_MS = 100;
@@ -22,7 +24,10 @@ export interface DocketAnswersPorts {
   net(): Pick<PeerNet, 'peer' | 'send' | 'affords'> | undefined;
 }
 
-/** A sealed height, for somebody who has the docket `held`: if that is the sealed one, the certificate is all that is missing. */
+/**
+ * A sealed height, for somebody who has the docket `held`: if that is the sealed one, the certificate is all that is
+ * missing.
+ */
 export interface OwedDocket {
   readonly height: number;
   readonly held: Hash | null;

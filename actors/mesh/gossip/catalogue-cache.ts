@@ -1,5 +1,6 @@
-// The catalogues of other nodes, as gossip brought them: the newest seq of each, so that no old message counts again, and which registers they offer to
-// everybody. Bounded, and forgotten when a node has been silent for long. It judges no signature.
+// The catalogues of other nodes, as gossip brought them: the newest seq of each, so that no old message counts again,
+// and which registers they offer to everybody. Bounded, and forgotten when a node has been silent for long. It judges
+// no signature.
 import type { Clock } from '../../../core/base/ports.js';
 import { CATALOGUE_AGE_MAX_MS, type Catalogue } from '../../../core/mesh/catalogue.js';
 import type { Advert } from '../../../core/mesh/frames.js';

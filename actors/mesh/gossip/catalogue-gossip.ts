@@ -1,6 +1,7 @@
-// What this node offers, told by gossip, and what others told of theirs. A register that is not advertised is never named, and one that no longer is
-// gets withdrawn at once. What is heard is signed by the node that offers; it is offered to the operator and to the choice of providers, never believed
-// further: a replica begins with the genesis that peers prove.
+// What this node offers, told by gossip, and what others told of theirs. A register that is not advertised is never
+// named, and one that no longer is gets withdrawn at once. What is heard is signed by the node that offers; it is
+// offered to the operator and to the choice of providers, never believed further: a replica begins with the genesis
+// that peers prove.
 import { nextSeq } from '../../../core/base/elapsed.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
@@ -35,7 +36,10 @@ const GREET_GAP_MS = 15_000;
 const ROUND_ADVERTS_MAX = 4 * CATALOGUE_ADVERTS_MAX;
 /** Characters of a description in gossip; the listing of a linked peer has it whole. */
 const DESCRIPTION_MAX = 256;
-/** Bytes of the adverts of one message, as a bound from above: what the descriptor and the ids of withdrawn registers leave of the 32 KiB. */
+/**
+ * Bytes of the adverts of one message, as a bound from above: what the descriptor and the ids of withdrawn registers
+ * leave of the 32 KiB.
+ */
 const ADVERTS_BYTES_MAX = 18 * 1024;
 
 export interface CatalogueGossipPorts {
@@ -59,7 +63,10 @@ export class CatalogueGossip {
   private readonly shelf: CatalogueCache;
   /** Registers that others were told are offered here. */
   private told = new Set<string>();
-  /** Registers that are offered since a look before, told or left to the rounds: else whoever offers thousands would tell more at every look. */
+  /**
+   * Registers that are offered since a look before, told or left to the rounds: else whoever offers thousands would
+   * tell more at every look.
+   */
   private seen = new Set<string>();
   private greeted = new Set<string>();
   private seq = 0;

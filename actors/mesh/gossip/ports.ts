@@ -1,9 +1,13 @@
-// What the drivers of gossip need of the program that carries it, and what they answer to a message. node/network/gossip/gossip.ts fulfils it. Types only.
+// What the drivers of gossip need of the program that carries it, and what they answer to a message.
+// node/network/gossip/gossip.ts fulfils it. Types only.
 import type { Catalogue } from '../../../core/mesh/catalogue.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import type { Offence } from '../../../core/mesh/types.js';
 
-/** Passed on; dropped without blame; or refused, which only a broken or lying sender causes, because honest relays check before they pass on. */
+/**
+ * Passed on; dropped without blame; or refused, which only a broken or lying sender causes, because honest relays check
+ * before they pass on.
+ */
 export type GossipVerdict = 'accept' | 'ignore' | { readonly offence: Offence; readonly detail: string };
 
 /** Gossip as the drivers use it. All of it is best effort: what is lost is heard by other ways. */
@@ -18,7 +22,9 @@ export interface GossipCast {
   listeners(): readonly string[];
 }
 
-/** What comes in, decoded and bounded, and nothing else of it verified. `from` relayed it and need not have written it. */
+/**
+ * What comes in, decoded and bounded, and nothing else of it verified. `from` relayed it and need not have written it.
+ */
 export interface GossipListener {
   head(from: string, head: HeadClaim): Promise<GossipVerdict>;
   catalogue(catalogue: Catalogue): GossipVerdict;

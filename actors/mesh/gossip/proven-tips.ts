@@ -1,5 +1,6 @@
-// Heads above the local ones that a quorum signed. Whoever showed one may fail to give its dockets, or be let alone for a while: that they exist stays true
-// until they are sealed here. It believes no peer, because none can sign for a quorum, and it asks nobody.
+// Heads above the local ones that a quorum signed. Whoever showed one may fail to give its dockets, or be let alone for
+// a while: that they exist stays true until they are sealed here. It believes no peer, because none can sign for a
+// quorum, and it asks nobody.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
@@ -9,7 +10,10 @@ import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ClaimsVerifier } from '../../docket/inbox.js';
 import { judgeTip, type TipProofPorts, type TipVerdict } from './tip-proof.js';
 
-/** From a peer whose certificate did not hold nothing is verified for so long: each costs as many signatures as the roster has members. */
+/**
+ * From a peer whose certificate did not hold nothing is verified for so long: each costs as many signatures as the
+ * roster has members.
+ */
 const REST_MS = 10_000;
 /** Peers with such a certificate that are remembered. */
 const RESTS_MAX = 1000;
@@ -41,8 +45,9 @@ export class ProvenTips {
   }
 
   /**
-   * A peer told a head above `height`, the local one. One that is proven is enough to know that dockets lack here, so others cost nothing. Where the roster changed
-   * above the local head a certificate cannot be judged here, and proves nothing. Gives the verdict, or undefined where none was needed.
+   * A peer told a head above `height`, the local one. One that is proven is enough to know that dockets lack here, so
+   * others cost nothing. Where the roster changed above the local head a certificate cannot be judged here, and proves
+   * nothing. Gives the verdict, or undefined where none was needed.
    */
   async told(record: RegisterRecord, peerId: string, head: HeadClaim): Promise<TipVerdict | undefined> {
     const { header, certificate } = head;
@@ -74,7 +79,10 @@ export class ProvenTips {
     return -1;
   }
 
-  /** The dockets of the peer follow others than those that are sealed here: what it showed is the head of another branch. */
+  /**
+   * The dockets of the peer follow others than those that are sealed here: what it showed is the head of another
+   * branch.
+   */
   parted(registerId: string, peerId: string): void {
     if (this.proven.get(registerId)?.peerId === peerId) this.proven.delete(registerId);
   }
@@ -103,8 +111,9 @@ export class ProvenTips {
 }
 
 /**
- * Whether the head is still one of this register. Members who lost their seats can sign any height under the roster that they were in, and a node that is far
- * behind believes them; what they signed is nothing any more once their roster is not the one here.
+ * Whether the head is still one of this register. Members who lost their seats can sign any height under the roster
+ * that they were in, and a node that is far behind believes them; what they signed is nothing any more once their
+ * roster is not the one here.
  */
 function isOf(proven: Proven, { genesisHash, roster }: RegisterState): boolean {
   if (proven.roster === roster) return true;

@@ -1,5 +1,6 @@
-// Tells peers of new heads and judges what they tell: interested replicas hear of every head, members of the roster once a register has come to rest.
-// A head is believed only as far as it proves itself; a bare height is never a target for anybody but its teller.
+// Tells peers of new heads and judges what they tell: interested replicas hear of every head, members of the roster
+// once a register has come to rest. A head is believed only as far as it proves itself; a bare height is never a target
+// for anybody but its teller.
 import { isIssue } from '../../../core/base/issue.js';
 import { HEAD_INLINE_BYTES_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
@@ -30,7 +31,10 @@ export interface TipAnnouncerPorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkedFrom' | 'heads'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
-  /** True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not show that it has the register. */
+  /**
+   * True for a peer whose word on the register is asked for: a member, a provider. To the others this node does not
+   * show that it has the register.
+   */
   isHeard(record: RegisterRecord, peer: Peer): boolean;
   /** True for a peer that this node chose to hear of the register from. */
   isProvider(registerId: string, peerId: string): boolean;
@@ -52,7 +56,9 @@ export class TipAnnouncer {
   private readonly interested = new Map<string, Set<string>>();
   private readonly interests = new Map<string, Set<string>>();
   private readonly due = new Map<string, { pushMs: number | undefined; settleMs: number | undefined; told: number }>();
-  /** Peers whose claim of a fork is being judged, one at a time: it costs two certificates and the reading of a docket. */
+  /**
+   * Peers whose claim of a fork is being judged, one at a time: it costs two certificates and the reading of a docket.
+   */
   private readonly judging = new Set<string>();
   /** Heights of heads that came with their docket, while that is verified and sealed. */
   private readonly adopting = new Map<string, number>();
@@ -161,7 +167,10 @@ export class TipAnnouncer {
     for (const peerId of peerIds) net.send(peerId, frame);
   }
 
-  /** The register is at rest: the builder of its head tells the other members, so that the last message of all cannot be lost for long. */
+  /**
+   * The register is at rest: the builder of its head tells the other members, so that the last message of all cannot be
+   * lost for long.
+   */
   private async settle(record: RegisterRecord, members: readonly string[]): Promise<void> {
     const state = this.ports.ledger.state(record.id);
     if (!isIssue(state) && this.ports.isOwn(state.proposer)) await this.tell(record, members, false);
@@ -217,8 +226,9 @@ export class TipAnnouncer {
   }
 
   /**
-   * A certificate for another docket that follows the same one proves a fork, or that the peer made it up. Where the branches parted earlier the peer is
-   * asked where: rosters may differ since, and nobody is to blame for being on the other one.
+   * A certificate for another docket that follows the same one proves a fork, or that the peer made it up. Where the
+   * branches parted earlier the peer is asked where: rosters may differ since, and nobody is to blame for being on the
+   * other one.
    */
   private async compare(peer: Peer, record: RegisterRecord, head: HeadClaim): Promise<void> {
     const { height } = head.header;
@@ -265,7 +275,10 @@ export class TipAnnouncer {
     return isKnown && this.ports.isHeard(record, peer);
   }
 
-  /** Whether what a peer shows proves a fork, which is kept and told then. Undefined while another claim of the peer is under judgement. */
+  /**
+   * Whether what a peer shows proves a fork, which is kept and told then. Undefined while another claim of the peer is
+   * under judgement.
+   */
   private async judge(peerId: string, proof: ForkProof): Promise<ForkVerdict | undefined> {
     if (this.judging.has(peerId)) return undefined;
     this.judging.add(peerId);
@@ -317,7 +330,10 @@ export class TipAnnouncer {
     }
   }
 
-  /** Peers that asked to hear of the register. One that may read it no more, because it is withdrawn or its seat is gone, is a stranger to it from now on. */
+  /**
+   * Peers that asked to hear of the register. One that may read it no more, because it is withdrawn or its seat is
+   * gone, is a stranger to it from now on.
+   */
   private listeners(record: RegisterRecord): string[] {
     const peers = this.interested.get(record.id) ?? new Set<string>();
     for (const peerId of peers) {

@@ -1,5 +1,6 @@
-// Heads of advertised registers by gossip: the builder of a docket tells it at once, other holders only when nobody else did. What is heard makes this
-// node ask a linked peer for its own head, and nothing more: a false head sets no target and costs one question.
+// Heads of advertised registers by gossip: the builder of a docket tells it at once, other holders only when nobody
+// else did. What is heard makes this node ask a linked peer for its own head, and nothing more: a false head sets no
+// target and costs one question.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
@@ -146,7 +147,10 @@ export class TipGossip {
     return 'accept';
   }
 
-  /** What members who lost their seats signed above the head here says nothing any more: it would keep every other head from being told and heard. */
+  /**
+   * What members who lost their seats signed above the head here says nothing any more: it would keep every other head
+   * from being told and heard.
+   */
   private knownOf(registerId: string): Known | undefined {
     const known = this.known.get(registerId);
     const state = known && this.ports.ledger.state(registerId);

@@ -1,4 +1,5 @@
-// Judges a gossiped head by its certificate alone, under the roster that this node has sealed. It believes nobody, asks nobody and stores nothing.
+// Judges a gossiped head by its certificate alone, under the roster that this node has sealed. It believes nobody, asks
+// nobody and stores nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import { type CertificateScope, certificateClaims, shapeProblem } from '../../../core/consensus/certificate.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
@@ -22,7 +23,9 @@ export interface TipProofPorts {
  */
 export type TipVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
 
-/** False for a head that contradicts itself, or is not of the kind that gossip carries: COMMIT certificate, no docket. */
+/**
+ * False for a head that contradicts itself, or is not of the kind that gossip carries: COMMIT certificate, no docket.
+ */
 export function isGossipHead({ registerId, header, certificate, docket }: HeadClaim): boolean {
   return (
     docket === null &&
@@ -51,7 +54,8 @@ export async function judgeTip(
   const shape = { size, rosterHash, quorum: quorum(roster.mode ?? policy.consensus.mode, size) };
   if (shapeProblem(certificate, shape)) return 'unknown';
   const scope: Omit<CertificateScope, 'policy'> = { registerId: record.id, genesisHash, roster };
-  // Certificates do not name their genesis: only its parent shows that a head is of this very chain, and that its relay had these keys.
+  // Certificates do not name their genesis: only its parent shows that a head is of this very chain, and that its relay
+  // had these keys.
   const isOurs = ports.chain.docketAt(record.reg, header.height - 1)?.hash === header.prevHash;
   if (!(await ports.verify(certificateClaims(certificate, scope)))) return isOurs ? 'invalid' : 'unknown';
   return isPast ? 'conflict' : 'valid';

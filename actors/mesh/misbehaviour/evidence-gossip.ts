@@ -1,5 +1,5 @@
-// What nodes tell each other about lies: split chains and proven lies of members. The ledger judges both; here they are passed on, once,
-// to the members that have to know. It believes nothing.
+// What nodes tell each other about lies: split chains and proven lies of members. The ledger judges both; here they are
+// passed on, once, to the members that have to know. It believes nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Log } from '../../../core/base/ports.js';
 import type { ForkProof, Frame } from '../../../core/mesh/frames.js';
@@ -34,7 +34,10 @@ export class EvidenceGossip {
     return true;
   }
 
-  /** A register stopped here: when its chain is split, whoever found that, everybody who holds a seat must know before it signs on. */
+  /**
+   * A register stopped here: when its chain is split, whoever found that, everybody who holds a seat must know before
+   * it signs on.
+   */
   stopped(registerId: string): void {
     const proof = this.open(registerId);
     if (proof) this.tell(proof);

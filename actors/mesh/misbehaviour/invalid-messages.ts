@@ -1,5 +1,6 @@
-// Consensus messages that no honest member sends: falsely signed ones, and dockets of a member's own that break what the sealed chain alone decides. Who
-// sent them is blamed here; whoever merely knows more, less or another branch never is, so that a lagging node costs itself nothing.
+// Consensus messages that no honest member sends: falsely signed ones, and dockets of a member's own that break what
+// the sealed chain alone decides. Who sent them is blamed here; whoever merely knows more, less or another branch never
+// is, so that a lagging node costs itself nothing.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Message, ReceivedFrom, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Offence } from '../../../core/mesh/types.js';
@@ -10,8 +11,8 @@ import type { MeshLedger, PeerNet } from '../ports.js';
 const PROPOSALS_MAX = 1000;
 
 /**
- * What a docket on this very head is refused for whatever the clock says. Its builder verified every transaction that it holds, and computed the state
- * from the same chain.
+ * What a docket on this very head is refused for whatever the clock says. Its builder verified every transaction that
+ * it holds, and computed the state from the same chain.
  */
 const CERTAIN: Readonly<Record<string, Offence>> = {
   VAL_SIG_002: 'invalid-signature',
@@ -22,7 +23,10 @@ const CERTAIN: Readonly<Record<string, Offence>> = {
   DOCKET_EMPTY: 'protocol',
 };
 
-/** A docket whose body is not the one that its own header commits to: no state, no roster and no clock has a say in that. */
+/**
+ * A docket whose body is not the one that its own header commits to: no state, no roster and no clock has a say in
+ * that.
+ */
 const TORN: ReadonlySet<string> = new Set([
   'DOCKET_HASH_MISMATCH',
   'DOCKET_SIZE_INVALID',
@@ -47,8 +51,9 @@ export class InvalidMessages {
   }
 
   /**
-   * A signature in the message does not hold. Its sender is blamed if it speaks for itself, of the height that is decided here, under the genesis and
-   * roster that are sealed here: then it saw the same keys, and an honest member passes on only what it verified.
+   * A signature in the message does not hold. Its sender is blamed if it speaks for itself, of the height that is
+   * decided here, under the genesis and roster that are sealed here: then it saw the same keys, and an honest member
+   * passes on only what it verified.
    */
   unsigned(registerId: string, peerId: string, envelope: ReceivedFrom): void {
     if (!this.speaksOfNow(registerId, envelope)) return;
@@ -56,8 +61,8 @@ export class InvalidMessages {
   }
 
   /**
-   * Nothing in the message could be verified. A proposal whose body is not the one that its header commits to is blamed on its proposer at any height, and
-   * on nobody else; signers without a seat only as false signatures are.
+   * Nothing in the message could be verified. A proposal whose body is not the one that its header commits to is blamed
+   * on its proposer at any height, and on nobody else; signers without a seat only as false signatures are.
    */
   refused(
     registerId: string,
@@ -70,7 +75,10 @@ export class InvalidMessages {
     if (isFalse) this.ports.net()?.blame(peerId, 'protocol', `A ${message.type} that is ${problem.code}.`);
   }
 
-  /** True for a message of its sender's own about the height that is decided here, under the genesis and roster that are sealed here. */
+  /**
+   * True for a message of its sender's own about the height that is decided here, under the genesis and roster that are
+   * sealed here.
+   */
   private speaksOfNow(registerId: string, { message, from }: ReceivedFrom): boolean {
     const own = ownIn(message);
     const { ledger, rosters } = this.ports;
@@ -81,7 +89,9 @@ export class InvalidMessages {
     return own.height === state.height + 1 && own.rosterHash === rosters.rosterHash(registerId);
   }
 
-  /** All signatures of the message hold. What others had prepared is no proposal of its sender's own, and not its fault. */
+  /**
+   * All signatures of the message hold. What others had prepared is no proposal of its sender's own, and not its fault.
+   */
   signed(registerId: string, peerId: string, { message, from }: ReceivedFrom): void {
     if (message.type !== 'proposal') return;
     const { docket, prepare, prepared } = message.proposal;

@@ -1,5 +1,6 @@
-// The last vote that this node saw of every other validator on every register, to be shown to it when it comes back: a node that was restored from an
-// old image learns so what it has forgotten. In memory and bounded: a help, not a guarantee. Only votes whose signature was verified belong here.
+// The last vote that this node saw of every other validator on every register, to be shown to it when it comes back: a
+// node that was restored from an old image learns so what it has forgotten. In memory and bounded: a help, not a
+// guarantee. Only votes whose signature was verified belong here.
 import type { Vote } from '../../../core/consensus/types.js';
 import type { Hash } from '../../../core/register/types.js';
 import { VOTES_SEEN_MAX } from '../../../proto/codec/limits.js';

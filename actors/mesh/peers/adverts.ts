@@ -1,4 +1,5 @@
-// What this node offers to a peer: the registers that the peer may follow, with their heads. It offers nothing that a peer may not know of.
+// What this node offers to a peer: the registers that the peer may follow, with their heads. It offers nothing that a
+// peer may not know of.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';

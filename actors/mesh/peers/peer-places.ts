@@ -1,5 +1,5 @@
-// Who has a place among the peers that a node remembers when there are more than it keeps: members before guests, guests before hearsay. It decides from
-// records alone and forgets nobody itself.
+// Who has a place among the peers that a node remembers when there are more than it keeps: members before guests,
+// guests before hearsay. It decides from records alone and forgets nobody itself.
 import { PEERS_MAX } from '../../../storage/tables/node/peers.js';
 import { isBanned, type PeerRecord } from './peer-record.js';
 
@@ -17,8 +17,9 @@ export interface PeerPlaces {
 }
 
 /**
- * What a new peer needs: 'free', the record that must go for it, or 'full'. A peer that was met takes the place of the one longest known from hearsay,
- * and a member that of a guest too; hearsay takes nobody's place, so that no flood of it can.
+ * What a new peer needs: 'free', the record that must go for it, or 'full'. A peer that was met takes the place of the
+ * one longest known from hearsay, and a member that of a guest too; hearsay takes nobody's place, so that no flood of
+ * it can.
  */
 export function placeFor(as: Acquaintance, places: PeerPlaces): 'free' | 'full' | PeerRecord {
   const { records } = places;
@@ -37,7 +38,10 @@ function heard(places: PeerPlaces): PeerRecord | undefined {
   return undefined;
 }
 
-/** Met, and no members as far as is known: guests first, and of them those who are not banned and were unseen for longest. */
+/**
+ * Met, and no members as far as is known: guests first, and of them those who are not banned and were unseen for
+ * longest.
+ */
 function passing(places: PeerPlaces): PeerRecord[] {
   const rank = (record: PeerRecord) => (record.standing === 'guest' ? 0 : 2) + (isBanned(record, places.nowMs) ? 1 : 0);
   return [...places.records.values()]

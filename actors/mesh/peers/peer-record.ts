@@ -1,5 +1,5 @@
-// One peer in memory: what is known of it, its breakers and its budgets, and the figures that a person reads. Plain state and small steps on it; it
-// writes nothing, and decides neither bans nor admission (peer-book.ts).
+// One peer in memory: what is known of it, its breakers and its budgets, and the figures that a person reads. Plain
+// state and small steps on it; it writes nothing, and decides neither bans nor admission (peer-book.ts).
 
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
@@ -120,8 +120,8 @@ export function isBanned(record: PeerRecord, nowMs: number): boolean {
 }
 
 /**
- * PEER_ORGANISATION_MISMATCH for a member of another organisation than the one for which this peer id proved its node key first: an authority vouches for
- * its own nodes only, and what one has revoked must not come back under another.
+ * PEER_ORGANISATION_MISMATCH for a member of another organisation than the one for which this peer id proved its node
+ * key first: an authority vouches for its own nodes only, and what one has revoked must not come back under another.
  */
 export function foreignIssue(record: PeerRecord | undefined, orgId: string): Issue | undefined {
   if (record?.memberOf === undefined || record.memberOf === orgId) return undefined;
@@ -161,7 +161,8 @@ export function takeRoundChange(record: PeerRecord, registerId: string, nowMs: n
   const row = rateOf(record, 'round-changes');
   const bucket = record.roundChanges.get(registerId) ?? fullBucket(row, nowMs);
   record.roundChanges.delete(registerId);
-  // A bucket unused for a second is full again and is forgotten: two for each that comes, so that few are left of a burst.
+  // A bucket unused for a second is full again and is forgotten: two for each that comes, so that few are left of a
+  // burst.
   for (let i = 0; i < 2; i++) {
     const [oldest] = record.roundChanges;
     if (oldest && nowMs - oldest[1].atMs >= 1000) record.roundChanges.delete(oldest[0]);

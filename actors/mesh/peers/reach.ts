@@ -13,7 +13,10 @@ export interface Links {
   readonly net: Pick<PeerNet, 'peer'> | undefined;
 }
 
-/** Members with a link, and this node itself where the roster names one of its keys. `net` undefined: the mesh is off, or not up yet. */
+/**
+ * Members with a link, and this node itself where the roster names one of its keys. `net` undefined: the mesh is off,
+ * or not up yet.
+ */
 export function reachableIn(
   roster: Roster,
   own: Pick<ConsensusKeys, 'all'>,
@@ -26,8 +29,9 @@ export function reachableIn(
 }
 
 /**
- * True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of them took part in it. A node without a
- * seat hears of heads only from those that show the register to it: one at least has to be linked.
+ * True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of
+ * them took part in it. A node without a seat hears of heads only from those that show the register to it: one at least
+ * has to be linked.
  */
 export function hearsMost(
   { rosters, subscriptions, net }: Links,
@@ -42,7 +46,10 @@ export function hearsMost(
   return 2 * linked.length > others.length && [...linked, ...subscriptions.providersOf(registerId)].some(tells);
 }
 
-/** The same, of members that told their heads since they were linked: what this node does not find then, it can say that it lacks nothing of. */
+/**
+ * The same, of members that told their heads since they were linked: what this node does not find then, it can say that
+ * it lacks nothing of.
+ */
 export function knowsMost(
   driver: Links & { readonly antiEntropy: Pick<AntiEntropy, 'isCompared'> },
   registerId: string,

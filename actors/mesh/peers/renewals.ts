@@ -1,11 +1,15 @@
-// A peer is linked again: the registers that wait for a quorum tell it at once what it may have missed, some of them at a time, so that ten thousand do so
-// within four seconds and not in one moment. It repeats what is signed and signs nothing.
+// A peer is linked again: the registers that wait for a quorum tell it at once what it may have missed, some of them at
+// a time, so that ten thousand do so within four seconds and not in one moment. It repeats what is signed and signs
+// nothing.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { MeshLedger } from '../ports.js';
 import type { Rosters } from './rosters.js';
 
 const TICK_MS = 20;
-/** Registers that repeat themselves in one tick, over all peers: with three frames each, below what the peer takes of a member (core/mesh/budget.ts). */
+/**
+ * Registers that repeat themselves in one tick, over all peers: with three frames each, below what the peer takes of a
+ * member (core/mesh/budget.ts).
+ */
 const RENEWED_MAX = 50;
 
 export interface RenewalPorts {

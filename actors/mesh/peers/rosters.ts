@@ -1,5 +1,5 @@
-// Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per change. It decides who may see
-// a register; nothing here is believed from a peer.
+// Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per
+// change. It decides who may see a register; nothing here is believed from a peer.
 import { isIssue } from '../../../core/base/issue.js';
 import { lastSeatedUntil } from '../../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
@@ -89,8 +89,8 @@ export class Rosters {
   }
 
   /**
-   * True for a peer that shares a roster with this node: this node's quorum may need it. The roster of a register that is only followed is what others
-   * wrote, and admits nobody here and shields nobody from a ban.
+   * True for a peer that shares a roster with this node: this node's quorum may need it. The roster of a register that
+   * is only followed is what others wrote, and admits nobody here and shields nobody from a ban.
    */
   isMember(peerId: string): boolean {
     return (this.fellows.get(peerId) ?? 0) > 0;
@@ -112,8 +112,8 @@ export class Rosters {
   }
 
   /**
-   * The height of the docket that took the seat of a peer which may read nothing here any more: so far it may read, because one that was behind then has
-   * nobody else to learn it from. Undefined for any other peer.
+   * The height of the docket that took the seat of a peer which may read nothing here any more: so far it may read,
+   * because one that was behind then has nobody else to learn it from. Undefined for any other peer.
    */
   mayReadUntil(record: RegisterRecord, peerId: string): number | undefined {
     if (peerId === '' || this.mayRead(record, peerId)) return undefined;

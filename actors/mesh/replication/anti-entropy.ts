@@ -1,5 +1,5 @@
-// Finds what every other way missed: about once a minute two nodes compare a digest of the heads of the registers that both hold, and list only the
-// buckets that differ. The digest is a hint about equality and proves nothing.
+// Finds what every other way missed: about once a minute two nodes compare a digest of the heads of the registers that
+// both hold, and list only the buckets that differ. The digest is a hint about equality and proves nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
@@ -22,7 +22,10 @@ const ROUND_MS = 60_000;
 const REFRESH_ROUNDS = 5;
 /** Buckets asked for after one digest: the rest comes with the next. */
 const BUCKETS_MAX = 32;
-/** A peer that was linked so long without a digest, or without the heads that differ, has nothing to tell: it keeps no answer back any longer. */
+/**
+ * A peer that was linked so long without a digest, or without the heads that differ, has nothing to tell: it keeps no
+ * answer back any longer.
+ */
 const COMPARED_MS_MAX = 10_000;
 /** Digests of one peer closer together are passed over: each makes this node read the heads of all that both hold. */
 const HEARD_MS = 1000;
@@ -41,10 +44,16 @@ export interface AntiEntropyPorts {
   /** True if this node has a seat in the register, as far as it knows. */
   isSeated(registerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
-  /** The heads of a peer that differ from ours were heard, or there are none; of these registers alone where they are named. */
+  /**
+   * The heads of a peer that differ from ours were heard, or there are none; of these registers alone where they are
+   * named.
+   */
   compared(registerIds?: ReadonlySet<string>): void;
   readonly subscriptions: {
-    /** Tells the peer again in which registers this node is interested: its digest leaves out what it does not count as shared. */
+    /**
+     * Tells the peer again in which registers this node is interested: its digest leaves out what it does not count as
+     * shared.
+     */
     repeat(peerId: string): void;
     /** Asks the peer again what it offers. Never rejects. */
     refreshAdverts(peerId: string): Promise<void>;
@@ -62,7 +71,10 @@ export class AntiEntropy {
   private readonly untold = new Set<string>();
   private isAsking = false;
   private readonly buckets = new WeakMap<RegisterRecord, number>();
-  /** Of heads that have not moved since they were read: ten thousand of them for each peer, each minute, would be read from disk for nothing. */
+  /**
+   * Of heads that have not moved since they were read: ten thousand of them for each peer, each minute, would be read
+   * from disk for nothing.
+   */
   private readonly leaves = new Map<string, { readonly leaf: Leaf; readonly atMs: number }>();
   private deafen: (() => void) | undefined;
   private timer: Timer | undefined;
@@ -112,8 +124,8 @@ export class AntiEntropy {
   }
 
   /**
-   * A register is in RECOVERY. While it was closed for a repair every head that a peer told of it was passed over; without a question of its own it
-   * would be behind, by what it says, until the next round.
+   * A register is in RECOVERY. While it was closed for a repair every head that a peer told of it was passed over;
+   * without a question of its own it would be behind, by what it says, until the next round.
    */
   private opened(registerId: string): void {
     if (this.stopped || this.ports.ledger.register(registerId)?.damage !== undefined) return;
@@ -158,7 +170,9 @@ export class AntiEntropy {
     }
   }
 
-  /** Sends the digest of what is shared with the peer; also right after a link comes up or a stream of it is replaced. */
+  /**
+   * Sends the digest of what is shared with the peer; also right after a link comes up or a stream of it is replaced.
+   */
   tell(peerId: string): void {
     this.ports.subscriptions.repeat(peerId);
     this.ports.net()?.send(peerId, { type: 'digest', buckets: this.digest(peerId) });
@@ -196,7 +210,10 @@ export class AntiEntropy {
     return isTrue;
   }
 
-  /** A peer that knows of a later roster may hold this node for a stranger to a register, and tells its head only when it is asked for by name. */
+  /**
+   * A peer that knows of a later roster may hold this node for a stranger to a register, and tells its head only when
+   * it is asked for by name.
+   */
   private async headsIn(net: PeerNet, peerId: string, bucket: number): Promise<readonly HeadClaim[]> {
     const listed = await net.heads(peerId, { bucket });
     const known = new Set(listed.map(({ registerId }) => registerId));

@@ -1,5 +1,6 @@
-// Brings one register up to the heads that peers told of: asks one of them for a range, has every docket verified and sealed, and goes on until no
-// claim is above the local head. A peer is judged against its own claim alone: one that cannot prove what it said loses it, and others are asked.
+// Brings one register up to the heads that peers told of: asks one of them for a range, has every docket verified and
+// sealed, and goes on until no claim is above the local head. A peer is judged against its own claim alone: one that
+// cannot prove what it said loses it, and others are asked.
 import { isIssue } from '../../../core/base/issue.js';
 import { HEAD_WAIT_MS, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
@@ -117,7 +118,8 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     if (result.adopted > 0) claims.gave(peerId);
     // This node's own seat may have sealed the range before it came.
     const isSealed = result.adopted > 0 || result.height >= from;
-    // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for ever.
+    // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for
+    // ever.
     const isThere = isSealed && !(watched.isCut() && claims.heightOf(peerId) > result.height);
     const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
@@ -127,7 +129,8 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     failures++;
     lastError = fault.message;
     claims.drop(peerId);
-    // Who promised nothing may say at once that it has nothing. A link that ended, and what this node lacks itself, is nobody's failure.
+    // Who promised nothing may say at once that it has nothing. A link that ended, and what this node lacks itself, is
+    // nobody's failure.
     const isOwed = isPromised || ports.clock.steady() - sinceMs > HEAD_WAIT_MS;
     const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
     if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);
@@ -176,7 +179,8 @@ function faultOf(
   const [first] = issues;
   if (first) {
     const own = isOwn(issues);
-    // Another docket was sealed here meanwhile: whether it is a fork is judged where both are known, and who brought it may be right.
+    // Another docket was sealed here meanwhile: whether it is a fork is judged where both are known, and who brought it
+    // may be right.
     const isElsewhere = isParted(first) || first.code === 'DOCKET_CONFLICT' || first.code === 'DOCKET_PARENT_UNKNOWN';
     const isOpen = own || isElsewhere;
     return { offence: isOpen ? undefined : 'invalid-signature', message: `${first.code}: ${first.message}` };
@@ -198,7 +202,10 @@ interface Asked extends Pick<CatchUpPorts, 'mode'> {
   isOnly(): boolean;
 }
 
-/** The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure kept beside them. */
+/**
+ * The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure
+ * kept beside them.
+ */
 function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked, clock: Clock) {
   let failed: PeerFailure | undefined;
   let height = range.fromHeight;

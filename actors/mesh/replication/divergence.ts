@@ -1,5 +1,6 @@
-// Where a peer's chain parts from the one that is sealed here: when a peer has dockets that do not follow ours it is asked for its docket at a few heights,
-// until the lowest one that differs is known. Its two certificates prove the split and name who signed both. It asks one peer at a time and believes none.
+// Where a peer's chain parts from the one that is sealed here: when a peer has dockets that do not follow ours it is
+// asked for its docket at a few heights, until the lowest one that differs is known. Its two certificates prove the
+// split and name who signed both. It asks one peer at a time and believes none.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { VALIDATORS_MAX } from '../../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
@@ -30,7 +31,10 @@ export interface DivergencePorts {
   forked(proof: ForkProof): void;
 }
 
-/** `same`: the peer has the docket that is the head here. `stranger`: its genesis is another. `silent`: it does not say enough. */
+/**
+ * `same`: the peer has the docket that is the head here. `stranger`: its genesis is another. `silent`: it does not say
+ * enough.
+ */
 type Outcome = ForkVerdict | 'same' | 'stranger' | 'silent' | 'lie';
 
 /** True for a docket that follows another one than the sealed one below it. */
@@ -48,7 +52,10 @@ export class Divergence {
     this.ports = ports;
   }
 
-  /** A peer showed a docket that does not follow the ones that are sealed here; it has another one at `height`, by default that of the head here. */
+  /**
+   * A peer showed a docket that does not follow the ones that are sealed here; it has another one at `height`, by
+   * default that of the head here.
+   */
   parted(registerId: string, peerId: string, height = Number.POSITIVE_INFINITY): void {
     const rest = this.rests.get(keyOf(registerId, peerId));
     if (!this.ports.ledger.register(registerId) || (rest?.untilMs ?? 0) > this.ports.clock.steady()) return;
@@ -65,8 +72,9 @@ export class Divergence {
   }
 
   /**
-   * True for a peer that can be asked for the dockets above ours. One on a branch that the operator gave up has none that are wanted; and where a docket of
-   * another branch stopped the register, the peer is asked where its own parts from it.
+   * True for a peer that can be asked for the dockets above ours. One on a branch that the operator gave up has none
+   * that are wanted; and where a docket of another branch stopped the register, the peer is asked where its own parts
+   * from it.
    */
   isFollowed(registerId: string, peerId: string): boolean {
     const rest = this.rests.get(keyOf(registerId, peerId));
@@ -104,7 +112,8 @@ export class Divergence {
   private async trace(record: RegisterRecord, peerId: string, height: number): Promise<Outcome> {
     const state = this.ports.ledger.state(record.id);
     if (isIssue(state)) return 'silent';
-    // The peer's docket at `high` differs from ours; the one at `low` does not, as far as it is known. Genesis decides what a register is.
+    // The peer's docket at `high` differs from ours; the one at `low` does not, as far as it is known. Genesis decides
+    // what a register is.
     let low = 0;
     let high = Math.min(height, state.height);
     let theirs = await this.docketOf(record, peerId, high);

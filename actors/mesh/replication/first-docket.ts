@@ -1,5 +1,6 @@
-// Docket 0 of a register that is not here yet: peers are asked for their copies, a few at a time, until the ledger takes one over. No peer decides alone:
-// copies that differ are a question to people, and a copy that does not hold is passed over and its giver blamed for a certificate that nobody signed.
+// Docket 0 of a register that is not here yet: peers are asked for their copies, a few at a time, until the ledger
+// takes one over. No peer decides alone: copies that differ are a question to people, and a copy that does not hold is
+// passed over and its giver blamed for a certificate that nobody signed.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Peer } from '../../../core/mesh/types.js';
@@ -43,7 +44,10 @@ export class FirstDocket {
     this.net = net;
   }
 
-  /** Takes the register over from one of the peers. Each is asked once at most. Issues: GENESIS_AMBIGUOUS, REGISTER_NOT_ADVERTISED, and those of `follow`. */
+  /**
+   * Takes the register over from one of the peers. Each is asked once at most. Issues: GENESIS_AMBIGUOUS,
+   * REGISTER_NOT_ADVERTISED, and those of `follow`.
+   */
   async from(peers: readonly Peer[], wanted: WantedGenesis): Promise<RegisterRecord | Issue> {
     let refused: Issue | undefined;
     for (let at = 0; at < peers.length; at += COPIES_MAX) {
@@ -119,8 +123,8 @@ export function isRecord(found: RegisterRecord | readonly Issue[]): found is Reg
 }
 
 /**
- * A docket 0 is attested by the roster that it names itself, so that nothing in it says which of two is right, and organisations may be many and one party: it
- * takes somebody's word from outside, and none of the copies.
+ * A docket 0 is attested by the roster that it names itself, so that nothing in it says which of two is right, and
+ * organisations may be many and one party: it takes somebody's word from outside, and none of the copies.
  */
 function ambiguous(registerId: string, copies: readonly Copy[]): Issue {
   const tellers = new Map<Hash, Set<string>>();

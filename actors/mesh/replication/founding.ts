@@ -1,5 +1,5 @@
-// The attestations of docket 0 by every member of the first roster: collected by the founding node, given by the others. A register exists only with
-// all of them; one that is missing founds nothing.
+// The attestations of docket 0 by every member of the first roster: collected by the founding node, given by the
+// others. A register exists only with all of them; one that is missing founds nothing.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { type Bucket, fullBucket, take } from '../../../core/mesh/budget.js';
@@ -30,15 +30,17 @@ export class Attestations {
   }
 
   /**
-   * Signatures of the seats of other nodes over docket 0, by voter index. Issues: ATTESTATION_MISSING for each member that is not connected, refuses
-   * or does not answer, and for each that says that it does not know the rules of the docket; then none is asked.
+   * Signatures of the seats of other nodes over docket 0, by voter index. Issues: ATTESTATION_MISSING for each member
+   * that is not connected, refuses or does not answer, and for each that says that it does not know the rules of the
+   * docket; then none is asked.
    */
   async collect(docket: Docket, seats: readonly Validator[]): Promise<readonly GenesisSignature[] | readonly Issue[]> {
     const net = this.ports.net();
     const others = seats.flatMap((seat, voterIndex) =>
       seat.peerId === net?.self.peerId ? [] : [{ seat, voterIndex }],
     );
-    // A node that does not know the rules would refuse each docket: then none is asked, because what some attested would found nothing.
+    // A node that does not know the rules would refuse each docket: then none is asked, because what some attested
+    // would found nothing.
     const old = others.flatMap(({ seat, voterIndex }) => {
       const found = net && tooOld(seat, docket.header.rules, net.peer(seat.peerId)?.rules);
       return found ? [{ ...found, path: `/validators/${voterIndex}` }] : [];

@@ -1,12 +1,12 @@
-// What a peer sends of a range, one docket after the other, ended where it does not come in time. A peer that sends one every few seconds is never silent:
-// so where somebody else may have the range, it is waited for as a whole.
+// What a peer sends of a range, one docket after the other, ended where it does not come in time. A peer that sends one
+// every few seconds is never silent: so where somebody else may have the range, it is waited for as a whole.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import type { PeerFailure } from '../ports.js';
 
 /**
- * Without a docket for so long a range is given up and another peer is asked. Where another one may have it as well, no range is waited for longer in all: a
- * peer that sends one docket every few seconds would keep this node behind.
+ * Without a docket for so long a range is given up and another peer is asked. Where another one may have it as well, no
+ * range is waited for longer in all: a peer that sends one docket every few seconds would keep this node behind.
  */
 const STALL_MS = 15_000;
 

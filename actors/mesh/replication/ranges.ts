@@ -1,5 +1,6 @@
-// What a peer is given when it asks: dockets of a range, all that it may read, never anything of a split chain above the last common docket, and to a former
-// member what its own rosters decided; and sealed chunks of files of the registers that it may read. It judges nothing that it sends.
+// What a peer is given when it asks: dockets of a range, all that it may read, never anything of a split chain above
+// the last common docket, and to a former member what its own rosters decided; and sealed chunks of files of the
+// registers that it may read. It judges nothing that it sends.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
 import { filesOf } from '../../../core/disclosure/envelope.js';
@@ -26,8 +27,9 @@ export interface ChunkPorts {
 }
 
 /**
- * A chunk that an action of the register names, with the hash that was asked for: a sealed one, or for a member one that was submitted here. Issues:
- * REGISTER_NOT_FOUND for what the peer may not know of, NODE_UNAVAILABLE while this node still expects it of the sender, and FILE_CHUNK_UNAVAILABLE.
+ * A chunk that an action of the register names, with the hash that was asked for: a sealed one, or for a member one
+ * that was submitted here. Issues: REGISTER_NOT_FOUND for what the peer may not know of, NODE_UNAVAILABLE while this
+ * node still expects it of the sender, and FILE_CHUNK_UNAVAILABLE.
  */
 export async function chunkFor(
   { chain, files, ledger, rosters }: ChunkPorts,

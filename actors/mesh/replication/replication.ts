@@ -1,5 +1,6 @@
-// Keeps the registers of this node as high as their peers': every hint that somebody is ahead ends in a request to that very peer, a bounded number of
-// registers catches up at the same time, and each one's standing is told to the ledger and to whoever looks.
+// Keeps the registers of this node as high as their peers': every hint that somebody is ahead ends in a request to that
+// very peer, a bounded number of registers catches up at the same time, and each one's standing is told to the ledger
+// and to whoever looks.
 import { isIssue } from '../../../core/base/issue.js';
 import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits.js';
 import type { SyncState } from '../mesh.js';
@@ -25,7 +26,10 @@ export interface FollowedRegister {
   readonly claims: TipClaims;
   state: SyncState;
   running: boolean;
-  /** A docket above ours was brought and held: until then a claim of a wide gap is a word, and changes nothing that is stored. */
+  /**
+   * A docket above ours was brought and held: until then a claim of a wide gap is a word, and changes nothing that is
+   * stored.
+   */
   isProven: boolean;
   waiting: boolean;
   /** A proven height above ours, and since when: the register lags when that is not here in time. */
@@ -95,8 +99,9 @@ export class MeshReplication {
   }
 
   /**
-   * A peer told all of its heads that are not ours. A register that was in RECOVERY when the node stopped has nobody ahead if no claim came: without this
-   * one that is at rest would stay behind for ever. It told of these registers alone where they are named.
+   * A peer told all of its heads that are not ours. A register that was in RECOVERY when the node stopped has nobody
+   * ahead if no claim came: without this one that is at rest would stay behind for ever. It told of these registers
+   * alone where they are named.
    */
   compared(registerIds?: ReadonlySet<string>): void {
     if (!registerIds) this.gate.lookAll();
@@ -122,8 +127,9 @@ export class MeshReplication {
   }
 
   /**
-   * The highest head that a linked peer claims while it is being asked for it, or while no head is believed yet; -1 without one. A peer that gave nothing is not
-   * counted again before it gave a docket: a word alone keeps answers back once for each peer and register, at most as long as a range may take.
+   * The highest head that a linked peer claims while it is being asked for it, or while no head is believed yet; -1
+   * without one. A peer that gave nothing is not counted again before it gave a docket: a word alone keeps answers back
+   * once for each peer and register, at most as long as a range may take.
    */
   heard(registerId: string): number {
     const following = this.followed.get(registerId);
@@ -223,8 +229,9 @@ export class MeshReplication {
   }
 
   /**
-   * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (docs/protocol.md 15). Heights that peers merely tell are neither: some that
-   * lie in turns would hold it there. Where the roster changed above the local head none is proven before dockets up to that change are here.
+   * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (docs/protocol.md 15). Heights
+   * that peers merely tell are neither: some that lie in turns would hold it there. Where the roster changed above the
+   * local head none is proven before dockets up to that change are here.
    */
   private judge(registerId: string, following: FollowedRegister, local: number): void {
     const nowMs = this.ports.clock.steady();

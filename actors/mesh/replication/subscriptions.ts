@@ -1,5 +1,5 @@
-// The registers that this node follows without a seat: from which peers it hears their heads, and how a new one begins at docket 0. It never believes
-// a genesis that the peers it asked do not agree on.
+// The registers that this node follows without a seat: from which peers it hears their heads, and how a new one begins
+// at docket 0. It never believes a genesis that the peers it asked do not agree on.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import type { Advert, HeadClaim } from '../../../core/mesh/frames.js';
@@ -17,7 +17,10 @@ import { FirstDocket, isRecord } from './first-docket.js';
 const PROVIDERS = 2;
 /** Peers whose offers are remembered. */
 const ADVERTISERS_MAX = 512;
-/** Interests repeated to one peer at a time, the next ones the next time: less than what a peer takes of a stranger within a second. */
+/**
+ * Interests repeated to one peer at a time, the next ones the next time: less than what a peer takes of a stranger
+ * within a second.
+ */
 const REPEATED_MAX = 400;
 /** Peers asked for a register that none of them advertised. */
 const ASKED_MAX = 16;
@@ -38,7 +41,10 @@ export interface SubscriptionPorts {
 export class Subscriptions {
   private readonly ports: SubscriptionPorts;
   private readonly adverts = new Map<string, ReadonlyMap<string, Advert>>();
-  /** Those of them whose link has ended: what they offered is kept for when they come back, and shown to nobody meanwhile. */
+  /**
+   * Those of them whose link has ended: what they offered is kept for when they come back, and shown to nobody
+   * meanwhile.
+   */
   private readonly gone = new Set<string>();
   /** Linked peers that told all that they show to this node; of others only gossip may be known. */
   private readonly listed = new Set<string>();
@@ -94,7 +100,10 @@ export class Subscriptions {
     this.keep(peerId, known);
   }
 
-  /** A peer told by gossip that it offers the registers no more. A linked one is asked what is left: it may still offer them to this node alone. */
+  /**
+   * A peer told by gossip that it offers the registers no more. A linked one is asked what is left: it may still offer
+   * them to this node alone.
+   */
   withdrawn(peerId: string, registerIds: readonly string[]): void {
     const held = this.adverts.get(peerId);
     if (!held || !registerIds.some((registerId) => held.has(registerId))) return;
@@ -168,7 +177,10 @@ export class Subscriptions {
     return begun;
   }
 
-  /** A register of whose roster this node is a member, told of by a peer: this node attested its genesis or was voted in. */
+  /**
+   * A register of whose roster this node is a member, told of by a peer: this node attested its genesis or was voted
+   * in.
+   */
   async join(peer: Peer, head: HeadClaim): Promise<void> {
     const { registerId } = head;
     const net = this.ports.net();
@@ -200,7 +212,10 @@ export class Subscriptions {
     if (record) this.choose(record);
   }
 
-  /** Tells our interest in a followed register to enough peers, a member among them: replicas that heard of each other alone would all stay behind. */
+  /**
+   * Tells our interest in a followed register to enough peers, a member among them: replicas that heard of each other
+   * alone would all stay behind.
+   */
   choose({ id }: RegisterRecord): void {
     const net = this.ports.net();
     if (!net || !this.isHeard(id)) return;
@@ -228,8 +243,8 @@ export class Subscriptions {
   }
 
   /**
-   * The register goes on: one that is followed is heard of again, and a node that lost its seat goes on as a replica, as far as its peers let it; also
-   * one that lost it right before its last stop.
+   * The register goes on: one that is followed is heard of again, and a node that lost its seat goes on as a replica,
+   * as far as its peers let it; also one that lost it right before its last stop.
    */
   async resumed(registerId: string): Promise<void> {
     const { ledger, rosters } = this.ports;
@@ -240,7 +255,10 @@ export class Subscriptions {
     if (isLost || record.subscribed) await this.follow(registerId);
   }
 
-  /** Tells a provider again of our interest: the frame that said so may be lost, and then the peer counts us as a stranger to the register for good. */
+  /**
+   * Tells a provider again of our interest: the frame that said so may be lost, and then the peer counts us as a
+   * stranger to the register for good.
+   */
   repeat(peerId: string): void {
     if (!this.listed.has(peerId)) void this.refreshAdverts(peerId);
     const told = [...this.providers].flatMap(([registerId, peers]) => (peers.has(peerId) ? [registerId] : []));
@@ -262,8 +280,8 @@ export class Subscriptions {
   }
 
   /**
-   * Docket 0 has a seat of this node, under a key of this node: then it attested it, as every member must. Without the key anybody could write its name
-   * into a roster and have it keep whatever follows.
+   * Docket 0 has a seat of this node, under a key of this node: then it attested it, as every member must. Without the
+   * key anybody could write its name into a roster and have it keep whatever follows.
    */
   private isSeatedIn({ docket }: SealedDocket, peerId: string): boolean {
     const payload = docket.transactions[0]?.payload as { readonly validators?: readonly Partial<Validator>[] };
@@ -281,7 +299,10 @@ export class Subscriptions {
     return record !== undefined && isFollowed(record) && !this.ports.rosters.isSeated(registerId);
   }
 
-  /** Followed registers that are heard of from too few peers, or from no member although this peer is one, get more as far as there are. */
+  /**
+   * Followed registers that are heard of from too few peers, or from no member although this peer is one, get more as
+   * far as there are.
+   */
   private fill(peerId: string): void {
     const { rosters } = this.ports;
     for (const record of this.followed()) {
@@ -334,7 +355,10 @@ function isFollowed(record: RegisterRecord): boolean {
   return record.subscribed === true;
 }
 
-/** What an operator does about it happens at another node: one that has the register has to offer it, and to be linked with this one. */
+/**
+ * What an operator does about it happens at another node: one that has the register has to offer it, and to be linked
+ * with this one.
+ */
 function nobodyOffers(asked: readonly Peer[], registerId: string): Issue {
   if (asked.length === 0)
     return issue(

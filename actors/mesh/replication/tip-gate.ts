@@ -1,6 +1,7 @@
-// Whose word makes a head: a node that is new to a register, or was away for longer than the trusting period, cannot tell by certificates alone which
-// branch is the ledger, because keys of the past sign any height. It takes dockets only on the way to a docket that two organisations tell, or that its
-// operator named. Links are followed to that docket before any of it is stored. Nothing is believed of one organisation alone.
+// Whose word makes a head: a node that is new to a register, or was away for longer than the trusting period, cannot
+// tell by certificates alone which branch is the ledger, because keys of the past sign any height. It takes dockets
+// only on the way to a docket that two organisations tell, or that its operator named. Links are followed to that
+// docket before any of it is stored. Nothing is believed of one organisation alone.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { certificateProblems, type Verify } from '../../../core/consensus/certificate.js';
@@ -136,8 +137,9 @@ export class TipGate {
   }
 
   /**
-   * What others have below the head here says nothing of it. A seat may be one docket ahead of all others: it counted the votes, its own among them, and stopped
-   * before it told anybody. Another who sealed the head here told this node of it, and has it as well.
+   * What others have below the head here says nothing of it. A seat may be one docket ahead of all others: it counted
+   * the votes, its own among them, and stopped before it told anybody. Another who sealed the head here told this node
+   * of it, and has it as well.
    */
   private hasDecidedAlone(
     { id, reg, genesisHash }: RegisterRecord,
@@ -155,8 +157,9 @@ export class TipGate {
   }
 
   /**
-   * At most two peers of an organisation are asked, and a second one when each organisation has had its turn: seats of the register first, then those
-   * that the operator chose, so that no number of organisations that do not have the register keeps them out.
+   * At most two peers of an organisation are asked, and a second one when each organisation has had its turn: seats of
+   * the register first, then those that the operator chose, so that no number of organisations that do not have the
+   * register keeps them out.
    */
   private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
     const state = this.ports.ledger.state(registerId);
@@ -210,7 +213,10 @@ export class TipGate {
     return undefined;
   }
 
-  /** Of each organisation the highest head that its peer shows, highest first: a height that a peer only tells counts for nothing. */
+  /**
+   * Of each organisation the highest head that its peer shows, highest first: a height that a peer only tells counts
+   * for nothing.
+   */
   private async shown(
     net: PeerNet,
     given: { readonly record: RegisterRecord; readonly state: RegisterState; readonly told: readonly Told[] },
@@ -226,7 +232,10 @@ export class TipGate {
     return found;
   }
 
-  /** A head above the one here is shown by the next docket: it follows the head here, and a quorum of the roster here sealed it. */
+  /**
+   * A head above the one here is shown by the next docket: it follows the head here, and a quorum of the roster here
+   * sealed it.
+   */
   private async shows(
     net: PeerNet,
     { record, state }: { readonly record: RegisterRecord; readonly state: RegisterState },
@@ -267,8 +276,9 @@ export class TipGate {
   }
 
   /**
-   * First each giver has a short time for what it gives. Where none of them was quick enough, they are waited for, but not in all places at once: so no
-   * number of registers that only slow peers have keeps the others from being looked at.
+   * First each giver has a short time for what it gives. Where none of them was quick enough, they are waited for, but
+   * not in all places at once: so no number of registers that only slow peers have keeps the others from being looked
+   * at.
    */
   private async walk(
     net: PeerNet,

@@ -1,5 +1,6 @@
-// The way to a docket whose hash is known and that is above the head here: its links are followed before any docket is stored, and exactly those dockets are
-// taken. Whoever gives them proves nothing by it, and is believed in nothing else.
+// The way to a docket whose hash is known and that is above the head here: its links are followed before any docket is
+// stored, and exactly those dockets are taken. Whoever gives them proves nothing by it, and is believed in nothing
+// else.
 import { isIssue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
 import type { Clock } from '../../../core/base/ports.js';
@@ -52,7 +53,10 @@ export async function walk(ports: TipPathPorts, way: TipPath): Promise<boolean> 
   return height > state.height;
 }
 
-/** Hashes of the dockets above the head here up to the target, each following the one before it; undefined where they do not lead there. */
+/**
+ * Hashes of the dockets above the head here up to the target, each following the one before it; undefined where they do
+ * not lead there.
+ */
 async function links(ports: TipPathPorts, way: TipPath, peerId: string): Promise<readonly Hash[] | undefined> {
   const { registerId, state, target } = way;
   const hashes: Hash[] = [];
@@ -72,7 +76,10 @@ async function links(ports: TipPathPorts, way: TipPath, peerId: string): Promise
   return last === target.hash ? hashes : undefined;
 }
 
-/** Stores what the peer gives of the way. One that gives less than was asked for is left to the others, while there is no patience. */
+/**
+ * Stores what the peer gives of the way. One that gives less than was asked for is left to the others, while there is
+ * no patience.
+ */
 async function take(
   ports: TipPathPorts,
   way: TipPath,

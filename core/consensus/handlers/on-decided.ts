@@ -16,7 +16,10 @@ export interface Decision {
   readonly collected?: boolean;
 }
 
-/** D1: a member says that the height is decided. A certificate of fewer than a quorum proves nothing, and its docket is not kept. */
+/**
+ * D1: a member says that the height is decided. A certificate of fewer than a quorum proves nothing, and its docket is
+ * not kept.
+ */
 export function onDecided(d: StepDraft, certificate: Certificate, docket: Docket | null, from: Hash): void {
   if (!isCommitted(certificate, d.env)) return;
   if (docket && docket.hash === certificate.docketHash && extendsHead(d, docket)) keepBody(d, docket);
@@ -53,8 +56,9 @@ export function conclude(d: StepDraft, decision: Decision): void {
 }
 
 /**
- * D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans resolve it. Where the head took the
- * seats of all who signed it, it is told and stops nobody: their keys sign heights of the past for ever.
+ * D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans
+ * resolve it. Where the head took the seats of all who signed it, it is told and stops nobody: their keys sign heights
+ * of the past for ever.
  */
 export function onLateDecided(d: StepDraft, certificate: Certificate): void {
   const { tip } = d.state;

@@ -1,4 +1,5 @@
-// The change of height: the driver has folded the tip into the register state, and whatever waited for the next height is handled.
+// The change of height: the driver has folded the tip into the register state, and whatever waited for the next height
+// is handled.
 import { assert } from '../../base/assert.js';
 import { type StepDraft, send, set } from '../draft.js';
 import { isSeated, others } from '../environment.js';
@@ -8,7 +9,10 @@ import { dispatch } from './receive.js';
 import { resend } from './resend.js';
 import { countCommits, countPrepares, voted } from './votes.js';
 
-/** D6: the driver folded the head into the register state, and `env` is that of the next height; or the reducer has just started. */
+/**
+ * D6: the driver folded the head into the register state, and `env` is that of the next height; or the reducer has just
+ * started.
+ */
 export function onNext(d: StepDraft): void {
   assert(d.state.folding, '`next` follows a seal or a start');
   assert(d.env.rosterHash === d.state.tip.nextRosterHash, 'the environment has the roster that the head names');

@@ -1,5 +1,5 @@
-// Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justified`: nothing here may accept
-// a proposal around it.
+// Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justified`:
+// nothing here may accept a proposal around it.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import type { TimeRule } from '../../register/docket-time.js';
 import { seatOf } from '../../register/roster.js';
@@ -59,8 +59,9 @@ function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
 }
 
 /**
- * P4. Round 0 needs nothing; a later round needs round changes of a quorum, and carries the highest prepared value among them with its proof.
- * Only when none of them prepared anything may the proposer bring a docket of its own. Gives how far the clock judges it.
+ * P4. Round 0 needs nothing; a later round needs round changes of a quorum, and carries the highest prepared value
+ * among them with its proof. Only when none of them prepared anything may the proposer bring a docket of its own. Gives
+ * how far the clock judges it.
  */
 function justified(d: StepDraft, proposal: Proposal): TimeRule | undefined {
   const { docket, round, prepare, justification, prepared } = proposal;
@@ -125,7 +126,10 @@ function repeat(d: StepDraft, proposal: Proposal): void {
   for (const vote of voted(d.state.record, proposal.round)) send(d, [proposal.prepare.voter], { type: 'vote', vote });
 }
 
-/** A rejection goes to everybody: enough of them end the attempt before its timer does. It changes no promise, so nothing is persisted. */
+/**
+ * A rejection goes to everybody: enough of them end the attempt before its timer does. It changes no promise, so
+ * nothing is persisted.
+ */
 function refuse(d: StepDraft, proposal: Proposal, code: string): void {
   set(d, { pending: null });
   const kind = d.env.policy.mode === 'bft' ? 'PREPARE' : 'COMMIT';

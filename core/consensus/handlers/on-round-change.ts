@@ -1,4 +1,5 @@
-// Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone can drag others along.
+// Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone
+// can drag others along.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
@@ -42,9 +43,10 @@ export function onRoundChange(d: StepDraft, claimed: Claimed, from: Hash): void 
 }
 
 /**
- * T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one step. A member that nobody
- * followed into its round stays there and repeats itself: delays are bounded, so one that ran ahead alone would stay ahead for ever. Who was busy
- * must say so again: else those whose work is gone would keep each other going.
+ * T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one
+ * step. A member that nobody followed into its round stays there and repeats itself: delays are bounded, so one that
+ * ran ahead alone would stay ahead for ever. Who was busy must say so again: else those whose work is gone would keep
+ * each other going.
  */
 export function onTimer(d: StepDraft, height: number, round: number): void {
   const { record } = d.state;
@@ -55,8 +57,8 @@ export function onTimer(d: StepDraft, height: number, round: number): void {
 
 /**
  * How far the others are when a round ran out. One member may lie about that in majority mode, which counts no liars:
- * on his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his own
- * or that of a member that is away, each time, and nothing would ever be proposed.
+ * on his word alone a seat leaves its round by whole turns of the roster. Else he would choose whose round it is, his
+ * own or that of a member that is away, each time, and nothing would ever be proposed.
  */
 function caughtUp(d: StepDraft): number {
   const { quorum, roster } = d.env;
@@ -75,8 +77,8 @@ function isFollowed(d: StepDraft): boolean {
 }
 
 /**
- * R5: a member is behind in rounds. It gets this seat's round change, which a restart may have left the only trace of the round: a seat that has
- * nothing to do repeats nothing of itself, and the other would wait for it in vain.
+ * R5: a member is behind in rounds. It gets this seat's round change, which a restart may have left the only trace of
+ * the round: a seat that has nothing to do repeats nothing of itself, and the other would wait for it in vain.
  */
 function showRound(d: StepDraft, to: Hash): void {
   const { roundChange, prepared, round } = d.state.record;
@@ -97,8 +99,8 @@ function isProven(d: StepDraft, change: RoundChange, prepared: PCert | null): bo
 }
 
 /**
- * The highest round that n other members claim, or -1. The word of one alone may be a lie: it carries this seat a bounded number of rounds, or the height
- * would be at its last round at once.
+ * The highest round that n other members claim, or -1. The word of one alone may be a lie: it carries this seat a
+ * bounded number of rounds, or the height would be at its last round at once.
  */
 function reachedBy(d: StepDraft, n: number): number {
   const rounds = d.state.changes

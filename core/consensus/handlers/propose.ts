@@ -1,5 +1,5 @@
-// The proposer's side: when it may propose, and what it must propose. It builds a docket of its own only where nothing can have been chosen,
-// and never an empty one.
+// The proposer's side: when it may propose, and what it must propose. It builds a docket of its own only where nothing
+// can have been chosen, and never an empty one.
 import { assert } from '../../base/assert.js';
 import { seatOf } from '../../register/roster.js';
 import type { Docket, Hash } from '../../register/types.js';
@@ -31,7 +31,10 @@ interface Choice {
 
 const FREE: Choice = { docket: null, justification: [], prepared: null };
 
-/** L1 to L4 of ../algorithm.md. `windowMs` is how long a new docket may wait for company; `built` is the builder's answer. */
+/**
+ * L1 to L4 of ../algorithm.md. `windowMs` is how long a new docket may wait for company; `built` is the builder's
+ * answer.
+ */
 export function tryPropose(d: StepDraft, windowMs: number, built: Docket | null = null): void {
   const { state, env } = d;
   const { record, tip } = state;
@@ -92,8 +95,8 @@ export function onWork(d: StepDraft, on: boolean): void {
 }
 
 /**
- * L2. A quorum of round changes for this round whose values this node can give and holds valid; any quorum will do, because every quorum
- * contains a member that voted for a chosen value. Undefined while there is none.
+ * L2. A quorum of round changes for this round whose values this node can give and holds valid; any quorum will do,
+ * because every quorum contains a member that voted for a chosen value. Undefined while there is none.
  */
 function choose(d: StepDraft): Choice | undefined {
   const { record } = d.state;
@@ -111,7 +114,8 @@ function choose(d: StepDraft): Choice | undefined {
     else {
       const judgement = judge(d, docket, timeRuleOf(d, docket, named));
       if (judgement.verdict === 'good') usable.push(entry);
-      // The clock of one node says nothing about validity; it leaves the claim out, as any quorum of others may be chosen.
+      // The clock of one node says nothing about validity; it leaves the claim out, as any quorum of others may be
+      // chosen.
       if (judgement.verdict === 'bad' && !isOfClock(judgement)) refused++;
     }
   }
@@ -133,8 +137,8 @@ function choose(d: StepDraft): Choice | undefined {
 }
 
 /**
- * The value to propose: one that a quorum names, else the highest. Those who name it are chosen first, so that every voter sees who stands behind it and
- * asks its clock as this node did.
+ * The value to propose: one that a quorum names, else the highest. Those who name it are chosen first, so that every
+ * voter sees who stands behind it and asks its clock as this node did.
  */
 function topOf(d: StepDraft, usable: readonly Claimed[], named: readonly RoundChange[]): Hash | null {
   const counts = (hash: Hash) => named.filter(({ preparedHash }) => preparedHash === hash).length;
@@ -147,7 +151,9 @@ function topOf(d: StepDraft, usable: readonly Claimed[], named: readonly RoundCh
   return top?.preparedHash ?? null;
 }
 
-/** So many members prepared what this node holds invalid that no quorum is without one: validity itself is in dispute. */
+/**
+ * So many members prepared what this node holds invalid that no quorum is without one: validity itself is in dispute.
+ */
 function diverge(d: StepDraft): void {
   const { record, judgements } = d.state;
   const bad = judgements.find((j) => j.verdict === 'bad');
@@ -155,7 +161,9 @@ function diverge(d: StepDraft): void {
   announce(d, { name: 'Diverged', height: record.height, docketHash: bad?.docketHash ?? '', code: bad?.code ?? '' });
 }
 
-/** L3. A paused proposer gives its round away at once, but only the first one: if all were paused, rounds would spin. */
+/**
+ * L3. A paused proposer gives its round away at once, but only the first one: if all were paused, rounds would spin.
+ */
 function yieldRound(d: StepDraft): void {
   if (d.state.work && d.state.record.round === 0 && d.env.roster.validators.length > 1) moveTo(d, 1);
 }

@@ -1,5 +1,5 @@
-// Messages by height: the current one is handled, the next one is kept within a bound, an earlier one shows a member that is behind. Only
-// messages of this register, genesis and roster go further.
+// Messages by height: the current one is handled, the next one is kept within a bound, an earlier one shows a member
+// that is behind. Only messages of this register, genesis and roster go further.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
@@ -60,8 +60,8 @@ export function heightOf(message: Message): number {
 }
 
 /**
- * M2. Somebody is behind and gets the sealed docket, without its body if it voted for it. A vote for the head merely came after the decision, which
- * is on its way to its voter: only a second copy is answered.
+ * M2. Somebody is behind and gets the sealed docket, without its body if it voted for it. A vote for the head merely
+ * came after the decision, which is on its way to its voter: only a second copy is answered.
  */
 function late(d: StepDraft, message: Message, from: Hash): void {
   const { tip } = d.state;
@@ -80,8 +80,8 @@ function late(d: StepDraft, message: Message, from: Hash): void {
 }
 
 /**
- * M3. The sender decided this height: a proposal for the next one carries the proof, anything else is a reason to ask. Of what is further ahead no signature
- * was verified: it proves nothing, whatever it carries.
+ * M3. The sender decided this height: a proposal for the next one carries the proof, anything else is a reason to ask.
+ * Of what is further ahead no signature was verified: it proves nothing, whatever it carries.
  */
 function early(d: StepDraft, envelope: ReceivedFrom): void {
   const { message, from } = envelope;

@@ -1,5 +1,5 @@
-// The step of this seat into a higher round: the round change that it signs, and the vote for a docket of its own that it may take back before. Claims of
-// others are kept here as well. It proposes nothing.
+// The step of this seat into a higher round: the round change that it signs, and the vote for a docket of its own that
+// it may take back before. Claims of others are kept here as well. It proposes nothing.
 import type { Hash } from '../../register/types.js';
 import { roundChangeDigest } from '../digest.js';
 import { forgetClock, isOfClock, persist, promise, type StepDraft, send, set } from '../draft.js';
@@ -7,7 +7,10 @@ import { isSeated, others, proposerAt } from '../environment.js';
 import { hasNeed } from '../state.js';
 import type { Claimed, RoundChange, Vote } from '../types.js';
 
-/** R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim leaves. */
+/**
+ * R4: promises a higher round. The claim is what the record has prepared, and the record is persisted before the claim
+ * leaves.
+ */
 export function signRound(d: StepDraft, round: number): void {
   takeBack(d, round);
   forgetClock(d);
@@ -36,9 +39,10 @@ export function signRound(d: StepDraft, round: number): void {
 }
 
 /**
- * R6, majority mode: a docket of this seat's own that was not decided is given up when a clock refused it, or a round after the one that followed its own. The
- * COMMIT vote of its builder never left it but in a certificate, and there is none: the vote is as if it had not been given, and the round change may say
- * so. So nobody is bound to a docket by the word of its builder alone. Not where so many others name it that they would be a quorum with this seat.
+ * R6, majority mode: a docket of this seat's own that was not decided is given up when a clock refused it, or a round
+ * after the one that followed its own. The COMMIT vote of its builder never left it but in a certificate, and there is
+ * none: the vote is as if it had not been given, and the round change may say so. So nobody is bound to a docket by the
+ * word of its builder alone. Not where so many others name it that they would be a quorum with this seat.
  */
 function takeBack(d: StepDraft, round: number): void {
   const { votes, judgements, changes, decided, record } = d.state;

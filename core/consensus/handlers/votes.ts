@@ -1,5 +1,5 @@
-// The votes of a height: those of members are kept and counted, and those of this seat are signed. It makes certificates of distinct members of the roster,
-// and never commits without the proof that a quorum prepared.
+// The votes of a height: those of members are kept and counted, and those of this seat are signed. It makes
+// certificates of distinct members of the roster, and never commits without the proof that a quorum prepared.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
@@ -25,8 +25,8 @@ import type { ConsensusRecord, PCert, Proposal, Vote, VoteKind } from '../types.
 import { conclude } from './on-decided.js';
 
 /**
- * V1. Keeps the first vote of a member for each kind and round; an approval may follow a rejection. False when the vote contradicts one that
- * is kept (its member is accused) or is outside the window.
+ * V1. Keeps the first vote of a member for each kind and round; an approval may follow a rejection. False when the vote
+ * contradicts one that is kept (its member is accused) or is outside the window.
  */
 export function addVote(d: StepDraft, vote: Vote): boolean {
   const { votes, record, changes } = d.state;
@@ -65,8 +65,8 @@ export function voted(record: ConsensusRecord, round: number): Vote[] {
 }
 
 /**
- * P6. Promises the round and the value: record and body in one write. Majority commits at once, because one proposal signed by the only
- * proposer of the round is already unique; bft prepares first. Sends nothing.
+ * P6. Promises the round and the value: record and body in one write. Majority commits at once, because one proposal
+ * signed by the only proposer of the round is already unique; bft prepares first. Sends nothing.
  */
 export function accept(d: StepDraft, proposal: Proposal): void {
   const { docket, round, prepare, justification } = proposal;
@@ -91,7 +91,10 @@ function firmOf({ firm, prepared }: ConsensusRecord): PCert | null {
   return firm === undefined ? prepared : firm;
 }
 
-/** V2. The proposer of the current round turns enough PREPARE votes into the certificate that starts the second phase (bft only). */
+/**
+ * V2. The proposer of the current round turns enough PREPARE votes into the certificate that starts the second phase
+ * (bft only).
+ */
 export function countPrepares(d: StepDraft, vote: Vote): void {
   const { record, tip } = d.state;
   const collects = d.env.policy.mode === 'bft' && proposerAt(tip, vote.round, d.env) === d.env.self;

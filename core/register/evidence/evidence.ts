@@ -1,5 +1,6 @@
-// One self-contained document about a sealed transaction: built by a node, verified by anybody with no node at all (evidence-proof.ts). Version 2 carries a
-// head, and for every docket in it the path that proves it in the history of that head; version 1 ends with the docket and is only read.
+// One self-contained document about a sealed transaction: built by a node, verified by anybody with no node at all
+// (evidence-proof.ts). Version 2 carries a head, and for every docket in it the path that proves it in the history of
+// that head; version 1 ends with the docket and is only read.
 import { toHex } from '../../base/bytes.js';
 import type { JsonObject } from '../../base/json.js';
 import { inclusionPath } from '../../base/merkle.js';
@@ -12,7 +13,10 @@ export const EVIDENCE_FORMAT = 'quorate-evidence';
 /** The version that is built; 1 is verified as well. */
 export const EVIDENCE_VERSION = 2;
 
-/** Audit path from a docket hash to the historyRoot of the head, hex, from the leaf up; absent in version 1, empty for the head itself. */
+/**
+ * Audit path from a docket hash to the historyRoot of the head, hex, from the leaf up; absent in version 1, empty for
+ * the head itself.
+ */
 interface InHistory {
   readonly historyPath?: readonly Hash[];
 }

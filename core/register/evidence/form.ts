@@ -1,4 +1,5 @@
-// Whether a document has the form of evidence, member by member: a member that nothing proves would look as proven as its neighbours, so there is none.
+// Whether a document has the form of evidence, member by member: a member that nothing proves would look as proven as
+// its neighbours, so there is none.
 import { isHex, isUuid } from '../../base/bytes.js';
 import { hasOnly, isObject } from '../../base/json.js';
 import { EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../../base/limits.js';

@@ -1,5 +1,6 @@
-// What the headers of one evidence file say of one another. A history path proves each header in the history of the head; what the signers of a made-up head put
-// there can still contradict itself, and a change of the roster that was left out shows in the docket that made it.
+// What the headers of one evidence file say of one another. A history path proves each header in the history of the
+// head; what the signers of a made-up head put there can still contradict itself, and a change of the roster that was
+// left out shows in the docket that made it.
 import { fromHex, toHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { merkleRoot } from '../../base/merkle.js';
@@ -27,7 +28,9 @@ export function headersOf({ genesis, rosterChanges, anchor, docket, head }: Evid
     .sort((a, b) => a.header.height - b.header.height);
 }
 
-/** DOCKET_RULES_UNKNOWN for rules that this program does not know, and for rules that fall: governance only raises them. */
+/**
+ * DOCKET_RULES_UNKNOWN for rules that this program does not know, and for rules that fall: governance only raises them.
+ */
 export function rulesIssues(document: Evidence): Issue[] {
   let before = 1;
   for (const { header, at } of headersOf(document)) {
@@ -43,8 +46,9 @@ export function rulesIssues(document: Evidence): Issue[] {
 }
 
 /**
- * The roster that a header names for the next height is the one that the document has there, and a header names the docket below it, where that is in the
- * document. Above the head the document has no roster. Times are not compared: governance may set them back.
+ * The roster that a header names for the next height is the one that the document has there, and a header names the
+ * docket below it, where that is in the document. Above the head the document has no roster. Times are not compared:
+ * governance may set them back.
  */
 export function linkIssues(document: Evidence, rosterHashAt: (height: number) => Hash): Issue[] {
   const headers = headersOf(document);

@@ -1,5 +1,6 @@
-// Docket 0: made around a genesis transaction, and judged when it comes from elsewhere. Whether every seat of the initial roster attested it is the
-// certificate's business; a docket that is not exactly the one its genesis transaction gives is refused.
+// Docket 0: made around a genesis transaction, and judged when it comes from elsewhere. Whether every seat of the
+// initial roster attested it is the certificate's business; a docket that is not exactly the one its genesis
+// transaction gives is refused.
 import { assert } from '../../base/assert.js';
 import { fromHex, toHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -17,8 +18,8 @@ import type { Docket, DocketHeader, Hash, RegisterState, StateChange, StateView 
 import { checkGenesisPayload, type VerifySync } from './payload.js';
 
 /**
- * Docket 0 around a genesis transaction whose payload was checked. The proposer is a seat of its roster; every seat then attests the docket hash
- * (certificate kind GENESIS).
+ * Docket 0 around a genesis transaction whose payload was checked. The proposer is a seat of its roster; every seat
+ * then attests the docket hash (certificate kind GENESIS).
  */
 export function genesisDocket(given: {
   readonly transaction: Transaction;
@@ -52,8 +53,9 @@ export function genesisDocket(given: {
 }
 
 /**
- * The state after docket 0, and what storing it changes; issues when it is not a genesis docket: VAL_STRUCT and ATTESTATION codes of the payload,
- * VAL_SIG_002, the DOCKET codes of its header. Whether every seat attested it is the certificate's business.
+ * The state after docket 0, and what storing it changes; issues when it is not a genesis docket: VAL_STRUCT and
+ * ATTESTATION codes of the payload, VAL_SIG_002, the DOCKET codes of its header. Whether every seat attested it is the
+ * certificate's business.
  */
 export function genesisState(
   docket: Docket,
@@ -100,7 +102,9 @@ function rulesUnknown(rules: number): Issue {
   );
 }
 
-/** Issues of a genesis transaction by itself: form, signatures, payload, and that payload and header mean one register. */
+/**
+ * Issues of a genesis transaction by itself: form, signatures, payload, and that payload and header mean one register.
+ */
 export function checkGenesisTransaction(
   tx: Transaction,
   given: { readonly verify: VerifySync; readonly signaturesOk: SignatureVerdict },

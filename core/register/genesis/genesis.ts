@@ -1,5 +1,6 @@
-// How a register begins: what its owners attest, when their attestations suffice, and what the genesis transaction and docket contain. Pure: nonce,
-// ids, times and the signature check are arguments. Signing the transaction is the caller's duty; so is keeping a pending registration.
+// How a register begins: what its owners attest, when their attestations suffice, and what the genesis transaction and
+// docket contain. Pure: nonce, ids, times and the signature check are arguments. Signing the transaction is the
+// caller's duty; so is keeping a pending registration.
 import { equalBytes, fromBase64, fromHex, isUuid, utf8 } from '../../base/bytes.js';
 import { sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -81,9 +82,9 @@ export function attestationDigest(data: AttestationData): string {
 }
 
 /**
- * The pending registration of a request whose shape was checked (reference-facts 4.2.2). `registerId` is a fresh lower-case UUID, `nonce` 32 bytes of
- * entropy in base64url, `validators` the number of seats of the initial roster. Issues: BODY_INVALID (name, description, counts), OWNER_DUPLICATE,
- * CONFIG_INVALID (policy).
+ * The pending registration of a request whose shape was checked (reference-facts 4.2.2). `registerId` is a fresh
+ * lower-case UUID, `nonce` 32 bytes of entropy in base64url, `validators` the number of seats of the initial roster.
+ * Issues: BODY_INVALID (name, description, counts), OWNER_DUPLICATE, CONFIG_INVALID (policy).
  */
 export function initiate(
   request: InitiateRequest,
@@ -134,9 +135,10 @@ export function initiate(
 }
 
 /**
- * The payload of the genesis transaction, when every wallet that the registration names has attested exactly what it was given. Issues:
- * REGISTRATION_EXPIRED, REGISTRATION_NONCE_INVALID, ATTESTATION_MISSING, ATTESTATION_MISMATCH (other data, another key, one too many, twice),
- * ATTESTATION_SIGNATURE_INVALID. `verify` checks one signature over a 32-byte digest.
+ * The payload of the genesis transaction, when every wallet that the registration names has attested exactly what it
+ * was given. Issues: REGISTRATION_EXPIRED, REGISTRATION_NONCE_INVALID, ATTESTATION_MISSING, ATTESTATION_MISMATCH (other
+ * data, another key, one too many, twice), ATTESTATION_SIGNATURE_INVALID. `verify` checks one signature over a 32-byte
+ * digest.
  */
 export function finalize(
   registration: Registration,
@@ -210,7 +212,10 @@ function attestationProblem(
   return undefined;
 }
 
-/** Members of the genesis transaction's header that do not follow from payload and signatures. The system wallet signs it. */
+/**
+ * Members of the genesis transaction's header that do not follow from payload and signatures. The system wallet signs
+ * it.
+ */
 export function genesisDraft(
   payload: GenesisPayload,
   systemWallet: string,

@@ -1,5 +1,5 @@
-// What a genesis transaction says, and whether a payload that claims to be one is complete and attested. Used by finalize, by every node that
-// receives docket 0, and by offline evidence. Never trusts that somebody else checked.
+// What a genesis transaction says, and whether a payload that claims to be one is complete and attested. Used by
+// finalize, by every node that receives docket 0, and by offline evidence. Never trusts that somebody else checked.
 import { fromBase64, fromHex, isHex, isUuid } from '../../base/bytes.js';
 import { sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -59,8 +59,9 @@ const ATTESTATION_MEMBERS = ['role', 'subject', 'publicKey', 'signature', 'algor
 const VALIDATOR_MEMBERS = ['validatorId', 'orgId', 'consensusKey', 'peerId'];
 
 /**
- * Issues of a genesis payload: VAL_STRUCT_011 for a wrong form, CONFIG_INVALID for its policy, ATTESTATION_MISSING without an owner, OWNER_DUPLICATE,
- * ATTESTATION_MISMATCH for a key that is not the subject's, ATTESTATION_SIGNATURE_INVALID. Empty means that every member attested this register.
+ * Issues of a genesis payload: VAL_STRUCT_011 for a wrong form, CONFIG_INVALID for its policy, ATTESTATION_MISSING
+ * without an owner, OWNER_DUPLICATE, ATTESTATION_MISMATCH for a key that is not the subject's,
+ * ATTESTATION_SIGNATURE_INVALID. Empty means that every member attested this register.
  */
 export function checkGenesisPayload(payload: unknown, verify: VerifySync): Issue[] {
   const shape = shapeProblem(payload);

@@ -1,5 +1,5 @@
-// What a node proves before it gets a seat: that it holds the consensus key (candidacy), and that it keeps up with the register (readiness). Digests and
-// their signing over a port; the rules that use them are in enact.ts.
+// What a node proves before it gets a seat: that it holds the consensus key (candidacy), and that it keeps up with the
+// register (readiness). Digests and their signing over a port; the rules that use them are in enact.ts.
 import { hash } from '../../base/hash.js';
 import { canonical } from '../../base/json.js';
 import { RULES_LATEST } from '../../base/version.js';
@@ -16,7 +16,10 @@ export interface Readiness {
   readonly docketHash: Hash;
   readonly stateHash: Hash;
   readonly consensusKey: string;
-  /** The newest rules that the node knows. On a register under rules 1 it is not said: the programs of that time refuse it. */
+  /**
+   * The newest rules that the node knows. On a register under rules 1 it is not said: the programs of that time refuse
+   * it.
+   */
   readonly rules?: number;
   readonly signature: string;
 }
@@ -29,7 +32,10 @@ export interface PossessionProof {
   readonly support?: readonly RulesSupport[];
 }
 
-/** The 32 bytes by which a consensus key asks for a seat on one register; `replaces` is the validator whose seat it takes over. */
+/**
+ * The 32 bytes by which a consensus key asks for a seat on one register; `replaces` is the validator whose seat it
+ * takes over.
+ */
 export function candidacyDigest(given: {
   readonly registerId: string;
   readonly genesisHash: Hash;
@@ -56,7 +62,10 @@ export function readinessDigest({
   return hash('readiness', canonical(rules === undefined ? said : { ...said, rules }));
 }
 
-/** Readiness at the tip of `state`, signed by the key itself. From rules 2 on it names the newest rules that the node knows. */
+/**
+ * Readiness at the tip of `state`, signed by the key itself. From rules 2 on it names the newest rules that the node
+ * knows.
+ */
 export function signReadiness(
   state: RegisterState,
   signer: { readonly publicKey: string; sign(digest: Uint8Array): string },

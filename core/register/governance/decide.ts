@@ -1,5 +1,6 @@
-// The one judge of governance transactions: what sealing one does, or why it may not be sealed. The pipeline asks before, the fold of a docket after,
-// so that both always agree. Signatures are verified before; nothing here asks a clock.
+// The one judge of governance transactions: what sealing one does, or why it may not be sealed. The pipeline asks
+// before, the fold of a docket after, so that both always agree. Signatures are verified before; nothing here asks a
+// clock.
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { CLOCK_SKEW_MS, PROPOSALS_OPEN_MAX } from '../../base/limits.js';
@@ -50,8 +51,8 @@ export interface Electorate {
 }
 
 /**
- * A candidate was approved when it was added, so that its activation takes one approval only: a readiness is good for 64 dockets, and no quorum of people
- * would be found in that time on a busy register.
+ * A candidate was approved when it was added, so that its activation takes one approval only: a readiness is good for
+ * 64 dockets, and no quorum of people would be found in that time on a busy register.
  */
 export function electorateOf(
   operation: Operation,
@@ -68,14 +69,17 @@ export function electorateOf(
 }
 
 /**
- * The effect of a governance transaction whose form and sender passed, or its issues: VAL_PERM codes for who acts and what, VAL_TIME for the age of the
- * statement, the GOVERNANCE codes for the proposal and its votes.
+ * The effect of a governance transaction whose form and sender passed, or its issues: VAL_PERM codes for who acts and
+ * what, VAL_TIME for the age of the statement, the GOVERNANCE codes for the proposal and its votes.
  */
 export function decide(tx: Transaction, ground: Ground): GovernanceEffect | Issue[] {
   return tx.header.actionId === APPROVE_ACTION ? vote(tx, ground) : propose(tx, ground);
 }
 
-/** True when the docket being judged has enacted a change before: one a docket, so that its successor is voted under one change (docs/protocol.md 10). */
+/**
+ * True when the docket being judged has enacted a change before: one a docket, so that its successor is voted under one
+ * change (docs/protocol.md 10).
+ */
 export function hasChanged({ state, view }: Pick<Ground, 'state' | 'view'>): boolean {
   return governanceLedger(view).lastChangeHeight === state.height + 1;
 }
@@ -181,7 +185,10 @@ function voteProblem(
     : issue('VAL_POLICY_001', '/algorithm', 'The register does not accept this signature algorithm.');
 }
 
-/** The proposer governs, and either signed the transaction or an approval in it; the register's system wallet may carry what a member signed. */
+/**
+ * The proposer governs, and either signed the transaction or an approval in it; the register's system wallet may carry
+ * what a member signed.
+ */
 function proposerProblem(tx: Transaction, { proposerDid }: Operation, { state }: Ground): Issue | undefined {
   const at = '/payload/operation/proposerDid';
   const proposer = state.members.find((member) => member.subject === proposerDid);
@@ -197,8 +204,8 @@ function proposerProblem(tx: Transaction, { proposerDid }: Operation, { state }:
 }
 
 /**
- * Bounds how long a statement that members signed can be kept back before it is proposed. One that heals the time of a register is judged by the time that it
- * says: by that of the docket, which is wrong, it would always have expired.
+ * Bounds how long a statement that members signed can be kept back before it is proposed. One that heals the time of a
+ * register is judged by the time that it says: by that of the docket, which is wrong, it would always have expired.
  */
 function ageProblem({ proposedAt, timeFloor }: Operation, { state, timestampMs }: Ground): Issue | undefined {
   const at = '/payload/operation/proposedAt';
@@ -273,8 +280,8 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
 type ClosingReason = 'roster-changed' | 'time-reset';
 
 /**
- * Votes were cast by an electorate and counted by a formula: when either changes, every other open proposal is closed. So it is when the time is reset, because
- * each expires by the time at which it was opened, which was wrong.
+ * Votes were cast by an electorate and counted by a formula: when either changes, every other open proposal is closed.
+ * So it is when the time is reset, because each expires by the time at which it was opened, which was wrong.
  */
 function closesOthers(
   { members, policy, timeFloorMs }: GovernanceChange,

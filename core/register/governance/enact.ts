@@ -1,5 +1,6 @@
-// What a governance act makes of members, validators, policy and participants: one function for each operation. Asked when an act is proposed, so that nobody votes on
-// what can never be, and again when it is enacted. The same answer on every node: it reads sealed state only.
+// What a governance act makes of members, validators, policy and participants: one function for each operation. Asked
+// when an act is proposed, so that nobody votes on what can never be, and again when it is enacted. The same answer on
+// every node: it reads sealed state only.
 
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -41,7 +42,10 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
   'revoke-participant': revokeParticipant,
 };
 
-/** The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it may not be made. */
+/**
+ * The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it
+ * may not be made.
+ */
 export function enact(operation: Operation, ground: Ground): GovernanceChange | Issue {
   return ENACT[operationTypeOf(operation)](operation, ground);
 }
@@ -135,7 +139,9 @@ function activateValidator({ validatorId, readiness }: Operation, { state, view 
   };
 }
 
-/** Why a readiness does not show that the candidate keeps up; its signature was verified with those of the transaction. */
+/**
+ * Why a readiness does not show that the candidate keeps up; its signature was verified with those of the transaction.
+ */
 function readinessProblem(
   readiness: Readiness,
   candidate: Validator,
@@ -182,7 +188,10 @@ function rekeyValidator(operation: Operation, { state, view }: Ground): Governan
   return unsupported ? broken('support', unsupported) : { roster: next };
 }
 
-/** A seat that gets a new key may move to another node, whose program has to know the rules in force. Under rules 1 the member is not known. */
+/**
+ * A seat that gets a new key may move to another node, whose program has to know the rules in force. Under rules 1 the
+ * member is not known.
+ */
 function rekeySupportProblem(
   { support }: Operation,
   { consensusKey }: NewSeat,
@@ -194,8 +203,9 @@ function rekeySupportProblem(
 }
 
 /**
- * One up, and only with the signed word of every validator in force that its node knows the rules: whoever then meets a docket under rules that it does not
- * know stops, and so no seat does. Never depends on what this program knows, so that every program gives the same answer.
+ * One up, and only with the signed word of every validator in force that its node knows the rules: whoever then meets a
+ * docket under rules that it does not know stops, and so no seat does. Never depends on what this program knows, so
+ * that every program gives the same answer.
  */
 function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Ground): GovernanceChange | Issue {
   const next = state.rules + 1;
@@ -208,8 +218,9 @@ function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Grou
 }
 
 /**
- * Takes back the time of a head that a wrong clock dated into the future. Only in a docket one millisecond after its parent, the only one that the clocks of a
- * quorum pass while the head is ahead of them: so a time that was right is not taken back. The docket after it is judged by those clocks as every fresh one.
+ * Takes back the time of a head that a wrong clock dated into the future. Only in a docket one millisecond after its
+ * parent, the only one that the clocks of a quorum pass while the head is ahead of them: so a time that was right is
+ * not taken back. The docket after it is judged by those clocks as every fresh one.
  */
 function resetTime({ timeFloor = '' }: Operation, { state, view, timestampMs }: Ground): GovernanceChange | Issue {
   if (state.rules < 2) return broken('operationType', 'The time of a register is reset from rules 2 on.');
@@ -228,7 +239,10 @@ function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A key that is known already, or a node: frames find a seat by its node, so a second seat of one node would never be heard. */
+/**
+ * A key that is known already, or a node: frames find a seat by its node, so a second seat of one node would never be
+ * heard.
+ */
 function knownProblem(
   { validatorId, peerId = '' }: NewSeat,
   seats: readonly Validator[],

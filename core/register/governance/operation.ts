@@ -1,5 +1,5 @@
-// What a governance act says: its form, its identity, and the digest that approvers sign. Says nothing about whether the register may take it; that is
-// decide.ts and enact.ts. Never looks at a register.
+// What a governance act says: its form, its identity, and the digest that approvers sign. Says nothing about whether
+// the register may take it; that is decide.ts and enact.ts. Never looks at a register.
 import { isHex } from '../../base/bytes.js';
 import { hashHex, sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -36,15 +36,23 @@ export const OPERATION_TYPES = [
 ] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
-/** The statement that is voted on. Which members it has beside the first four depends on its type; `checkOperation` knows. */
+/**
+ * The statement that is voted on. Which members it has beside the first four depends on its type; `checkOperation`
+ * knows.
+ */
 export interface Operation {
   readonly operationType: OperationType;
   readonly proposerDid: string;
-  /** ISO 8601 UTC with milliseconds: makes two proposals of one act two statements, and bounds how old an approval may be. */
+  /**
+   * ISO 8601 UTC with milliseconds: makes two proposals of one act two statements, and bounds how old an approval may
+   * be.
+   */
   readonly proposedAt: string;
   readonly justification: string;
   readonly targetDid?: string;
-  /** Validator makes add-member and remove-member the operations add-validator and remove-validator (specification 2.3). */
+  /**
+   * Validator makes add-member and remove-member the operations add-validator and remove-validator (specification 2.3).
+   */
   readonly targetRole?: MemberRole | 'Validator';
   /** Key of a new member, or of the new wallet of a participant, base64. */
   readonly publicKey?: string;
@@ -55,20 +63,28 @@ export interface Operation {
     | Partial<RegisterPolicy['crypto']>;
   readonly validator?: Validator | NewSeat;
   readonly validatorId?: Hash;
-  /** The register that a proof of possession is for: genesis hash and the consensus key's signature, 128 hex digits (candidacy.ts). */
+  /**
+   * The register that a proof of possession is for: genesis hash and the consensus key's signature, 128 hex digits
+   * (candidacy.ts).
+   */
   readonly genesisHash?: Hash;
   readonly proof?: string;
   readonly readiness?: Readiness;
   /** The proof of the misbehaviour for which a validator is removed (docs/protocol.md 9). */
   readonly evidenceHash?: Hash;
   readonly rules?: number;
-  /** Which rules the nodes of validators know: of every one in force for set-rules-version, of the new key for rekey-validator from rules 2 on. */
+  /**
+   * Which rules the nodes of validators know: of every one in force for set-rules-version, of the new key for
+   * rekey-validator from rules 2 on.
+   */
   readonly support?: readonly RulesSupport[];
   /** From rules 2 on: the time, ISO 8601 UTC with milliseconds, after which the docket that follows a reset may be. */
   readonly timeFloor?: string;
   /** The participant whose wallet is replaced, or that is revoked. */
   readonly participantId?: string;
-  /** Its primary wallet so far: an act that was voted on before the participant changed that by itself changes nothing. */
+  /**
+   * Its primary wallet so far: an act that was voted on before the participant changed that by itself changes nothing.
+   */
   readonly replaces?: string;
   /** ML-KEM-768 key of the new wallet, base64. */
   readonly encapsulationKey?: string;
@@ -88,8 +104,8 @@ export interface Approval {
 }
 
 /**
- * Payload of every governance transaction. One that carries approvals of a sealed proposal repeats the operation, so that what was signed can be verified
- * from the transaction alone.
+ * Payload of every governance transaction. One that carries approvals of a sealed proposal repeats the operation, so
+ * that what was signed can be verified from the transaction alone.
  */
 export interface GovernancePayload {
   readonly operation: Operation;
@@ -100,7 +116,10 @@ export function isOperationType(text: unknown): text is OperationType {
   return OPERATION_TYPES.some((type) => type === text);
 }
 
-/** What an operation does: the specification spells two of the validator operations as those of a member with the role Validator. */
+/**
+ * What an operation does: the specification spells two of the validator operations as those of a member with the role
+ * Validator.
+ */
 export function operationTypeOf({ operationType, targetRole }: Operation): OperationType {
   if (targetRole !== 'Validator') return operationType;
   return operationType === 'add-member' ? 'add-validator' : 'remove-validator';
@@ -118,8 +137,9 @@ export interface Statement extends Pick<Approval, 'approverDid' | 'isApproval' |
 }
 
 /**
- * The 32 bytes that an approver signs (reference-facts 4.2.4): five parts joined by 0x1F, the operation in canonical JSON. A vote with a comment or a time
- * is another statement under a prefix of its own, with both of them in a sixth part, so that nobody who carries a vote puts words into it or takes them out.
+ * The 32 bytes that an approver signs (reference-facts 4.2.4): five parts joined by 0x1F, the operation in canonical
+ * JSON. A vote with a comment or a time is another statement under a prefix of its own, with both of them in a sixth
+ * part, so that nobody who carries a vote puts words into it or takes them out.
  */
 export function statementDigest(given: Statement): Uint8Array {
   const { registerId, approverDid, isApproval, operation, votedAt, comment } = given;
@@ -209,7 +229,10 @@ const FORMS: Readonly<Record<OperationType, Form>> = {
 };
 const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
 
-/** VAL_STRUCT_011 for members of an operation that are missing or malformed, VAL_STRUCT_012 for those that its type does not have. */
+/**
+ * VAL_STRUCT_011 for members of an operation that are missing or malformed, VAL_STRUCT_012 for those that its type does
+ * not have.
+ */
 export function checkOperation(value: unknown): Issue[] {
   if (!isObject(value)) return [malformed('/operation')];
   const { operationType: type } = value;

@@ -1,4 +1,5 @@
-// Who may act on a register, and how many must agree. Rights come from the sealed governance roster only; nothing here changes it.
+// Who may act on a register, and how many must agree. Rights come from the sealed governance roster only; nothing here
+// changes it.
 import { absurd } from '../../base/assert.js';
 import { walletDid } from '../people/did.js';
 import type { Member, MemberRole, RegisterPolicy } from '../types.js';
@@ -24,7 +25,10 @@ export function mayGovern(role: MemberRole): boolean {
   return VOTERS.includes(role);
 }
 
-/** Members that vote on a governance act (reference-facts 4.2.4): Owners and Admins, without the one whose removal is voted on. */
+/**
+ * Members that vote on a governance act (reference-facts 4.2.4): Owners and Admins, without the one whose removal is
+ * voted on.
+ */
 export function votingMembers(members: readonly Member[], excludedSubject?: string): readonly Member[] {
   return members.filter((member) => mayGovern(member.role) && member.subject !== excludedSubject);
 }

@@ -1,5 +1,5 @@
-// Governance as sealed state: the rows under the keys of state-keys.ts, and reading them. Bounded: what grows with the life of a register has a row of
-// its own under a number.
+// Governance as sealed state: the rows under the keys of state-keys.ts, and reading them. Bounded: what grows with the
+// life of a register has a row of its own under a number.
 import { PROPOSALS_OPEN_MAX } from '../../base/limits.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Hash, Roster, StateView, Validator } from '../types.js';
@@ -50,7 +50,10 @@ export interface ChangeRow {
   readonly txId: string;
   readonly height: number;
   readonly timestampMs: number;
-  /** The validator roster from the next docket on, where the change gave another one: evidence needs it and the docket of this height. */
+  /**
+   * The validator roster from the next docket on, where the change gave another one: evidence needs it and the docket
+   * of this height.
+   */
   readonly roster?: Roster;
 }
 

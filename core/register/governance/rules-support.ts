@@ -1,12 +1,15 @@
-// What the key of a validator signs about its program: the newest rules that it knows. The statement names no register, so that a node signs it once for all
-// of them. The rules that use it are in enact.ts.
+// What the key of a validator signs about its program: the newest rules that it knows. The statement names no register,
+// so that a node signs it once for all of them. The rules that use it are in enact.ts.
 import { isHex } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { isObject } from '../../base/json.js';
 import { VALIDATORS_MAX } from '../../base/limits.js';
 import type { Roster, Validator } from '../types.js';
 
-/** The key's signed word that its node knows all rules from 1 to `rules`. `consensusKey` is 64 hex digits, `signature` 128. */
+/**
+ * The key's signed word that its node knows all rules from 1 to `rules`. `consensusKey` is 64 hex digits, `signature`
+ * 128.
+ */
 export interface RulesSupport {
   readonly consensusKey: string;
   readonly rules: number;

@@ -1,5 +1,6 @@
-// The signatures inside a governance transaction as tasks for a verifier: approvals over their statement, and what a validator's key signed. They are
-// verified with those of the transaction itself, once a node; whose keys they are is decided by decide.ts.
+// The signatures inside a governance transaction as tasks for a verifier: approvals over their statement, and what a
+// validator's key signed. They are verified with those of the transaction itself, once a node; whose keys they are is
+// decided by decide.ts.
 import { fromBase64, fromHex } from '../../base/bytes.js';
 import type { SignatureTask } from '../../crypto/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';

@@ -1,12 +1,16 @@
-// What binds an encapsulation key to a wallet. An address is the hash of the signing key alone, so who writes a record for another wallet could name a key of its
-// own and read what is sealed to that wallet: a key counts only where the signing key of its wallet has signed for it. It verifies nothing itself.
+// What binds an encapsulation key to a wallet. An address is the hash of the signing key alone, so who writes a record
+// for another wallet could name a key of its own and read what is sealed to that wallet: a key counts only where the
+// signing key of its wallet has signed for it. It verifies nothing itself.
 import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import type { SignatureTask } from '../../crypto/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';
 import { checkRecord, type ParticipantRecord } from './participants.js';
 
-/** The 32 bytes that the signing key of a wallet signs for an encapsulation key. They name no register: the statement is true on all of them. */
+/**
+ * The 32 bytes that the signing key of a wallet signs for an encapsulation key. They name no register: the statement is
+ * true on all of them.
+ */
 export function encapsulationDigest(walletAddress: string, encapsulationKey: Uint8Array): Uint8Array {
   return hash('encapsulation', walletAddress, encapsulationKey);
 }

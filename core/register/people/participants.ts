@@ -1,5 +1,5 @@
-// Participant records of a register (reference-facts 4.2.9): their form, and the rows of state that they leave. Pure; who may publish one is decided in
-// core/transaction/validate/participant.ts.
+// Participant records of a register (reference-facts 4.2.9): their form, and the rows of state that they leave. Pure;
+// who may publish one is decided in core/transaction/validate/participant.ts.
 import { fromBase64, isBase64, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, hasOnly, isObject, type Json, type JsonObject } from '../../base/json.js';
@@ -31,8 +31,8 @@ export interface ParticipantAddress {
   /** ML-KEM-768 key of the wallet in base64: with it what is encrypted to the wallet withstands quantum computers. */
   readonly encapsulationKey?: string;
   /**
-   * Signature of the wallet's signing key over the encapsulation key (encapsulation.ts), base64. Without it the key counts only where the wallet itself
-   * signs the record, or had proven the same key before.
+   * Signature of the wallet's signing key over the encapsulation key (encapsulation.ts), base64. Without it the key
+   * counts only where the wallet itself signs the record, or had proven the same key before.
    */
   readonly encapsulationProof?: string;
 }
@@ -289,7 +289,10 @@ function addressRow(
   return { algorithm, ...receiving, ...(isOwn && { own: true as const }), participantId, publicKey, status };
 }
 
-/** A dropped address is known still, but nobody should use it; unless another participant took it over, or it was revoked. */
+/**
+ * A dropped address is known still, but nobody should use it; unless another participant took it over, or it was
+ * revoked.
+ */
 function drop(address: string, { participantId }: ParticipantRecord, view: Pick<StateView, 'state'>): StateChange[] {
   const row = addressAt(view, address);
   if (row?.participantId !== participantId || row.status === 'Revoked') return [];
