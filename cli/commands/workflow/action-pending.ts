@@ -1,4 +1,5 @@
-// What waits for the caller's wallets, and what is wrong in what was sealed to them, over the registers in which they take part.
+// What waits for the caller's wallets, and what is wrong in what was sealed to them, over the registers in which they take part; a role that they may claim
+// waits also where they take part in nothing yet.
 import type { Client } from '../../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
 import type { Command, Context } from '../../command/command.js';
@@ -12,6 +13,8 @@ type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number
 
 /** Instances that are looked through for the registers of a wallet. */
 const INSTANCES_MAX = 1000;
+/** Registers of the caller that are asked too, the first ones: a role may wait there for a wallet that takes part in nothing yet. */
+const OTHERS_ASKED_MAX = 20;
 
 const OPTIONS: Command['options'] = [
   { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
@@ -131,14 +134,22 @@ async function gathered<Row>(context: Context, { states = [undefined], list }: L
   const found: Row[] = [];
   let more = false;
   let takesPart = false;
-  for (const wallet of wallets)
-    for (const register of await registersIn(context, remote, { wallet, states })) {
-      takesPart = true;
+  const others = states.length > 1 && input.text('register') === undefined ? await firstRegisters(remote) : [];
+  for (const wallet of wallets) {
+    const own = await registersIn(context, remote, { wallet, states });
+    takesPart ||= own.length > 0;
+    for (const register of new Set([...own, ...others])) {
       const { items, hasMore } = await list(remote.client, { wallet, register }, page);
       found.push(...items);
       more ||= hasMore;
     }
+  }
   return { found, names, next: more ? page.page + 1 : undefined, takesPart };
+}
+
+async function firstRegisters({ client }: Remote): Promise<readonly string[]> {
+  const registers = await client.listRegisters({ query: { page: 1, pageSize: OTHERS_ASKED_MAX } });
+  return registers.map(({ id }) => id);
 }
 
 /** The register that is named, or those with an instance in which the wallet takes part. */

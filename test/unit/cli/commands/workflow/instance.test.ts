@@ -6,6 +6,7 @@ import { COMMANDS, NOUNS } from '../../../../support/commands.js';
 import { fakeTerminal, withFetch } from '../../../../support/terminal.js';
 
 const TX = 'ab'.repeat(32);
+const WALLET = 'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy';
 const REGISTER = '11111111-2222-4333-8444-555555555555';
 const INSTANCE = {
   ...{ id: 'case', registerId: REGISTER, blueprintId: 'hearing', publicationTxId: TX, blueprintVersion: 1 },
@@ -269,15 +270,33 @@ describe('action pending', () => {
     await withFetch(
       () => ({ status: 200, body: { items: [row], hasMore: false } }),
       async () => {
-        const call = [
-          'action',
-          'pending',
-          '--wallet',
-          'qr1qrpjutk9xyqzu75sdksd25vjrz5f4ehp5rsx04huakrgyjs3ceq06k65tmy',
-        ];
+        const call = ['action', 'pending', '--wallet', WALLET];
         await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, [...call, '--register', REGISTER]);
       },
     );
     expect(terminal.out() + terminal.err()).to.match(/2026-01-02T00:00:00.000Z +action 3 by timer silence +case$/m);
+  });
+
+  it('asks registers too in which the wallet takes part in nothing yet', async () => {
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+    const row = {
+      ...{ blueprintTitle: 'Tender', actionId: '4', title: 'Claim', participantId: 'auditor' },
+      ...{ walletAddress: WALLET, since: '2026-01-01T00:00:00.000Z', instanceId: 'tender' },
+    };
+    const asked: string[] = [];
+    await withFetch(
+      ({ url }) => {
+        asked.push(new URL(url).pathname);
+        if (url.includes('/api/registers?')) return { status: 200, body: [{ id: REGISTER }] };
+        const items = url.includes(REGISTER) ? [row] : [];
+        return { status: 200, body: { items, hasMore: false } };
+      },
+      async () => {
+        const shell = { commands: COMMANDS, nouns: NOUNS, version: '0', terminal };
+        await runShell(shell, ['action', 'pending', '--wallet', WALLET]);
+      },
+    );
+    expect(terminal.out() + terminal.err()).to.match(/Tender +4 +Claim +auditor/);
+    expect(asked.filter((path) => path.includes(REGISTER))).to.have.length(1);
   });
 });
