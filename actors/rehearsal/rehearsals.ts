@@ -25,9 +25,9 @@ import {
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { type InstanceRecord, readInstance } from '../workflow/instance-view.js';
+import { Turns } from '../workflow/background/turns.js';
+import { type InstanceRecord, readInstance } from '../workflow/instance/instance-view.js';
 import type { Acting, Workflow } from '../workflow/ports.js';
-import { Turns } from '../workflow/turns.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
 import { confirmWaiting } from './confirming.js';
 import type {

@@ -8,9 +8,9 @@ import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { takenBackBy } from '../../core/transaction/taken-back.js';
 import type { RehearsalOutcome, RehearsalStep } from '../../storage/tables/workflow/rehearsals.js';
-import { type InstanceRecord, instanceView } from '../workflow/instance-view.js';
+import { type InstanceRecord, instanceView } from '../workflow/instance/instance-view.js';
+import { isDoneBy } from '../workflow/instance/timer-view.js';
 import type { Branch } from '../workflow/ports.js';
-import { isDoneBy } from '../workflow/timer-view.js';
 import type { CurrentAction } from './ports.js';
 
 export interface WalkedRehearsal {

@@ -13,14 +13,14 @@ import type { Visible } from '../../core/disclosure/visible.js';
 import type { Actor } from '../../core/transaction/acting-now.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
-import type { CancellationView } from './cancellation-view.js';
-import type { CredentialPresentation } from './credential-gate.js';
-import type { DisputeView, ResolutionAsk, ResolutionOutcome } from './resolving.js';
-import type { Sealer } from './sealer.js';
-import type { DeliveriesSent } from './sent-deliveries.js';
-import type { Showing, ShowingAsk } from './showing.js';
-import type { RunningTimer, StandingIn } from './timer-view.js';
-import type { VoteAsk, VotingView } from './voting.js';
+import type { CredentialPresentation } from './credentials/credential-gate.js';
+import type { DeliveriesSent } from './deliveries/sent-deliveries.js';
+import type { DisputeView, ResolutionAsk, ResolutionOutcome } from './disputes/resolving.js';
+import type { CancellationView } from './instance/cancellation-view.js';
+import type { RunningTimer, StandingIn } from './instance/timer-view.js';
+import type { VoteAsk, VotingView } from './instance/voting.js';
+import type { Showing, ShowingAsk } from './reading/showing.js';
+import type { Sealer } from './sealing/sealer.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<

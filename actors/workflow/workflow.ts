@@ -22,13 +22,13 @@ import { newId } from '../../storage/secrets/new-wallet.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { issuesOf, ofSent } from '../ledger/tip-wait.js';
-import { moveOf } from './action-move.js';
-import { workOf } from './action-work.js';
-import type { CredentialGate } from './credential-gate.js';
-import { challengeBy, deliveriesFrom, owedTo } from './delivering.js';
-import { type Ending, endingOf, type Rejecting, rejectionOf } from './endings.js';
-import { executeFor, refusalOf } from './execution.js';
-import { gateProblems } from './gated.js';
+import { Turns } from './background/turns.js';
+import type { CredentialGate } from './credentials/credential-gate.js';
+import { gateProblems } from './credentials/gated.js';
+import { challengeBy, deliveriesFrom, owedTo } from './deliveries/delivering.js';
+import { type DeliveriesSent, sentAll } from './deliveries/sent-deliveries.js';
+import { objectionBy } from './disputes/objecting.js';
+import { type ResolutionAsk, resolutionBy } from './disputes/resolving.js';
 import {
   type InstancePorts,
   type InstanceRecord,
@@ -37,10 +37,16 @@ import {
   isGoing,
   type RegisterPlace,
   readInstance,
-} from './instance-view.js';
-import { endingMove, madeMove } from './moves.js';
-import { objectionBy } from './objecting.js';
-import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './place.js';
+} from './instance/instance-view.js';
+import { votedProblem, votingIn } from './instance/voting.js';
+import { moveOf } from './moves/action-move.js';
+import { workOf } from './moves/action-work.js';
+import { type Ending, endingOf, type Rejecting, rejectionOf } from './moves/endings.js';
+import { executeFor, refusalOf } from './moves/execution.js';
+import { endingMove, madeMove } from './moves/moves.js';
+import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './moves/place.js';
+import { nextActionOf, nextActionsOf, repeatedAction, withWaits } from './moves/repeats.js';
+import { sealedAnew } from './moves/sealed-anew.js';
 import type {
   Acting,
   ActionAsk,
@@ -60,16 +66,10 @@ import type {
   SuspectsAsk,
   Workflow,
 } from './ports.js';
-import { readRecord } from './reading-record.js';
-import { nextActionOf, nextActionsOf, repeatedAction, withWaits } from './repeats.js';
-import { type ResolutionAsk, resolutionBy } from './resolving.js';
-import { sealedAnew } from './sealed-anew.js';
-import { LocalSealer, type Sealer, type SealingAsk } from './sealer.js';
-import { type DeliveriesSent, sentAll } from './sent-deliveries.js';
-import { type Showing, type ShowingAsk, showingOf } from './showing.js';
-import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './signing.js';
-import { Turns } from './turns.js';
-import { votedProblem, votingIn } from './voting.js';
+import { readRecord } from './reading/reading-record.js';
+import { type Showing, type ShowingAsk, showingOf } from './reading/showing.js';
+import { LocalSealer, type Sealer, type SealingAsk } from './sealing/sealer.js';
+import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './sealing/signing.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;

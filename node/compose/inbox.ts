@@ -1,9 +1,9 @@
 // The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows. It starts nothing.
-import { Accepted } from '../../actors/workflow/accepted.js';
-import { Inbox } from '../../actors/workflow/inbox.js';
-import type { InboxReads } from '../../actors/workflow/inbox-ports.js';
-import { OwnRuns } from '../../actors/workflow/own-runs.js';
-import { RunCheckDriver } from '../../actors/workflow/run-checks.js';
+import { Accepted } from '../../actors/workflow/checks/accepted.js';
+import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
+import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
+import { Inbox } from '../../actors/workflow/inbox/inbox.js';
+import type { InboxReads } from '../../actors/workflow/inbox/inbox-ports.js';
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';

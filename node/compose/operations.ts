@@ -1,6 +1,6 @@
 // The operations of this node, from what is open of it: the store of what they need, the thread that encrypts, and who runs them. It decides nothing.
 import { claimingLedger } from '../../actors/files/claiming.js';
-import { OperationHost } from '../../actors/workflow/operations.js';
+import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import type { Workflow } from '../../actors/workflow/ports.js';
 import type { Log } from '../../core/base/ports.js';
 import { SEALINGS_WAITING_MAX } from '../../core/base/sealing-limits.js';

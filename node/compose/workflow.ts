@@ -2,7 +2,7 @@
 import { claimingLedger } from '../../actors/files/claiming.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
-import { closedGate } from '../../actors/workflow/closed-gate.js';
+import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
 import type { Log } from '../../core/base/ports.js';

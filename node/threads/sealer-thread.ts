@@ -1,7 +1,7 @@
 // The thread that seals actions: from plain data and public keys to transactions that lack their signature. It knows no private key and writes nothing; what
 // senders have agreed on with recipients is made, kept for its time, and wiped in here.
 import { parentPort } from 'node:worker_threads';
-import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealer.js';
+import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { isIssues } from '../../core/base/issue.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import { systemClock, systemRandom } from '../platform/clock.js';

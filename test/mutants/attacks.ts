@@ -96,19 +96,19 @@ export const ATTACKS: readonly Mutant[] = [
     name: 'a damaged row of the inbox stops reminders',
     edits: [
       {
-        file: 'actors/workflow/inbox',
+        file: 'actors/workflow/inbox/inbox',
         from: 'damaged: (at, error) => void this.remake(at, error),',
         to: 'damaged: () => undefined,',
       },
     ],
-    test: 'unit/actors/workflow/reminders',
+    test: 'unit/actors/workflow/inbox/reminders',
     caught: 'where a row of an instance is damaged',
   },
   {
     name: 'damaged rows of what was found stop the checks of a register',
     edits: [
       {
-        file: 'actors/workflow/run-checks',
+        file: 'actors/workflow/checks/run-checks',
         from: 'await this.ports.rows.drop(reg, this.ports.commit);',
         to: 'throw err;',
       },
@@ -126,7 +126,7 @@ export const ATTACKS: readonly Mutant[] = [
     name: 'what was found in a history that was given up is told of the next one',
     edits: [
       {
-        file: 'actors/workflow/run-checks',
+        file: 'actors/workflow/checks/run-checks',
         from: 'return dropping === true || (sealed !== undefined && sealed.hash !== hash);',
         to: 'return false;',
       },
@@ -148,32 +148,32 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'an organisation takes all places for operations of a node',
-    edits: [{ file: 'actors/workflow/operations', from: 'shares.fits(turnOf(asker), 1, free)', to: 'true' }],
-    test: 'unit/actors/workflow/operations',
+    edits: [{ file: 'actors/workflow/operations/operations', from: 'shares.fits(turnOf(asker), 1, free)', to: 'true' }],
+    test: 'unit/actors/workflow/operations/operations',
     caught: 'leaves room for others',
   },
   {
     name: 'a node whose clock was ahead when it started tells no news until then',
     edits: [
       {
-        file: 'actors/workflow/inbox',
+        file: 'actors/workflow/inbox/inbox',
         from: 'this.startedMs = ports.clock.steady();',
         to: 'this.startedMs = ports.clock.now();',
       },
     ],
-    test: 'unit/actors/workflow/inbox',
+    test: 'unit/actors/workflow/inbox/inbox',
     caught: 'where the clock was a day ahead',
   },
   {
     name: 'a false run is hidden behind those that its sender undid',
     edits: [
       {
-        file: 'actors/workflow/suspect-runs',
+        file: 'actors/workflow/checks/suspect-runs',
         from: 'rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX)',
         to: 'rows.foundBy(wallet, reg, FOUND_RUNS_TOLD_MAX)',
       },
     ],
-    test: 'unit/actors/workflow/suspect-runs',
+    test: 'unit/actors/workflow/checks/suspect-runs',
     caught: 'however many that were undone',
   },
 ];

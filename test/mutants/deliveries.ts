@@ -42,7 +42,7 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a run that was given falsely keeps a challenge from its answer',
     edits: [
       {
-        file: 'actors/workflow/delivering',
+        file: 'actors/workflow/deliveries/delivering',
         from: 'return made.length === 0 && failed.length > 0',
         to: 'return failed.length > 0',
       },
@@ -124,7 +124,9 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a node does not answer a challenger that was revoked',
-    edits: [{ file: 'actors/workflow/recipient-keys', from: "row?.status === 'Revoked' && isRequired", to: 'false' }],
+    edits: [
+      { file: 'actors/workflow/sealing/recipient-keys', from: "row?.status === 'Revoked' && isRequired", to: 'false' },
+    ],
     test: 'contract/people/delivery',
     caught: 'that was revoked since',
   },
@@ -300,7 +302,7 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a challenge that was answered stays a task',
     edits: [
       {
-        file: 'actors/workflow/inbox-deliveries',
+        file: 'actors/workflow/inbox/inbox-deliveries',
         from: 'return row !== undefined && row.answeredBy === undefined',
         to: 'return row !== undefined',
       },
@@ -312,24 +314,24 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a delivery that is refused keeps other holders from theirs',
     edits: [
       {
-        file: 'actors/workflow/sent-deliveries',
+        file: 'actors/workflow/deliveries/sent-deliveries',
         from: 'refused.push({ ...to, issues: outcome.issues });',
         to: 'return ofSent(outcome.issues);',
       },
     ],
-    test: 'unit/actors/workflow/sent-deliveries',
+    test: 'unit/actors/workflow/deliveries/sent-deliveries',
     caught: 'are all sent',
   },
   {
     name: 'each delivery waits until the one before it is sealed',
     edits: [
       {
-        file: 'actors/workflow/sent-deliveries',
+        file: 'actors/workflow/deliveries/sent-deliveries',
         from: 'await Promise.all(made.map(({ tx }) => submit(tx)))',
         to: '[]; for (const { tx } of made) outcomes.push(await submit(tx))',
       },
     ],
-    test: 'unit/actors/workflow/sent-deliveries',
+    test: 'unit/actors/workflow/deliveries/sent-deliveries',
     caught: 'wait together to be sealed',
   },
 ];

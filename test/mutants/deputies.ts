@@ -187,7 +187,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a node looks at a run no more when a deputy confirms it',
     edits: [
       {
-        file: 'actors/workflow/run-verdicts',
+        file: 'actors/workflow/checks/run-verdicts',
         from: 'answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined',
         to: 'undefined',
       },
@@ -269,7 +269,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a vote that nothing waits for is asked again',
-    edits: [{ file: 'actors/workflow/inbox-pending', from: 'if (spent)', to: 'if (false)' }],
+    edits: [{ file: 'actors/workflow/inbox/inbox-pending', from: 'if (spent)', to: 'if (false)' }],
     test: 'contract/workflow/votes',
     caught: 'asked of each voter',
   },
@@ -301,30 +301,38 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'an operation whose readers change after the node had sent it fails',
     edits: [
       {
-        file: 'actors/workflow/operation-refusals',
+        file: 'actors/workflow/operations/operation-refusals',
         from: "state !== 'Signed' || !issues.some(isOfBefore)",
         to: 'state !== undefined',
       },
     ],
-    test: 'unit/actors/workflow/operations-anew',
+    test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'also after a restart',
   },
   {
     name: 'an operation is sealed anew without end',
-    edits: [{ file: 'actors/workflow/operation-refusals', from: 'earlier.length < SEALED_ANEW_MAX &&', to: '' }],
-    test: 'unit/actors/workflow/operations-anew',
+    edits: [
+      { file: 'actors/workflow/operations/operation-refusals', from: 'earlier.length < SEALED_ANEW_MAX &&', to: '' },
+    ],
+    test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'after a few',
   },
   {
     name: 'an operation fails whose first transaction was sealed after all',
-    edits: [{ file: 'actors/workflow/operation-driver', from: 'if (transactionId !== undefined)', to: 'if (false)' }],
-    test: 'unit/actors/workflow/operations-anew',
+    edits: [
+      {
+        file: 'actors/workflow/operations/operation-driver',
+        from: 'if (transactionId !== undefined)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'taken after all',
   },
   {
     name: 'a credential is asked again for an operation that is sealed anew',
     edits: [{ file: 'actors/workflow/workflow', from: '|| steps.isAgain === true', to: '' }],
-    test: 'unit/actors/workflow/operations-anew',
+    test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'shows a credential once',
   },
 ];

@@ -131,13 +131,13 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'an action of a paused branch is encrypted and signed before it is refused',
-    edits: [{ file: 'actors/workflow/place', from: '!isPausedAt(branch, ask.nowMs)', to: 'true' }],
+    edits: [{ file: 'actors/workflow/moves/place', from: '!isPausedAt(branch, ask.nowMs)', to: 'true' }],
     test: 'contract/workflow/disputes',
     caught: 'pauses the instance, which says so',
   },
   {
     name: 'an inbox shows what a dispute pauses',
-    edits: [{ file: 'actors/workflow/inbox-pending', from: '!isPausedAt(one, nowMs)', to: 'true' }],
+    edits: [{ file: 'actors/workflow/inbox/inbox-pending', from: '!isPausedAt(one, nowMs)', to: 'true' }],
     test: 'contract/workflow/disputes',
     caught: 'pauses the instance, which says so',
   },

@@ -22,7 +22,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a move whose readers change before its docket is not sealed anew',
-    edits: [{ file: 'actors/workflow/sealed-anew', from: "code === 'VAL_CELL_003' ||", to: '' }],
+    edits: [{ file: 'actors/workflow/moves/sealed-anew', from: "code === 'VAL_CELL_003' ||", to: '' }],
     test: 'contract/people/sealed-anew',
     caught: 'sealed anew for those who may read it now',
   },
@@ -329,14 +329,16 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a record that changes leaves the tasks of those who act by it as they were',
-    edits: [{ file: 'actors/workflow/inbox-standing', from: 'return [ofRecord(id), ', to: 'return [' }],
+    edits: [{ file: 'actors/workflow/inbox/inbox-standing', from: 'return [ofRecord(id), ', to: 'return [' }],
     test: 'contract/people/changed-records',
     caught: 'for its new key',
   },
   {
     name: 'instances that are looked at again are those of one commit',
-    edits: [{ file: 'actors/workflow/inbox-again', from: 'if (last && found.length === room)', to: 'if (false)' }],
-    test: 'unit/actors/workflow/inbox-again',
+    edits: [
+      { file: 'actors/workflow/inbox/inbox-again', from: 'if (last && found.length === room)', to: 'if (false)' },
+    ],
+    test: 'unit/actors/workflow/inbox/inbox-again',
     caught: 'are all of the lists',
   },
 ];

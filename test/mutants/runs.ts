@@ -4,7 +4,9 @@ import type { Mutant } from './mutant.js';
 export const RUNS: readonly Mutant[] = [
   {
     name: 'what is sealed to a locked wallet is never checked',
-    edits: [{ file: 'actors/workflow/run-verdicts', from: "if (problem?.code === 'WALLET_LOCKED')", to: 'if (false)' }],
+    edits: [
+      { file: 'actors/workflow/checks/run-verdicts', from: "if (problem?.code === 'WALLET_LOCKED')", to: 'if (false)' },
+    ],
     test: 'contract/workflow/run-checks',
     caught: 'are checked late where their wallet was locked',
   },

@@ -64,12 +64,12 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a claim that was given back lapses all the same',
     edits: [
       {
-        file: 'actors/workflow/inbox-claims',
+        file: 'actors/workflow/inbox/inbox-claims',
         from: 'return claims.length === 0 ? row :',
         to: 'claims.push(...(before?.reminders ?? [])); return claims.length === 0 ? row :',
       },
     ],
-    test: 'unit/actors/workflow/reminders',
+    test: 'unit/actors/workflow/inbox/reminders',
     caught: 'tell of claims',
   },
   {
@@ -112,24 +112,24 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a node that was down tells each reminder that came meanwhile',
     edits: [
       {
-        file: 'actors/workflow/inbox-reminders',
+        file: 'actors/workflow/inbox/inbox-reminders',
         from: '(other === one ? { ...one, told } : other)',
         to: '(other === one ? { ...one, told: one.told + 1 } : other)',
       },
     ],
-    test: 'unit/actors/workflow/reminders',
+    test: 'unit/actors/workflow/inbox/reminders',
     caught: 'once to those whose node was down',
   },
   {
     name: 'an action that was done is reminded of',
     edits: [
       {
-        file: 'actors/workflow/inbox-row',
+        file: 'actors/workflow/inbox/inbox-row',
         from: '...(reminding.reminders.length > 0 && { reminders: reminding.reminders }),',
         to: '...{ reminders: [...reminding.reminders, ...(before?.reminders ?? [])] },',
       },
     ],
-    test: 'unit/actors/workflow/reminders',
+    test: 'unit/actors/workflow/inbox/reminders',
     caught: 'end with the action',
   },
   {
@@ -142,7 +142,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'an instance whose timer leads on is shown as stuck',
     edits: [
       {
-        file: 'actors/workflow/instance-view',
+        file: 'actors/workflow/instance/instance-view',
         from: 'currentActionIds.length === 0 && !goesOn',
         to: 'currentActionIds.length === 0',
       },

@@ -201,7 +201,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'who has voted is asked again',
-    edits: [{ file: 'actors/workflow/inbox-row', from: 'Object.hasOwn(cast, role) ? [] :', to: '' }],
+    edits: [{ file: 'actors/workflow/inbox/inbox-row', from: 'Object.hasOwn(cast, role) ? [] :', to: '' }],
     test: 'contract/workflow/votes',
     caught: 'settle where the last voter left',
   },

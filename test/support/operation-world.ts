@@ -1,11 +1,11 @@
 // A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow, operations, ledger and storage.
 
-import { closedGate } from '../../actors/workflow/closed-gate.js';
-import type { CredentialGate } from '../../actors/workflow/credential-gate.js';
-import type { OperationStarted } from '../../actors/workflow/operation-ports.js';
-import { OperationHost } from '../../actors/workflow/operations.js';
+import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
+import type { CredentialGate } from '../../actors/workflow/credentials/credential-gate.js';
+import type { OperationStarted } from '../../actors/workflow/operations/operation-ports.js';
+import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import type { Acting, ActionAsk } from '../../actors/workflow/ports.js';
-import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow/sealer.js';
+import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../api/groups/registers/example-ledger.js';
 import { sha256 } from '../../core/base/hash.js';

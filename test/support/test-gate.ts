@@ -4,7 +4,7 @@ import type {
   CredentialGate,
   CredentialPresentation,
   GateAsk,
-} from '../../actors/workflow/credential-gate.js';
+} from '../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { CredentialRequirement } from '../../core/blueprint/types.js';
 

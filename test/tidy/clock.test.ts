@@ -17,13 +17,14 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
 const COMPARE: Readonly<Record<string, string>> = {
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
   'actors/repair/scrub.ts': 'the pass goes on over restarts',
-  'actors/workflow/reminders.ts': 'a reminder is due at a time of day, and is looked for again every hour',
+  'actors/workflow/inbox/reminders.ts': 'a reminder is due at a time of day, and is looked for again every hour',
   'actors/register-replica/due-timers.ts': 'a timer is due at a time of day, and is looked for again every hour',
   'actors/rehearsal/rehearsals.ts': 'a figure of something that outlives the process, never below nothing',
   'actors/validator-pool/outbox-rows.ts': 'a stored promise; what is of the future is due at once',
-  'actors/workflow/inbox-pending.ts': 'the deadline of an action is a time of day',
-  'actors/workflow/inbox.ts': 'a sealed time: old dockets are no news',
-  'actors/workflow/operation-driver.ts': 'a figure of something that outlives the process, never below nothing',
+  'actors/workflow/inbox/inbox-pending.ts': 'the deadline of an action is a time of day',
+  'actors/workflow/inbox/inbox.ts': 'a sealed time: old dockets are no news',
+  'actors/workflow/operations/operation-driver.ts':
+    'a figure of something that outlives the process, never below nothing',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
   'api/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
   'node/network/calls/answers.ts': 'the end of a descriptor is a time of day',

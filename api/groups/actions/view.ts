@@ -1,6 +1,6 @@
 // Actions in the words of the answers: what may be begun, and one action with the fields that a wallet sees of it. Shapes only.
 import type { Static } from 'typebox';
-import { definitionAt } from '../../../actors/workflow/definition-at.js';
+import { definitionAt } from '../../../actors/workflow/instance/definition-at.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { planOf } from '../../../core/blueprint/plan.js';
 import { localized, namesOf } from '../../../core/blueprint/texts.js';

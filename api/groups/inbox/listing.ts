@@ -1,6 +1,6 @@
 // Which lists of instances a caller sees together: whole registers that it sees, and of the others what its wallets take part in. The rule is that of a single
 // instance (api/groups/instances/find.ts).
-import type { InstanceScope } from '../../../actors/workflow/inbox-ports.js';
+import type { InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits.js';
 import { canSee } from '../../../core/wallet/access.js';

@@ -1,6 +1,6 @@
 // How many transactions of what waits for a wallet are suspect to it. That is read with the key of the wallet, so its owners alone are told: what a delegate reads is
 // audited, and a list of what waits is no such reading.
-import type { PendingAction } from '../../../actors/workflow/inbox-ports.js';
+import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { INBOX_JUDGED_MAX } from '../../../core/base/reading-limits.js';
 import { isOwner } from '../../../core/wallet/access.js';

@@ -1,7 +1,7 @@
 // What waits for a wallet in the words of the answer. Shapes only.
 import type { Static } from 'typebox';
-import type { PendingAction } from '../../../actors/workflow/inbox-ports.js';
-import type { SuspectRun } from '../../../actors/workflow/suspect-runs.js';
+import type { SuspectRun } from '../../../actors/workflow/checks/suspect-runs.js';
+import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { canonical } from '../../../core/base/json.js';
 import { namesOf } from '../../../core/blueprint/texts.js';
 import type { PendingActionView, SuspectRunView } from '../../schemas/inbox.js';

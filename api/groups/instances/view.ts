@@ -1,7 +1,11 @@
 // Instances and what moves them in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
-import type { CancellationView } from '../../../actors/workflow/cancellation-view.js';
-import type { OperationStarted } from '../../../actors/workflow/operation-ports.js';
+import type { DeliveriesSent } from '../../../actors/workflow/deliveries/sent-deliveries.js';
+import type { DisputeView } from '../../../actors/workflow/disputes/resolving.js';
+import type { CancellationView } from '../../../actors/workflow/instance/cancellation-view.js';
+import type { RunningTimer, StandingIn } from '../../../actors/workflow/instance/timer-view.js';
+import type { VotingView } from '../../../actors/workflow/instance/voting.js';
+import type { OperationStarted } from '../../../actors/workflow/operations/operation-ports.js';
 import type {
   ActionOutcome,
   InstanceView,
@@ -9,10 +13,6 @@ import type {
   NextAction,
   RejectionOutcome,
 } from '../../../actors/workflow/ports.js';
-import type { DisputeView } from '../../../actors/workflow/resolving.js';
-import type { DeliveriesSent } from '../../../actors/workflow/sent-deliveries.js';
-import type { RunningTimer, StandingIn } from '../../../actors/workflow/timer-view.js';
-import type { VotingView } from '../../../actors/workflow/voting.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { namesOf } from '../../../core/blueprint/texts.js';

@@ -1,7 +1,7 @@
 // Operations in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
-import type { OperationView } from '../../../actors/workflow/operation-ports.js';
-import { STEPS_TOTAL } from '../../../actors/workflow/operation-steps.js';
+import type { OperationView } from '../../../actors/workflow/operations/operation-ports.js';
+import { STEPS_TOTAL } from '../../../actors/workflow/operations/operation-steps.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { OperationBody } from '../../schemas/workflow.js';
 import { bodyPaths } from '../instances/view.js';

@@ -1,4 +1,4 @@
-// The ledger, for transactions that come signed. The gate of credentials is asked before a transaction is made (actors/workflow/credential-gate.ts), and a
+// The ledger, for transactions that come signed. The gate of credentials is asked before a transaction is made (actors/workflow/credentials/credential-gate.ts), and a
 // signed one shows no credential: so an action that takes one is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect,
 // and a publication that nobody has rehearsed: each node asks that of its own callers, the rules of a register do not. A genesis founds
 // its register, and an operator may have closed his node to those who do not see a register.

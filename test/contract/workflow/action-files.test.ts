@@ -2,7 +2,7 @@
 // of what is refused.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import type { Operations } from '../../../actors/workflow/operation-ports.js';
+import type { Operations } from '../../../actors/workflow/operations/operation-ports.js';
 import { type Client, ClientError, createClient } from '../../../api/client.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';

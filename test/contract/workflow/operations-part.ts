@@ -1,7 +1,7 @@
 // The operations of a world: the real host on the world's memory store, encrypting in this thread.
 import type { AnnouncementHub } from '../../../actors/announcements.js';
-import { OperationHost } from '../../../actors/workflow/operations.js';
-import { LocalSealer } from '../../../actors/workflow/sealer.js';
+import { OperationHost } from '../../../actors/workflow/operations/operations.js';
+import { LocalSealer } from '../../../actors/workflow/sealing/sealer.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';

@@ -2,9 +2,9 @@
 // restart, lists it to the owner of the wallet with the way to object, and forgets it when the run is void.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
-import { Accepted } from '../../../actors/workflow/accepted.js';
-import { OwnRuns } from '../../../actors/workflow/own-runs.js';
-import { RunCheckDriver } from '../../../actors/workflow/run-checks.js';
+import { Accepted } from '../../../actors/workflow/checks/accepted.js';
+import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
+import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';

@@ -5,7 +5,7 @@ import { actingAs, keysOf } from '../../../../actors/rehearsal/cast.js';
 import type { RehearsalView } from '../../../../actors/rehearsal/ports.js';
 import { RehearsalHost } from '../../../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
-import { closedGate } from '../../../../actors/workflow/closed-gate.js';
+import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';

@@ -1,7 +1,7 @@
 // The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger: where each path leads, what each party
 // sees, and what is refused.
 import { expect } from 'chai';
-import { closedGate } from '../../../../actors/workflow/closed-gate.js';
+import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import type { Acting, ActionAsk, ActionOutcome, InstanceView } from '../../../../actors/workflow/ports.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';

@@ -1,6 +1,6 @@
 // The thread that seals: what it makes opens, the event loop goes on meanwhile, keys are told once, and a thread that dies is replaced.
 import { expect } from 'chai';
-import { LocalSealer, type SealedMove, type SealingAsk } from '../../../../actors/workflow/sealer.js';
+import { LocalSealer, type SealedMove, type SealingAsk } from '../../../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
 import { isIssue, isIssues } from '../../../../core/base/issue.js';

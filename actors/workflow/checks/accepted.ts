@@ -1,0 +1,49 @@
+// What the wallets of this node agreed on with senders, kept for a while by the carrier that it came from: many envelopes refer to one carrier, and an agreement
+// with a post-quantum key costs more than all the rest of a check. In memory only, bounded, and wiped when it ends. Nothing that was opened is kept.
+import type { Clock } from '../../../core/base/ports.js';
+import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../core/base/reading-limits.js';
+import { type Agreed, WRAP, wipeAgreed } from '../../../core/crypto/key-wrap.js';
+
+interface Kept {
+  readonly agreed: Agreed;
+  readonly untilMs: number;
+}
+
+export class Accepted {
+  private readonly clock: Pick<Clock, 'steady'>;
+  /** In the order in which they were made, so that the first ends first. */
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(clock: Pick<Clock, 'steady'>) {
+    this.clock = clock;
+  }
+
+  /** For use at once: the next `keep` may wipe it. */
+  get(name: string): Agreed | undefined {
+    const found = this.kept.get(name);
+    return found && found.untilMs > this.clock.steady() ? found.agreed : undefined;
+  }
+
+  /** False where it is not to be kept, and the caller wipes it: of RSA it is the private key itself. */
+  keep(name: string, agreed: Agreed): boolean {
+    if (agreed.wrap === WRAP.RSA_OAEP) return false;
+    const nowMs = this.clock.steady();
+    const before = this.kept.get(name);
+    if (before) this.end(name, before);
+    for (const [oldest, one] of this.kept) {
+      if (one.untilMs > nowMs && this.kept.size < ACCEPTED_MAX) break;
+      this.end(oldest, one);
+    }
+    this.kept.set(name, { agreed, untilMs: nowMs + ACCEPTED_LIFE_MS });
+    return true;
+  }
+
+  close(): void {
+    for (const [name, one] of this.kept) this.end(name, one);
+  }
+
+  private end(name: string, { agreed }: Kept): void {
+    wipeAgreed(agreed);
+    this.kept.delete(name);
+  }
+}

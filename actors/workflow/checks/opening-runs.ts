@@ -1,0 +1,102 @@
+// Opens runs for one wallet by what is kept of its agreements, and asks for its key only where something is not known yet. It judges nothing.
+import { fromBase64Url } from '../../../core/base/bytes.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Given } from '../../../core/cells/delivered.js';
+import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope.js';
+import { cellsFor, type Expected } from '../../../core/cells/open.js';
+import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/key-wrap.js';
+import { carrierFor } from '../../../core/disclosure/envelope.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { RegisterPlace } from '../instance/instance-view.js';
+import type { Accepted } from './accepted.js';
+
+interface OpeningPorts {
+  readonly chain: Pick<ChainStore, 'transaction'>;
+  readonly accepted: Accepted;
+}
+
+/** A run that is sealed to the wallet. */
+interface Addressed {
+  readonly envelope: Envelope2;
+  /** Of the wallet in the envelope. */
+  readonly place: number;
+  /** The transaction that has the carrier. */
+  readonly carriedBy: string;
+  /** Of what was agreed. */
+  readonly name: string;
+}
+
+/** `nothing`: it is not sealed to the wallet. `form`: it says so and is no such envelope. */
+type Found = Addressed | 'nothing' | 'form';
+
+export type OpenRun = (run: Transaction, expected: Expected | undefined) => Given;
+
+export class Opening {
+  private readonly ports: OpeningPorts;
+  private readonly at: RegisterPlace;
+  private readonly address: string;
+
+  constructor(ports: OpeningPorts, at: RegisterPlace, address: string) {
+    this.ports = ports;
+    this.at = at;
+    this.address = address;
+  }
+
+  /** Gives `work` what opens these runs. Issues of `useToOpen`, which is called only where the key is needed. */
+  async with<T>(
+    runs: readonly Transaction[],
+    { useToOpen }: { readonly useToOpen: (work: (keys: OpeningKeys) => T) => Promise<T | Issue> },
+    work: (open: OpenRun) => T,
+  ): Promise<T | Issue> {
+    const { accepted } = this.ports;
+    const found = new Map(runs.map((run) => [run, this.find(run)] as const));
+    // Looked up once: it may end before it is used, and is wiped by `keep` alone.
+    const known = new Map([...found.values()].flatMap((one) => (isAddressed(one) ? this.known(one) : [])));
+    const isKnown = [...found.values()].every((one) => !isAddressed(one) || known.has(one.name));
+    const openWith = (agreedOf: (run: Transaction, one: Addressed) => Agreed | undefined) =>
+      work((run, expected) => {
+        const one = found.get(run) ?? 'nothing';
+        if (one === 'nothing') return one;
+        // Validators refuse another form, and an envelope for a wallet without a part.
+        if (one === 'form' || !expected) return { undelivered: 'form' };
+        const agreed = agreedOf(run, one);
+        const cells = cellsFor(one.envelope, { place: one.place, agreed }, expected);
+        if (agreed && !known.has(one.name) && accepted.get(one.name) !== agreed && !accepted.keep(one.name, agreed))
+          wipeAgreed(agreed);
+        return cells;
+      });
+    if (isKnown) return openWith((_, { name }) => known.get(name));
+    return useToOpen((keys) => openWith((run, one) => accepted.get(one.name) ?? this.accept(run, one, keys)));
+  }
+
+  private known({ name }: Addressed): readonly (readonly [string, Agreed])[] {
+    const agreed = this.ports.accepted.get(name);
+    return agreed ? [[name, agreed]] : [];
+  }
+
+  private accept(run: Transaction, { envelope, place, carriedBy }: Addressed, keys: OpeningKeys): Agreed | undefined {
+    const wallet = envelope.wallets[place];
+    if (!wallet) return undefined;
+    const carrying = carriedBy === run.txId ? run : this.ports.chain.transaction(this.at.reg, carriedBy)?.transaction;
+    const text = 'carrier' in wallet ? wallet.carrier : carrying && carrierFor(carrying, wallet);
+    const carrier = text === undefined ? undefined : fromBase64Url(text);
+    return carrier && acceptFrom(keys, wallet.wrap, carrier);
+  }
+
+  private find(run: Transaction): Found {
+    if (!isEncrypted(run.header) || !run.header.recipients?.includes(this.address)) return 'nothing';
+    const envelope = readEnvelope2(run.payload);
+    if (isIssue(envelope)) return 'form';
+    const place = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === this.address);
+    const wallet = envelope.wallets[place];
+    if (!wallet) return 'form';
+    const carriedBy = 'carrier' in wallet ? run.txId : wallet.carrierIn;
+    return { envelope, place, carriedBy, name: `${this.at.registerId} ${this.address} ${wallet.wrap} ${carriedBy}` };
+  }
+}
+
+function isAddressed(found: Found): found is Addressed {
+  return typeof found !== 'string';
+}

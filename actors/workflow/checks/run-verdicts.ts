@@ -1,0 +1,295 @@
+// The verdicts of wallets of this node about runs that were just sealed: which of them have a part in what, what each finds there, and what an objection would have
+// to name. It reads and opens, a few envelopes at a time, and writes nothing.
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits.js';
+import type { Clock, Log } from '../../../core/base/ports.js';
+import { CHECK_MOVES_MAX, CHECK_OPERANDS_MAX, FOUND_FAULTS_MAX } from '../../../core/base/reading-limits.js';
+import { planOf } from '../../../core/blueprint/plan.js';
+import type { RowOf } from '../../../core/blueprint/run-rows.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { ClassHashes } from '../../../core/cells/class-hashes.js';
+import type { Given } from '../../../core/cells/delivered.js';
+import { InstanceMoves } from '../../../core/cells/instance-moves.js';
+import { OneVerdict } from '../../../core/cells/one-verdict.js';
+import type { ReadRun } from '../../../core/cells/run-fold.js';
+import type { StateView } from '../../../core/register/types.js';
+import { isEncrypted, moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { isDelegation } from '../../../core/transaction/amounts.js';
+import type { SealedMove } from '../../../core/transaction/facts-before.js';
+import { heldNow } from '../../../core/transaction/holders.js';
+import { instanceAt, instanceIdOf, isRun, isStart, rowsIn } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { type DeliveredTo, deliveriesIn } from '../../../core/transaction/owed.js';
+import { isTimer } from '../../../core/transaction/timer.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { Keystore } from '../../../storage/secrets/keystore.js';
+import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
+import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
+import { othersGoOn } from '../background/others-go-on.js';
+import { definitionAt } from '../instance/definition-at.js';
+import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-view.js';
+import { keyNameOf } from '../sealing/recipient-keys.js';
+import type { Accepted } from './accepted.js';
+import { Opening, type OpenRun } from './opening-runs.js';
+import type { OwnRuns } from './own-runs.js';
+
+export interface VerdictPorts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly log: Log;
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly wallets: Pick<WalletStore, 'find'>;
+  readonly keystore: Pick<Keystore, 'useToOpen'>;
+  readonly accepted: Accepted;
+  /** Runs that were executed and sealed here are not checked here. */
+  readonly ownRuns?: Pick<OwnRuns, 'has'> | undefined;
+}
+
+/** A run that is wrong for one wallet. */
+export interface Verdict {
+  /** The address under which it takes part. */
+  readonly address: string;
+  readonly run: Transaction;
+  readonly atMs: number;
+  readonly faults: readonly FoundFault[];
+}
+
+interface Sealed {
+  readonly transaction: Transaction;
+  readonly timestampMs: number;
+}
+
+/** For whom. */
+export interface Readers<T extends Sealed> {
+  /** For this wallet alone. */
+  readonly only?: string;
+  /** Told of each run that was sealed to a wallet which is locked. */
+  readonly locked: (address: string, sealed: T) => void;
+}
+
+interface Part {
+  readonly wallet: Wallet;
+  readonly address: string;
+}
+
+interface Check extends Sealed, Part {
+  readonly definition: Definition;
+  readonly moves: readonly SealedMove[];
+  readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
+  /** The same for all wallets. */
+  readonly known: InstanceMoves;
+}
+
+/** What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked at. */
+export async function verdictsOf<T extends Sealed>(
+  ports: VerdictPorts,
+  { at, ...readers }: Readers<T> & { readonly at: RegisterPlace },
+  sealed: readonly T[],
+): Promise<readonly Verdict[]> {
+  const found: Verdict[] = [];
+  let waiting: Check[] = [];
+  for (const checks of checksOf(ports, { at, ...readers }, sealed)) {
+    if (waiting.length >= ENVELOPES_OPENED_AT_ONCE) {
+      found.push(...(await judged(ports, at, waiting)));
+      waiting = [];
+      await othersGoOn(ports.clock);
+    }
+    waiting.push(...(await checks()));
+  }
+  found.push(...(await judged(ports, at, waiting)));
+  return found;
+}
+
+/** Of each run that some wallet of this node has to check, in their order. */
+function checksOf<T extends Sealed>(
+  { chain, wallets, ownRuns }: VerdictPorts,
+  { at, only, locked }: Readers<T> & { readonly at: RegisterPlace },
+  sealed: readonly T[],
+) {
+  const view = chain.view(at.reg);
+  const rowOf = rowsIn(view);
+  const deliveredTo = deliveriesIn(view);
+  const known = new Map<string, Definition | undefined>();
+  const movesOf = movesIn({ chain }, at);
+  return lastOfEach(sealed.map((one) => aboutRun(view, one))).flatMap((looked) => {
+    const { transaction: tx, timestampMs, by, sealed: one } = looked;
+    if (by === tx.header.senderWallet && ownRuns?.has(tx.txId)) return [];
+    const definition = runOf(view, tx, known);
+    const of = { view, wallets, only, locked: (address: string) => locked(address, one) };
+    const parts = definition ? partsIn(of, { tx, by }, definition) : [];
+    if (!definition || parts.length === 0 || rowOf(tx.txId)?.undone) return [];
+    return [
+      async (): Promise<readonly Check[]> => {
+        const moves = isStart(tx.header) ? [{ transaction: tx, timestampMs }] : await movesOf(instanceIdOf(tx));
+        const known = new InstanceMoves({ definition, moves, rowOf });
+        const of = { transaction: tx, timestampMs, definition, moves, rowOf, deliveredTo, known };
+        return parts.map((part) => ({ ...part, ...of }));
+      },
+    ];
+  });
+}
+
+/** A run that is looked at, for what a wallet sealed: the run, or a confirmation of it. */
+interface Looked<T extends Sealed> extends Sealed {
+  readonly by: string;
+  /** What was sealed. */
+  readonly sealed: T;
+}
+
+/** What a deputy with an amount confirmed is looked at again, also by who sent it: the confirmation may be wrong. */
+function aboutRun<T extends Sealed>(view: StateView, sealed: T): Looked<T> {
+  const { transaction: tx, timestampMs } = sealed;
+  const by = tx.header.senderWallet;
+  const txId = tx.header.previousTransactionId ?? '';
+  const isAnswer = kindOf(tx.header).kind === 'action' && moveTypeOf(tx.header) === 'Confirmation';
+  const answers = isAnswer ? Object.values(rowsIn(view)(txId)?.answers ?? {}) : [];
+  const run = answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined;
+  return { transaction: run ?? tx, timestampMs, by, sealed };
+}
+
+/** One look at each run, with the time of the last of those moves. */
+function lastOfEach<T extends Sealed>(looked: readonly Looked<T>[]): readonly Looked<T>[] {
+  return [...new Map(looked.map((one) => [one.transaction.txId, one])).values()];
+}
+
+/** The definition of a run of language 2 that a wallet stated; undefined for everything else, and where it is not on this node. */
+function runOf(view: StateView, { header }: Transaction, known: Map<string, Definition | undefined>) {
+  if (kindOf(header).kind !== 'action' || isTimer(header)) return undefined;
+  const { blueprintId, publicationTxId = '' } = header;
+  const name = `${publicationTxId} ${blueprintId}`;
+  if (!known.has(name)) known.set(name, definitionAt(view, { blueprintId, publicationTxId }));
+  const definition = known.get(name);
+  return definition?.language === 2 && isRun(planOf(definition), header) ? definition : undefined;
+}
+
+/** Wallets of this node that the run was sealed to, of a readable one those that hold roles; who sealed it knows what that says. */
+function partsIn(
+  of: {
+    readonly view: StateView;
+    readonly wallets: VerdictPorts['wallets'];
+    readonly only: string | undefined;
+    readonly locked: (address: string) => void;
+  },
+  { tx, by }: { readonly tx: Transaction; readonly by: string },
+  definition: Definition,
+): readonly Part[] {
+  const { view, wallets, only, locked } = of;
+  const { recipients = [] } = tx.header;
+  const id = instanceIdOf(tx);
+  const named = isEncrypted(tx.header)
+    ? recipients
+    : Object.values(walletsOfRoles(instanceAt(view, id), definition, heldNow(view, id)));
+  return [...new Set(named)].flatMap((address) => {
+    const isAsked = address !== by && (only === undefined || address === only);
+    const wallet = isAsked ? wallets.find(address) : undefined;
+    if (!wallet || wallet.owner.kind === 'system') return [];
+    const problem = useProblem(wallet, 'decrypt');
+    if (problem?.code === 'WALLET_LOCKED') locked(address);
+    return problem ? [] : [{ wallet, address }];
+  });
+}
+
+/** The moves of an instance, read once for all of its runs that are checked together; none of one that is too long. */
+function movesIn({ chain }: Pick<VerdictPorts, 'chain'>, at: RegisterPlace) {
+  const known = new Map<string, Promise<readonly SealedMove[]>>();
+  const read = async (id: string): Promise<readonly SealedMove[]> => {
+    const { total } = await chain.byInstance(at.reg, id, { skip: 0, top: 1 });
+    const record = total > CHECK_MOVES_MAX ? undefined : await readInstance({ chain }, at, id);
+    return !record || isIssue(record) ? [] : record.transactions;
+  };
+  return (id: string): Promise<readonly SealedMove[]> => {
+    const found = known.get(id) ?? read(id);
+    known.set(id, found);
+    return found;
+  };
+}
+
+/** The checks by wallet, so that the keys of each are asked for once. */
+async function judged(ports: VerdictPorts, at: RegisterPlace, checks: readonly Check[]): Promise<readonly Verdict[]> {
+  const found: Verdict[] = [];
+  const hashed = new Hashed();
+  for (const address of new Set(checks.map((one) => one.address))) {
+    const list = checks.filter((one) => one.address === address);
+    const { wallet } = list[0] as Check;
+    const opening = new Opening(ports, at, address);
+    const jobs = list.flatMap((check) => jobOf(check) ?? []);
+    for (let from = 0; from < jobs.length; ) {
+      // At least one run, with all that it reads.
+      let count = 0;
+      let to = from;
+      for (; to < jobs.length && (to === from || count < ENVELOPES_OPENED_AT_ONCE); to++)
+        count += (jobs[to] as Job).verdict.needed.length;
+      const part = jobs.slice(from, to);
+      from = to;
+      const runs: readonly (ReadRun | undefined)[] | Issue = await opening.with<readonly (ReadRun | undefined)[]>(
+        part.flatMap(({ verdict, check }) => verdict.needed.map((place) => moveAt(check, place))),
+        { useToOpen: (work) => ports.keystore.useToOpen(keyNameOf(wallet, address), work) },
+        (open) => part.map((job) => read(job, open, hashed)),
+      );
+      if (isIssue(runs)) unchecked(ports, address, runs);
+      else found.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
+      if (from < jobs.length) await othersGoOn(ports.clock);
+    }
+  }
+  return found;
+}
+
+interface Job {
+  readonly check: Check;
+  readonly verdict: OneVerdict;
+}
+
+function jobOf(check: Check): Job | undefined {
+  const { definition, address: wallet, moves, rowOf, deliveredTo, known, transaction } = check;
+  const place = moves.findIndex((one) => one.transaction.txId === transaction.txId);
+  const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, known }, place);
+  const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
+  return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
+}
+
+function moveAt({ moves }: Check, place: number): Transaction {
+  return (moves[place] as SealedMove).transaction;
+}
+
+function read({ check, verdict }: Job, open: OpenRun, hashed: Hashed): ReadRun | undefined {
+  return verdict.judge((place): Given => {
+    const [run, expected] = [moveAt(check, place), verdict.expectedAt(place)];
+    return open(run, expected && { ...expected, hashed: hashed.of(run.txId) });
+  });
+}
+
+/** Hashes of classes, by run: several wallets of this node read them. They end with these checks. */
+class Hashed {
+  private readonly byRun = new Map<string, ClassHashes>();
+
+  of(txId: string): ClassHashes {
+    const found = this.byRun.get(txId) ?? new ClassHashes();
+    this.byRun.set(txId, found);
+    return found;
+  }
+}
+
+function wrongIn({ check }: Job, run: ReadRun | undefined): Verdict | undefined {
+  const faults = run ? faultsOf(run) : [];
+  const { address, transaction, timestampMs: atMs } = check;
+  return faults.length === 0 ? undefined : { address, run: transaction, atMs, faults };
+}
+
+/** What an objection to the run would have to name; some of many. */
+export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFault[] {
+  if (undelivered) return [{ ground: 'undelivered', at: '' }];
+  const violated = verdicts.filter(({ verdict }) => verdict === 'violated');
+  const faults = violated.flatMap(({ rule, cells }): readonly FoundFault[] => {
+    if (rule === '/routes') return [{ ground: 'route', at: rule }];
+    if (isDelegation(rule)) return [{ ground: 'delegation', at: rule }];
+    if (rule !== 'schema' && rule !== 'shape') return [{ ground: 'calculation', at: rule }];
+    return cells.map((at) => ({ ground: rule, at }));
+  });
+  return faults.slice(0, FOUND_FAULTS_MAX);
+}
+
+function unchecked({ log }: VerdictPorts, address: string, { code }: Issue): void {
+  log.warn({ address, code }, 'Sealed actions were not checked for a wallet, whose key cannot be used now.');
+}

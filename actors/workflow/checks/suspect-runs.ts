@@ -1,0 +1,111 @@
+// The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what that has to name. What was undone since is no
+// task any more. It reads rows, and judges nothing.
+import type { Issue } from '../../../core/base/issue.js';
+import type { Clock } from '../../../core/base/ports.js';
+import { FOUND_RUNS_SLICE, FOUND_RUNS_TOLD_MAX, FOUND_RUNS_WALKED_MAX } from '../../../core/base/reading-limits.js';
+import { disputeTermsOf, keptRuns } from '../../../core/blueprint/disputes.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { Delivery } from '../../../core/cells/delivery-form.js';
+import type { StateView } from '../../../core/register/types.js';
+import { challengeOf } from '../../../core/transaction/challenges.js';
+import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../../core/transaction/owed.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
+import { othersGoOn } from '../background/others-go-on.js';
+import { definitionAt } from '../instance/definition-at.js';
+import type { RegisterPlace } from '../instance/instance-view.js';
+
+export interface SuspectRun extends FoundRun {
+  readonly txId: string;
+  /** Of the action, where the definition is on this node. */
+  readonly title?: string;
+  /** Time of a docket up to which an objection to the run is taken. */
+  readonly objectUntilMs: number;
+  /** Of one that was not delivered: what proves that, and when. */
+  readonly proof?: UndeliveredProof;
+}
+
+/** Its sender was silent in the term of a challenge, or what it delivered then can be shown. */
+export interface UndeliveredProof {
+  /** After this time of a docket. */
+  readonly fromMs: number;
+  /** Up to this time of a docket; absent where that has no end. */
+  readonly untilMs?: number;
+}
+
+export interface SuspectRunReads {
+  /**
+   * Those in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up to the head. NODE_UNAVAILABLE
+   * where that takes too long; it goes on all the same.
+   */
+  suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue>;
+}
+
+export async function suspectRunsOf(
+  {
+    chain,
+    clock,
+    rows,
+  }: {
+    readonly chain: Pick<ChainStore, 'view'>;
+    readonly clock: Pick<Clock, 'setTimer'>;
+    readonly rows: Pick<RunChecks, 'foundBy'>;
+  },
+  { reg }: RegisterPlace,
+  wallet: string,
+): Promise<readonly SuspectRun[]> {
+  const view = chain.view(reg);
+  const all = [...(await rows.foundBy(wallet, reg, FOUND_RUNS_WALKED_MAX))];
+  all.sort(([a, { sealedMs: first }], [b, { sealedMs: second }]) => second - first || (a < b ? -1 : 1));
+  const found: SuspectRun[] = [];
+  for (const [i, [txId, run]] of all.entries()) {
+    if (found.length >= FOUND_RUNS_TOLD_MAX) break;
+    if (i % FOUND_RUNS_SLICE === FOUND_RUNS_SLICE - 1) await othersGoOn(clock);
+    const one = suspectRun(view, { txId, run, wallet });
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/** Undefined for one that is no task any more. */
+function suspectRun(
+  view: StateView,
+  { txId, run, wallet }: { readonly txId: string; readonly run: FoundRun; readonly wallet: string },
+): SuspectRun | undefined {
+  const row = rowsIn(view)(txId);
+  const instance = instanceAt(view, run.instanceId);
+  if (!row || row.undone || instance?.language !== 2 || keptRuns(instance).includes(txId)) return undefined;
+  const definition = definitionAt(view, instance);
+  const { windowMs } = disputeTermsOf(definition ?? {});
+  const title = definition?.actions.find(({ id }) => id === run.actionId)?.title;
+  const objectUntilMs = run.sealedMs + windowMs + (instance.pausedMs ?? 0);
+  const terms = { wallet, definition, laterMs: windowMs + (instance.pausedMs ?? 0) };
+  const isUndelivered = run.faults.every(({ ground }) => ground === 'undelivered');
+  const proof = isUndelivered ? undeliveredProof(view, txId, terms) : undefined;
+  return { ...run, txId, objectUntilMs, ...(proof && { proof }), ...(title !== undefined && { title }) };
+}
+
+interface Terms {
+  readonly wallet: string;
+  readonly definition: Definition | undefined;
+  /** How long after a delivery an objection to it is taken. */
+  readonly laterMs: number;
+}
+
+/** That a delivery which can be shown gives nothing is found when it is opened, for the objection. */
+function undeliveredProof(
+  view: StateView,
+  run: string,
+  { wallet, definition, laterMs }: Terms,
+): UndeliveredProof | undefined {
+  for (const { id: role } of definition?.participants ?? []) {
+    const row = challengeOf(view, run, { wallet, role });
+    if (!row) continue;
+    if (row.answeredBy === undefined) return { fromMs: row.untilMs };
+    const delivery = view.transaction(row.answeredBy)?.payload as unknown as Delivery | undefined;
+    const given = deliveriesIn(view)(run, wallet, role)?.by.find((one) => one.txId === row.answeredBy);
+    if (delivery?.proof && given) return { fromMs: 0, untilMs: given.at + laterMs };
+  }
+  return undefined;
+}

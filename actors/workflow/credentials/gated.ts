@@ -1,0 +1,29 @@
+// Asks the gate of credentials about an action at its place. It knows nothing of credentials: it only makes sure that no word but a clear yes lets an action pass.
+import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
+import type { PlannedAction } from '../../../core/blueprint/plan.js';
+import type { Acting, ActionAsk } from '../ports.js';
+import type { CredentialGate } from './credential-gate.js';
+
+type At = Pick<ActionAsk, 'registerId' | 'blueprintId' | 'actionId' | 'credentialPresentations'> & {
+  readonly instanceId: string;
+  readonly publicationTxId: string;
+  readonly by: Acting;
+};
+
+/** The issues of the gate; none where the action takes no credential, or those that are shown are admitted. */
+export async function gateProblems(gate: CredentialGate, at: At, planned: PlannedAction): Promise<readonly Issue[]> {
+  const requirements = planned.action.credentialRequirements ?? [];
+  if (requirements.length === 0) return [];
+  const { registerId, instanceId, blueprintId, publicationTxId, actionId } = at;
+  const word = await gate.admit({
+    ...{ requirements, registerId, instanceId, blueprintId, publicationTxId, actionId },
+    presentations: at.credentialPresentations ?? [],
+    participantId: planned.sender.id,
+    sender: at.by.address,
+  });
+  if (!isIssues(word) && word.status === 'admitted') return [];
+  // A list of nothing is no yes.
+  return isIssues(word) && word.length > 0
+    ? word
+    : [issue('CREDENTIAL_REFUSED', '/credentialPresentations', 'The credentials are refused.')];
+}

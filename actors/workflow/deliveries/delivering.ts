@@ -1,0 +1,345 @@
+// Gives holders of roles what they are owed of an instance: opens it for a wallet of this node that was given it, and
+// seals it to the holder. It sends nothing that the wallet was not given, and keeps nothing that it opened.
+import { DELIVERY_RUNS_MAX } from '../../../core/base/dispute-limits.js';
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import type { Random } from '../../../core/base/ports.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { RunOpener } from '../../../core/cells/delivered.js';
+import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery.js';
+import { deliveryContext } from '../../../core/cells/delivery-form.js';
+import { expectedOf } from '../../../core/cells/expecting.js';
+import { sealProvable } from '../../../core/cells/provable.js';
+import type { Opener } from '../../../core/disclosure/open.js';
+import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
+import type { StateView } from '../../../core/register/types.js';
+import { prepare } from '../../../core/transaction/build.js';
+import type { Challenge } from '../../../core/transaction/challenge-form.js';
+import { type ChallengeRow, challengeOf, isOfSender } from '../../../core/transaction/challenges.js';
+import { holderNow } from '../../../core/transaction/holders.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import {
+  classesGiven,
+  classesRead,
+  deliveriesIn,
+  type Giving,
+  type Holder,
+  isSealedRun,
+  layoutOfRun,
+  type OwedRun,
+  owedNow,
+  receiverNow,
+  takenBefore,
+  wasMissed,
+} from '../../../core/transaction/owed.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { SubmitOutcome } from '../../ledger/ledger.js';
+import { ofSent } from '../../ledger/tip-wait.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import type { Acting, ActionOutcome, DeliveryAsk } from '../ports.js';
+import { keyNameOf, recipientKeys } from '../sealing/recipient-keys.js';
+import { type SigningPorts, signSealed } from '../sealing/signing.js';
+import type { RefusedDelivery } from './sent-deliveries.js';
+
+export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
+  readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
+  readonly chain: SigningPorts['chain'] & { transaction(reg: number, txId: string): Sealed | undefined };
+  readonly random: Pick<Random, 'bytes'>;
+}
+
+type Sealed = { readonly transaction: Transaction };
+type Keys = <T>(name: ReturnType<typeof keyNameOf>, work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+
+/** Signed deliveries to one holder. */
+export interface Made extends Holder {
+  readonly runs: readonly string[];
+  readonly tx: Transaction;
+}
+
+export interface Deliveries {
+  readonly made: readonly Made[];
+  /** What could not be opened or sealed: it keeps the others from nothing. */
+  readonly failed: readonly RefusedDelivery[];
+}
+
+/** Everything that holders are owed of an instance now, in ledger order. */
+export function owedIn(
+  view: StateView,
+  {
+    definition,
+    row,
+    id,
+    held,
+    transactions,
+  }: Pick<InstanceRecord, 'definition' | 'row' | 'id' | 'held' | 'transactions'>,
+): readonly OwedRun[] {
+  if (!definition || row.language !== 2) return [];
+  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view) };
+  return owedNow(
+    view,
+    of,
+    transactions.map(({ transaction }) => transaction),
+  );
+}
+
+/** A run that a holder said was not delivered to it. */
+export interface Challenged extends OwedRun {
+  readonly row: ChallengeRow;
+}
+
+/** Challenges of an instance, in ledger order. */
+export function challengesIn(
+  view: StateView,
+  { transactions }: Pick<InstanceRecord, 'transactions'>,
+): readonly Challenged[] {
+  return transactions.flatMap(({ transaction: { txId: challenge, header, payload } }): readonly Challenged[] => {
+    if (header.metadata?.type !== 'Challenge') return [];
+    const { role } = payload as unknown as Challenge;
+    const of = { role, wallet: header.senderWallet };
+    const txId = header.previousTransactionId ?? '';
+    const row = challengeOf(view, txId, of);
+    // A second one took the place of the first.
+    return row?.txId === challenge ? [{ ...of, txId, row }] : [];
+  });
+}
+
+/**
+ * TxIds of what a wallet is owed that acts in a role; of an open role that it does not hold all that it would be owed
+ * after a claim.
+ */
+export function owedTo(view: StateView, record: InstanceRecord, by: Holder): ReadonlySet<string> {
+  const { definition, row, id: instanceId, held, transactions } = record;
+  const owed = owedIn(view, record).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
+  const participant = definition?.participants.find(({ id }) => id === by.role);
+  if (!definition || row.language !== 2 || !participant) return new Set(owed);
+  if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
+  const of = { definition, instance: row, instanceId, held, rowOf: rowsIn(view) };
+  const missed = transactions.flatMap(({ transaction: run }) =>
+    isSealedRun(run) && wasMissed(of, run, by) && !deliveriesIn(view)(run.txId, by.wallet, by.role) ? [run.txId] : [],
+  );
+  return new Set([...owed, ...missed]);
+}
+
+/**
+ * Signed deliveries of all that the wallet can give of it, to holders of one role or of all: the answers to challenges
+ * first. Where it can give nothing, issues of its key and of the receiver's; CIPHERTEXT_INVALID where it was itself not
+ * given what it has to see.
+ */
+export async function deliveriesFrom(
+  ports: DeliveringPorts,
+  record: InstanceRecord,
+  { by, role }: Pick<DeliveryAsk, 'by' | 'role'>,
+): Promise<Deliveries | readonly Issue[]> {
+  const { definition, row } = record;
+  if (!definition || row.language !== 2) return { made: [], failed: [] };
+  const view = ports.chain.view(record.at.reg);
+  const giving: Giving = { definition, instance: row, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
+  const asked = challengesIn(view, record).filter(({ txId, row: { answeredBy } }) => {
+    const run = view.transaction(txId);
+    return answeredBy === undefined && run !== undefined && isOfSender(view, run, by.address);
+  });
+  const owed = [...asked, ...owedIn(view, record).filter((one) => !asked.some((other) => isSame(one, other)))].filter(
+    (one) =>
+      (role === undefined || one.role === role) &&
+      one.wallet !== by.address &&
+      canGive(record, giving, { ...one, from: by.address }),
+  );
+  const made: Made[] = [];
+  const failed: RefusedDelivery[] = [];
+  const add = (part: Deliveries): void => {
+    made.push(...part.made);
+    failed.push(...part.failed);
+  };
+  const isProvable = (one: OwedRun): boolean =>
+    asked.some((other) => isSame(one, other) && other.row.delivery !== undefined);
+  const isAsked = (one: OwedRun): boolean => asked.some((other) => isSame(one, other));
+  for (const one of owed.filter(isProvable)) {
+    const work = { ports, record, definition, giving, by, to: { role: one.role, wallet: one.wallet } };
+    add(await deliveriesOf({ ...work, isProvable: true }, [one.txId]));
+  }
+  // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
+  const rest = owed.filter((one) => !isProvable(one));
+  for (const part of [rest.filter(isAsked), rest.filter((one) => !isAsked(one))])
+    for (const [to, runs] of byHolder(part))
+      for (let from = 0; from < runs.length; from += DELIVERY_RUNS_MAX)
+        add(
+          await deliveriesOf({ ports, record, definition, giving, by, to }, runs.slice(from, from + DELIVERY_RUNS_MAX)),
+        );
+  return made.length === 0 && failed.length > 0 ? failed.flatMap(({ issues }) => issues) : { made, failed };
+}
+
+function isSame(one: OwedRun, other: OwedRun): boolean {
+  return one.txId === other.txId && one.role === other.role && one.wallet === other.wallet;
+}
+
+function canGive(
+  { transactions }: InstanceRecord,
+  giving: Giving,
+  { txId, role, from }: OwedRun & { readonly from: string },
+): boolean {
+  const run = transactions.find(({ transaction }) => transaction.txId === txId)?.transaction as Transaction;
+  const roles = giving.definition.participants.map(({ id }) => id);
+  const has = classesGiven(giving, run, { wallet: from, roles });
+  return classesRead(giving.definition, run, role).every((at) => has.has(at));
+}
+
+function byHolder(owed: readonly OwedRun[]): ReadonlyMap<Holder, readonly string[]> {
+  const lists = new Map<string, readonly [Holder, string[]]>();
+  for (const { role, wallet, txId } of owed) {
+    const name = `${wallet} ${role}`;
+    const [, runs] = lists.get(name) ?? [];
+    if (runs) runs.push(txId);
+    else lists.set(name, [{ role, wallet }, [txId]]);
+  }
+  return new Map(lists.values());
+}
+
+interface Work {
+  readonly ports: DeliveringPorts;
+  readonly record: InstanceRecord;
+  readonly definition: Definition;
+  readonly giving: Giving;
+  readonly by: Acting;
+  readonly to: Holder;
+  /** So that the holder can show what it is given. */
+  readonly isProvable?: boolean;
+}
+
+export interface Challenging {
+  readonly by: Acting;
+  /** The run that was not delivered. */
+  readonly txId: string;
+  /** The role of the wallet that reads it; the first one that does where it is absent. */
+  readonly role?: string | undefined;
+  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+}
+
+/** Sends a challenge. TRANSACTION_NOT_FOUND for a run that the instance has not; the register judges the rest. */
+export async function challengeBy(
+  ports: DeliveringPorts,
+  record: InstanceRecord,
+  { by, txId, role, submit }: Challenging,
+): Promise<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> | readonly Issue[]> {
+  const { at, id, row, definition, held } = record;
+  const run = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
+  if (!run || !definition || row.language !== 2)
+    return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.')];
+  const view = ports.chain.view(at.reg);
+  const of = { definition, instance: row, instanceId: id, held };
+  const own = definition.participants.filter((one) => receiverNow(view, of, one.id) === by.address);
+  const asked = challengesIn(view, record).find(
+    (one) => one.txId === txId && one.wallet === by.address && (role === undefined || one.role === role),
+  );
+  // A delivery that cannot be shown to others is asked for once more.
+  const delivery = asked?.row.delivery === undefined ? asked?.row.answeredBy : undefined;
+  const reading = own.find((one) => classesRead(definition, run, one.id).length > 0);
+  const prepared = prepare({
+    registerId: at.registerId,
+    blueprintId: row.blueprintId,
+    actionId: run.header.actionId,
+    instanceId: id,
+    publicationTxId: row.publicationTxId,
+    previousTransactionId: txId,
+    senderWallet: by.address,
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    metadata: { type: 'Challenge' },
+    payload: {
+      ...{ type: 'challenge', v: 1, role: role ?? asked?.role ?? (reading ?? own[0])?.id ?? 'none' },
+      ...(delivery !== undefined && { delivery }),
+    },
+  });
+  const tx = isIssues(prepared) ? prepared : await signSealed(ports, by, prepared);
+  if (isIssues(tx)) return tx;
+  const outcome = await submit(tx);
+  if (outcome.status === 'refused') return ofSent(outcome.issues);
+  return { transactionId: tx.txId, instanceId: id, status: outcome.status };
+}
+
+/** One delivery, or two halves where it would be larger than a transaction. */
+async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Deliveries> {
+  const one = await deliveryOf(work, runs);
+  if (!isIssues(one)) return { made: [one], failed: [] };
+  if (runs.length === 1 || !one.some(({ code }) => code === 'VAL_SIZE_001'))
+    return { made: [], failed: [{ ...work.to, runs, issues: one }] };
+  const half = Math.ceil(runs.length / 2);
+  const first = await deliveriesOf(work, runs.slice(0, half));
+  const second = await deliveriesOf(work, runs.slice(half));
+  return { made: [...first.made, ...second.made], failed: [...first.failed, ...second.failed] };
+}
+
+async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Made | readonly Issue[]> {
+  const { ports, record, by, to, isProvable } = work;
+  const { at, id, row } = record;
+  const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet], isRequired: true });
+  if (isIssues(keys)) return keys;
+  const runs = await opened(work, txIds);
+  if (isIssue(runs)) return [runs];
+  const sealing = {
+    context: deliveryContext(at.registerId, id),
+    role: to.role,
+    runs,
+    to: keys.get(to.wallet) as WalletKey,
+    entropy: ports.random.bytes(32),
+  };
+  const payload = isProvable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
+  if (isIssues(payload)) return payload;
+  const [first] = runsIn(record, txIds) as readonly [Transaction];
+  const prepared = prepare({
+    registerId: at.registerId,
+    blueprintId: row.blueprintId,
+    actionId: first.header.actionId,
+    instanceId: id,
+    publicationTxId: row.publicationTxId,
+    previousTransactionId: first.txId,
+    senderWallet: by.address,
+    recipients: [to.wallet],
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    metadata: { type: 'Delivery' },
+    payload: payload as unknown as Json,
+  });
+  if (isIssues(prepared)) return prepared;
+  const tx = await signSealed(ports, by, prepared);
+  return isIssues(tx) ? tx : { ...to, runs: txIds, tx };
+}
+
+function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): readonly Transaction[] {
+  const all = new Map(transactions.map(({ transaction }) => [transaction.txId, transaction]));
+  return txIds.map((txId) => all.get(txId) as Transaction);
+}
+
+/** What the wallet has of the runs. */
+function opened(
+  { ports, record, definition, giving, by, to }: Work,
+  txIds: readonly string[],
+): Promise<readonly DeliveredRun[] | Issue> {
+  const transactionOf = (txId: string) => ports.chain.transaction(record.at.reg, txId)?.transaction;
+  const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf });
+  return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
+    const opener: Opener = { walletAddress: by.address, keys, carrying: transactionOf };
+    const found: DeliveredRun[] = [];
+    for (const run of runsIn(record, txIds)) {
+      const one = openedRun(runs, run, { giving, opener, role: to.role });
+      if (isIssue(one)) return one;
+      found.push(one);
+    }
+    return found;
+  });
+}
+
+function openedRun(
+  runs: RunOpener,
+  run: Transaction,
+  { giving, opener, role }: { readonly giving: Giving; readonly opener: Opener; readonly role: string },
+): DeliveredRun | Issue {
+  const { definition, instance } = giving;
+  const row = giving.rowOf(run.txId);
+  const taken = row ? takenBefore(instance, row) : {};
+  const expected = expectedOf(definition, run, { wallet: opener.walletAddress, taken, row });
+  const layout = layoutOfRun(definition, run);
+  const { given } = runs.open({ run, expected, layout }, opener);
+  const classes = classesRead(definition, run, role);
+  const isThere =
+    given !== 'nothing' && 'classes' in given && classes.every((at) => given.classes.some((one) => one.class === at));
+  if (isThere) return { txId: run.txId, classes, opened: given };
+  return issue('CIPHERTEXT_INVALID', '/senderWallet', `The wallet was not given what it has to see of ${run.txId}.`);
+}

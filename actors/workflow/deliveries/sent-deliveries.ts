@@ -1,0 +1,38 @@
+// Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the others. It seals
+// nothing, and what was refused is told with its holder.
+import { type Issue, isIssues } from '../../../core/base/issue.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { SubmitOutcome } from '../../ledger/ledger.js';
+import { ofSent } from '../../ledger/tip-wait.js';
+import type { DeliveryOutcome, Owed } from '../ports.js';
+import type { Deliveries } from './delivering.js';
+
+export interface RefusedDelivery extends Owed {
+  readonly issues: readonly Issue[];
+}
+
+/** What came of deliveries: one that is refused keeps no holder from the others. */
+export interface DeliveriesSent {
+  readonly sent: readonly DeliveryOutcome[];
+  readonly refused: readonly RefusedDelivery[];
+}
+
+/** Issues where there was something to send, and nothing was sent: those of all of it. */
+export async function sentAll(
+  deliveries: Deliveries | readonly Issue[],
+  submit: (tx: Transaction) => Promise<SubmitOutcome>,
+): Promise<DeliveriesSent | readonly Issue[]> {
+  if (isIssues(deliveries)) return deliveries;
+  const { made, failed } = deliveries;
+  const sent: DeliveryOutcome[] = [];
+  const refused: RefusedDelivery[] = [...failed];
+  // Their waits run together: one after the other, a hundred of them keep the turn of the instance for minutes.
+  const outcomes = await Promise.all(made.map(({ tx }) => submit(tx)));
+  for (const [i, { tx, ...to }] of made.entries()) {
+    const outcome = outcomes[i] as SubmitOutcome;
+    if (outcome.status === 'refused') refused.push({ ...to, issues: outcome.issues });
+    else sent.push({ ...to, transactionId: tx.txId, status: outcome.status });
+  }
+  if (sent.length > 0 || refused.length === 0) return { sent, refused };
+  return ofSent(refused.flatMap(({ issues }) => issues));
+}

@@ -1,0 +1,247 @@
+// The objection of a wallet of this node to a run: it reads what is wrong there, looks for the cells that prove it, opens
+// them, and signs. All members of the register read what an objection shows, so a caller can see it before.
+import { toBase64 } from '../../../core/base/bytes.js';
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
+import type { Ground } from '../../../core/blueprint/disputes.js';
+import type { Opening } from '../../../core/cells/opening.js';
+import { receiptOf } from '../../../core/cells/provable.js';
+import type { Opener } from '../../../core/disclosure/open.js';
+import type { Disputed } from '../../../core/disputes/judge.js';
+import type { Objection } from '../../../core/disputes/objection.js';
+import { type About, proofOf } from '../../../core/disputes/proof.js';
+import type { StateView } from '../../../core/register/types.js';
+import { confirmedAt } from '../../../core/transaction/amounts.js';
+import { challengeAt } from '../../../core/transaction/challenges.js';
+import { holderNow } from '../../../core/transaction/holders.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../../core/transaction/owed.js';
+import { judgeReceipt } from '../../../core/transaction/receipts.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
+import type { SubmitOutcome } from '../../ledger/ledger.js';
+import { ofSent } from '../../ledger/tip-wait.js';
+import { faultsOf } from '../checks/run-verdicts.js';
+import { challengesIn } from '../deliveries/delivering.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import { cellsOfEnding } from '../moves/cells.js';
+import { type MovePorts, type PlainMove, plainMove } from '../moves/moves.js';
+import type { Acting, ObjectionOutcome } from '../ports.js';
+import { readRecord } from '../reading/reading-record.js';
+import { openingIn } from '../reading/showing.js';
+import { keyNameOf } from '../sealing/recipient-keys.js';
+import { type Move, signedMove } from '../sealing/signing.js';
+
+export interface Objecting {
+  readonly by: Acting;
+  /** The run. */
+  readonly txId: string;
+  /** What is wrong with it; the first of what the wallet finds and can prove where it is absent. */
+  readonly ground?: Ground | undefined;
+  readonly at?: string | undefined;
+  readonly isPrivate?: boolean | undefined;
+  /** Only says what would be shown. */
+  readonly preview: boolean;
+  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+}
+
+/**
+ * Sends the objection. TRANSACTION_NOT_FOUND for a run that the instance has not; VAL_OBJ_007 for one that was proven
+ * false before, also where it would only be shown; VAL_OBJ_004 where the wallet finds
+ * nothing wrong, or what it reads proves nothing; issues of the key. The register judges the rest.
+ */
+export async function objectionBy(
+  ports: MovePorts,
+  record: InstanceRecord,
+  { by, txId, ground, at, isPrivate, preview, submit }: Objecting,
+): Promise<ObjectionOutcome | readonly Issue[]> {
+  const of = disputedIn(ports, record, txId);
+  if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
+  const place = ground === undefined ? undefined : { ground, at: at ?? '' };
+  const known = (of.instance.faults ?? []).filter((fault) => fault.txId === txId);
+  if (known.some((fault) => !place || confirmedAt(fault) === confirmedAt(place)))
+    return [issue('VAL_OBJ_007', '/txId', 'The action was proven false before, by another objection.')];
+  const faults = place ? [place] : await foundBy(ports, record, { by, txId });
+  if (isIssue(faults)) return [faults];
+  const objection = await proven(ports, record, { of, by, faults });
+  if (isIssue(objection)) return [objection];
+  const view = ports.chain.view(record.at.reg);
+  const told = {
+    instanceId: record.id,
+    ground: objection.ground,
+    at: objection.at,
+    shown: shownIn(view, of, objection),
+  };
+  const payload = objection as unknown as JsonObject;
+  const move = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
+  if (isPrivate && confirmedAt(objection) !== undefined)
+    return [issue('VAL_OBJ_009', '/private', 'To what a deputy confirmed is objected in public, without private.')];
+  if (isPrivate) {
+    const hidden = privateIn(view, record, { ...move, nowMs: ports.clock.now() });
+    if (isIssue(hidden)) return [hidden];
+    const { move: sealing, readers } = hidden;
+    if (preview) return { ...told, readers, status: 'preview' };
+    const sealed = await signedMove(ports, sealing);
+    if (isIssues(sealed)) return sealed;
+    const outcome = await submit(sealed);
+    if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
+    return { ...told, readers, transactionId: sealed.txId, status: outcome.status };
+  }
+  if (preview) return { ...told, status: 'preview' };
+  const tx = await plainMove(ports, record, { ...move, metadata: { type: 'Objection' } });
+  if (isIssues(tx)) return tx;
+  const outcome = await submit(tx);
+  if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
+  return { ...told, transactionId: tx.txId, status: outcome.status };
+}
+
+/** The move that hides what an objection shows; VAL_OBJ_009 without a resolver, or where the wallet holds no role. */
+function privateIn(
+  view: StateView,
+  record: InstanceRecord,
+  { by, actionId, previousTransactionId, payload, nowMs }: Omit<PlainMove, 'metadata'> & { readonly nowMs: number },
+): { readonly move: Move; readonly readers: readonly string[] } | Issue {
+  const { at, definition, held, id: instanceId, row } = record;
+  const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);
+  const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, nowMs });
+  const { blueprintId, publicationTxId } = row;
+  if (!role || !cells || definition?.disputes?.resolver === undefined)
+    return issue('VAL_OBJ_009', '/private', 'No resolver can judge this: object in public, without private.');
+  const header = {
+    registerId: at.registerId,
+    instanceId,
+    blueprintId,
+    publicationTxId,
+    actionId,
+    previousTransactionId,
+  };
+  const metadata = { type: 'Objection', contentEncoding: 'encrypted', role: role.id } as const;
+  const sealing = { disclosures: [], holders: new Map(), external: undefined };
+  const readers = cells.groups.flatMap(({ wallets }) => wallets);
+  return { move: { ...sealing, cells, reg: at.reg, header, metadata, data: payload, by }, readers };
+}
+
+/** What is judged, as the register has it; undefined where there is no such run. */
+export function disputedIn(
+  { chain }: Pick<MovePorts, 'chain'>,
+  record: InstanceRecord,
+  txId: string,
+): Disputed | undefined {
+  const { definition, row: instance, transactions, at } = record;
+  const view = chain.view(at.reg);
+  const rowOf = rowsIn(view);
+  const run = transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
+  const row = rowOf(txId);
+  if (!run || !row || !definition || instance.language !== 2) return undefined;
+  const transactionOf = (id: string) => view.transaction(id);
+  return { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(view) };
+}
+
+/** What the wallet finds in the run; VAL_OBJ_004 for nothing. */
+async function foundBy(
+  ports: MovePorts,
+  record: InstanceRecord,
+  { by, txId }: Pick<Objecting, 'by' | 'txId'>,
+): Promise<readonly FoundFault[] | Issue> {
+  const seen = await readRecord(ports, record, by);
+  if (isIssue(seen)) return seen;
+  const run = seen.runs?.find((one) => one.txId === txId);
+  const faults = run ? faultsOf(run) : [];
+  if (faults.length > 0) return faults;
+  return issue('VAL_OBJ_004', '/txId', 'The wallet finds nothing wrong in this action: name a ground to object to it.');
+}
+
+interface Proving {
+  readonly of: Disputed;
+  readonly by: Acting;
+  readonly faults: readonly FoundFault[];
+}
+
+/** The first fault that can be proven. */
+function proven(
+  { keystore, chain }: MovePorts,
+  record: InstanceRecord,
+  { of, by, faults }: Proving,
+): Promise<Objection | Issue> {
+  const view = chain.view(record.at.reg);
+  const moves = record.transactions.map(({ transaction }) => transaction);
+  const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
+  return keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys): Objection | Issue => {
+    const opener: Opener = { walletAddress: by.address, keys, carrying };
+    const opens = (txId: string, pointers: readonly string[]): Json | Issue => {
+      const tx = moves.find((one) => one.txId === txId);
+      if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
+      const opening = openingIn({ record, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) }, opener, pointers);
+      // An opening and an issue have no member in common.
+      return isIssue(opening) ? opening : (opening as unknown as Json);
+    };
+    let problem: Issue | undefined;
+    for (const fault of faults) {
+      const made =
+        fault.ground === 'undelivered'
+          ? undeliveredIn(view, record, { of, keys, wallet: by.address })
+          : proofOf(of, fault as About, opens);
+      if (!isIssue(made)) return made;
+      problem ??= made;
+    }
+    return problem as Issue;
+  });
+}
+
+interface Undelivering {
+  readonly of: Disputed;
+  readonly keys: Opener['keys'];
+  readonly wallet: string;
+}
+
+/**
+ * The newest challenge of the run that its sender left unanswered proves it, or the delivery that the wallet got when
+ * it challenged the run again.
+ */
+function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wallet }: Undelivering): Objection | Issue {
+  const { run, definition } = of;
+  const asked = challengesIn(view, record).filter(({ txId }) => txId === run.txId);
+  const at = asked.filter(({ row }) => row.answeredBy === undefined).at(-1)?.row.txId;
+  const objection: Objection = { type: 'objection', v: 1, ground: 'undelivered', at: at ?? '', shown: [] };
+  if (at !== undefined) return objection;
+  const own = asked.find((one) => one.wallet === wallet);
+  const delivery = own?.row.answeredBy === undefined ? undefined : view.transaction(own.row.answeredBy);
+  const receipt = delivery && receiptOf(delivery, keys);
+  if (!own || !receipt)
+    return issue(
+      'VAL_OBJ_004',
+      '/txId',
+      'Nobody has challenged the action, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
+    );
+  const signatures = [{ algorithm: keys.algorithm, publicKey: toBase64(keys.publicKey), signatureValue: '' }];
+  const tx = { header: { ...run.header, senderWallet: wallet }, signatures };
+  // A delivery that gives the run is for its receiver alone: shown by mistake, all members would read it.
+  const { problem } = judgeReceipt(view, { tx, receipt, named: own, run, definition }, (find) => find());
+  return problem ?? { ...objection, at: own.row.txId, proof: receipt };
+}
+
+/** Which cells of which runs the objection shows to everybody. */
+function shownIn(view: StateView, { run }: Disputed, objection: Objection): ObjectionOutcome['shown'] {
+  const { shown, proof, at } = objection;
+  if (proof) return [{ transactionId: deliveredFor(view, at), pointers: [''] }];
+  return shown.map((one) => {
+    const { txId = run.txId, classes = [], manifests = [] } = one as Partial<Opening>;
+    const open = classes.flatMap((part) => ('open' in part ? part.open : []));
+    const pointers = open.map(({ pointer }) => pointer);
+    return { transactionId: txId, pointers, ...(manifests.length > 0 && { files: manifests.length }) };
+  });
+}
+
+/** The delivery that answered a challenge. */
+function deliveredFor(view: StateView, challenge: string): string {
+  const tx = view.transaction(challenge);
+  const run = tx?.header.previousTransactionId ?? '';
+  const named = challengeAt(view, { run, at: challenge });
+  return (isIssue(named) ? undefined : named.row.answeredBy) ?? challenge;
+}
+
+/** What a transaction follows is named by the ask as `txId`. */
+function asAsked(found: Issue): Issue {
+  if (found.code === 'VAL_OBJ_009') return { ...found, path: '/private' };
+  return found.path.endsWith('previousTransactionId') ? { ...found, path: '/txId' } : found;
+}

@@ -1,0 +1,189 @@
+// How a dispute ends, in the word of a wallet of this node: which role it speaks for, whether that decides, who else
+// has to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import {
+  type Dispute,
+  type Ground,
+  isPaused,
+  type Outcome,
+  stopEndsMs,
+  wantedBy,
+} from '../../../core/blueprint/disputes.js';
+import type { Instance } from '../../../core/blueprint/instance.js';
+import { countOf } from '../../../core/blueprint/member-order.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { StateView } from '../../../core/register/types.js';
+import {
+  type Asked,
+  accusedOf,
+  askedIn,
+  judgeResolution,
+  missingConsents,
+  resolverIn,
+} from '../../../core/transaction/resolutions.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { SubmitOutcome } from '../../ledger/ledger.js';
+import { ofSent } from '../../ledger/tip-wait.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import { type MovePorts, plainMove } from '../moves/moves.js';
+import type { Acting } from '../ports.js';
+import { foundOf } from './judging.js';
+
+export interface ResolutionAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  /** Absent for a private objection: the node finds whether it is proven. */
+  readonly outcome?: Outcome | undefined;
+  /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
+  readonly role?: string | undefined;
+  /** Only says what it would do. */
+  readonly preview: boolean;
+  readonly waitMs: number;
+}
+
+export interface ResolutionOutcome {
+  readonly instanceId: string;
+  readonly objectionTxId: string;
+  readonly outcome?: Outcome;
+  /** What was found of a private objection. */
+  readonly proven?: boolean;
+  readonly ground?: Ground;
+  readonly at?: string;
+  readonly role: string;
+  /** The dispute ends with it. */
+  readonly decides: boolean;
+  /** Roles that have to say the same, where it does not. */
+  readonly missing: readonly string[];
+  /** Of the resolution; absent for a preview. */
+  readonly transactionId?: string;
+  readonly status: 'sealed' | 'pending' | 'preview';
+}
+
+/** A party of a dispute, and what it wants. */
+export interface DisputeParty extends Asked {
+  readonly outcome?: Outcome;
+}
+
+/** What pauses or stops an instance, who ends it, and until when. */
+export interface DisputeView {
+  readonly actionId: number;
+  readonly objectionTxId: string;
+  /** The run that was proven false, and the wallet that sent it. */
+  readonly txId: string;
+  readonly accused: string;
+  readonly sinceMs: number;
+  /** A private objection, of which the resolver has said nothing yet. */
+  readonly isUnproven?: true;
+  /** After it everything else goes on; absent in a stop. */
+  readonly untilMs?: number;
+  /** In a stop: after it who cancels the instance may do so. */
+  readonly cancelFromMs?: number;
+  /** The holder of the role that decides; absent where none does, or is at fault itself. */
+  readonly resolver?: Asked;
+  /** Parties that end it together. */
+  readonly parties: readonly DisputeParty[];
+}
+
+/** The dispute that pauses or stops an instance at a time. */
+export function disputeIn(
+  view: StateView,
+  { id, row, definition }: { readonly id: string; readonly row: Instance; readonly definition: Definition | undefined },
+  nowMs: number,
+): DisputeView | undefined {
+  if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
+  const { dispute } = row;
+  const { action: actionId, objection: objectionTxId, sinceMs, unproven, untilMs } = dispute;
+  const of = definition && { definition, instanceId: id, instance: row };
+  const resolver = of && resolverIn(view, of, dispute);
+  const asked = of && !unproven ? askedIn(view, of, dispute) : [];
+  const cancelFromMs = definition && stopEndsMs(dispute, definition);
+  const parties = asked.map((one): DisputeParty => {
+    const outcome = wantedBy(dispute, one);
+    return { ...one, ...(outcome && { outcome }) };
+  });
+  return {
+    ...{ actionId, objectionTxId, accused: accusedOf(row, dispute), sinceMs },
+    txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
+    ...(unproven && { isUnproven: true as const }),
+    ...(untilMs !== undefined && { untilMs }),
+    ...(cancelFromMs !== undefined && { cancelFromMs }),
+    ...(resolver && { resolver }),
+    parties,
+  };
+}
+
+interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'preview'> {
+  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+}
+
+/**
+ * Sends the resolution, or says what it would do. VAL_RES_001 no dispute lasts; 002 the wallet has no word in it; 003
+ * it said so before; issues of the key.
+ */
+export async function resolutionBy(
+  ports: MovePorts,
+  record: InstanceRecord,
+  { by, outcome, role: named, preview, submit }: Resolving,
+): Promise<ResolutionOutcome | readonly Issue[]> {
+  const { row, definition, id, at } = record;
+  const atMs = ports.clock.now();
+  if (row.language !== 2 || !definition || !row.dispute || !isPaused(row, atMs))
+    return [issue('VAL_RES_001', '/instanceId', 'No dispute pauses or stops this instance.')];
+  const view = ports.chain.view(at.reg);
+  const of = { definition, instanceId: id, instance: row };
+  const { unproven } = row.dispute;
+  if (unproven ? outcome !== undefined : outcome === undefined)
+    return [issue('VAL_RES_004', '/outcome', unproven ? NOT_YET : 'It is proven: say the outcome.')];
+  const role = named ?? roleOf(view, of, { dispute: row.dispute, wallet: by.address });
+  const objection = row.dispute.objection;
+  const word = unproven ? await foundOf(ports, record, { by, objection, unproven }) : { outcome };
+  if (isIssue(word)) return [word];
+  const move = {
+    by,
+    actionId: String(row.dispute.action),
+    previousTransactionId: row.dispute.objection,
+    payload: { type: 'resolution', v: 1, ...word, role } as JsonObject,
+    // A party that changes its mind twice would else send a transaction that is sealed already.
+    metadata: { type: 'Resolution', n: countOf(row.resolutions, role) } as JsonObject,
+  };
+  const { actionId, previousTransactionId, payload } = move;
+  const header = { actionId, previousTransactionId, senderWallet: by.address } as Transaction['header'];
+  const judged = judgeResolution(view, { ...of, tx: { header, payload }, atMs });
+  if (isIssue(judged)) return [asAsked(judged)];
+  const missing = judged.decides || !outcome ? [] : missingConsents(view, of, { outcome, role, wallet: by.address });
+  const told = {
+    ...{ instanceId: id, objectionTxId: objection, ...(word as Found), role },
+    ...{ decides: judged.decides, missing },
+  };
+  if (preview) return { ...told, status: 'preview' };
+  const tx = await plainMove(ports, record, move);
+  if (isIssues(tx)) return tx;
+  const sent = await submit(tx);
+  if (sent.status === 'refused') return ofSent(sent.issues).map(asAsked);
+  return { ...told, transactionId: tx.txId, status: sent.status };
+}
+
+type Found = Pick<ResolutionOutcome, 'outcome' | 'proven' | 'ground' | 'at'>;
+
+const NOT_YET = 'This objection is private: leave the outcome out, and the node finds whether it is proven.';
+
+/** The role in which the wallet decides, or else the first in which it is asked. */
+function roleOf(
+  view: StateView,
+  of: Parameters<typeof askedIn>[1],
+  { dispute, wallet }: { readonly dispute: Dispute; readonly wallet: string },
+): string {
+  const resolver = resolverIn(view, of, dispute);
+  if (resolver?.wallet === wallet) return resolver.role;
+  const own = askedIn(view, of, dispute).filter((one) => one.wallet === wallet);
+  return own[0]?.role ?? 'none';
+}
+
+/** Members of the transaction as the ask names them. */
+function asAsked(found: Issue): Issue {
+  const { path } = found;
+  if (path.startsWith('/payload/')) return { ...found, path: path.slice('/payload'.length) };
+  return { ...found, path: path.endsWith('senderWallet') ? '/senderWallet' : '/instanceId' };
+}

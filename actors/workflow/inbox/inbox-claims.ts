@@ -1,0 +1,81 @@
+// Claims on roles as the inbox tells of them: a party reserved a role or gave it back, or its time is over, of
+// which no transaction says anything. Pure; it tells those who take part, the candidates, and who claimed it.
+import { planOf } from '../../../core/blueprint/plan.js';
+import { candidacyOf } from '../../../core/blueprint/role-candidates.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { StateView } from '../../../core/register/types.js';
+import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
+import { candidatesOfRole } from '../../../core/transaction/candidates.js';
+import { claimedIn, claimOf } from '../../../core/transaction/claims.js';
+import { heldNow, holderNow } from '../../../core/transaction/holders.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { InboxInstance, Reminding } from '../../../storage/tables/workflow/inbox.js';
+import type { Announcement } from '../../ports.js';
+import type { RegisterPlace } from '../instance/instance-view.js';
+
+/** How the end of a claim is named among what the node reminds of. No TxId begins so. */
+const LAPSE = '/claim:';
+
+/** The role whose claim ends by a reminder of this name; undefined for another one. */
+export function lapsedRole(name: string): string | undefined {
+  return name.startsWith(LAPSE) ? name.slice(LAPSE.length, name.lastIndexOf(':')) : undefined;
+}
+
+/** Those who take part, the candidates of the role and who claimed it last, each once. */
+export function claimWallets(
+  view: StateView,
+  definition: Definition,
+  of: { readonly role: string; readonly instanceId: string; readonly row: Pick<InboxInstance, 'wallets'> },
+): readonly string[] {
+  const { role, instanceId, row } = of;
+  const participant = definition.participants.find(({ id }) => id === role);
+  const candidacy = participant && candidacyOf(participant);
+  const candidates = candidacy ? candidatesOfRole(view, candidacy) : [];
+  const claim = claimOf(view, instanceId, role);
+  return [...new Set([...row.wallets, ...candidates.map(({ wallet }) => wallet), ...(claim ? [claim.wallet] : [])])];
+}
+
+/** The row after a move, with when each claim on a role that is free ends. */
+export function withClaims(
+  row: InboxInstance,
+  of: {
+    readonly view: StateView;
+    readonly definition: Definition;
+    readonly instanceId: string;
+    readonly atMs: number;
+    readonly before: InboxInstance | undefined;
+  },
+): InboxInstance {
+  const { view, definition, instanceId, atMs, before } = of;
+  const { state, participants } = row.instance;
+  if (!['Active', 'Disputed'].includes(state)) return row;
+  const claims = definition.participants.flatMap((role): readonly Reminding[] => {
+    const claim = role.walletAddress ? undefined : claimOf(view, instanceId, role.id);
+    if (!claim || claim.untilMs < atMs || holderNow(heldNow(view, instanceId), role, participants)) return [];
+    const name = `${LAPSE}${role.id}:${claim.untilMs}`;
+    const told = before?.reminders?.find((one) => one.name === name)?.told ?? 0;
+    return [{ name, firstMs: claim.untilMs, everyMs: 0, times: 1, told }];
+  });
+  return claims.length === 0 ? row : { ...row, reminders: [...(row.reminders ?? []), ...claims] };
+}
+
+/** What a Claim or Release is to those whom it concerns. */
+export function claimFacts(
+  view: StateView,
+  move: {
+    readonly tx: Transaction;
+    readonly definition: Definition;
+    readonly instanceId: string;
+    readonly atMs: number;
+  },
+  { at: { registerId }, row }: { readonly at: RegisterPlace; readonly row: InboxInstance },
+): readonly Announcement[] {
+  const { tx, definition, instanceId, atMs } = move;
+  const moved = moveTypeOf(tx.header);
+  const role = claimedIn(planOf(definition), tx.header)?.sender.id;
+  if ((moved !== 'Claim' && moved !== 'Release') || role === undefined) return [];
+  const told = claimWallets(view, definition, { role, instanceId, row });
+  const wallets = [...new Set([...told, tx.header.senderWallet])];
+  const type = moved === 'Claim' ? 'role-claimed' : 'role-released';
+  return [{ type, registerId, instanceId, role, wallets, atMs }];
+}

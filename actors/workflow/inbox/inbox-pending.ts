@@ -1,0 +1,254 @@
+// The page of what waits for a wallet, from rows that are folded already. What no move of the instance tells is asked
+// here of the state as it is: that a time has come, a record ended, or a delegation began. It decides nothing.
+import { INBOX_ASKED_MAX } from '../../../core/base/inbox-limits.js';
+import { INBOX_WALKED_MAX } from '../../../core/base/limits.js';
+import { openBallots } from '../../../core/blueprint/ballots.js';
+import { isPausedAt } from '../../../core/blueprint/branches.js';
+import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { StateView } from '../../../core/register/types.js';
+import { actorsNow, deputyActor, takenByVote } from '../../../core/transaction/acting-now.js';
+import { challengeOf } from '../../../core/transaction/challenges.js';
+import { confirmingFor, type Deputy, standingIn } from '../../../core/transaction/deputies.js';
+import { heldNow, holderNow } from '../../../core/transaction/holders.js';
+import type { Holder } from '../../../core/transaction/owed.js';
+import type { InboxInstance, PendingEntry } from '../../../storage/tables/workflow/inbox.js';
+import { definitionAt } from '../instance/definition-at.js';
+import type { RegisterPlace } from '../instance/instance-view.js';
+import { closedUntilMs, runningTimers } from '../instance/timer-view.js';
+import { votedProblem, votingAs, votingIn } from '../instance/voting.js';
+import { askerOf, isConsentMissing } from './inbox-cancellations.js';
+import { isAskedNow } from './inbox-disputes.js';
+import type { ListPorts } from './inbox-lists.js';
+import type { PageWanted, PendingAction, PendingPage } from './inbox-ports.js';
+import { remindedAt } from './inbox-reminders.js';
+import { branchParts } from './inbox-row.js';
+
+type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string };
+
+/**
+ * What waits for a wallet on a register, newest first, without what is overdue. One whose definition this node has not
+ * is no item: it cannot be done here. Neither is what the wallet cannot do any more. Both are not counted on the page
+ * that they would be on; entries that may never wait for the wallet are looked at before, and counted on none.
+ */
+export async function pendingPage(ports: ListPorts, { at, wallet, skip, top }: Wanted): Promise<PendingPage> {
+  const nowMs = ports.clock.now();
+  const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
+  const open = entries.filter(
+    (one) =>
+      (one.dueMs === undefined || nowMs <= one.dueMs) &&
+      (one.fromMs === undefined || nowMs > one.fromMs) &&
+      !isPausedAt(one, nowMs),
+  );
+  const itemsOf = async (some: readonly PendingEntry[]) => {
+    const ids = some.map(({ instanceId }) => instanceId);
+    const rows = ids.length === 0 ? [] : await ports.rows.instances(at.reg, ids);
+    return some.map((entry, i) => {
+      const row = rows[i];
+      return row && pendingAction(ports, at, { entry, row, wallet, nowMs });
+    });
+  };
+  const doubtful = open.filter(isDoubtful).slice(0, INBOX_ASKED_MAX);
+  const found = new Map((await itemsOf(doubtful)).map((item, i) => [doubtful[i] as PendingEntry, item]));
+  const listed = open.filter((one) => !isDoubtful(one) || found.get(one) !== undefined);
+  const shown = listed.slice(skip, skip + top);
+  const plain = shown.filter((one) => !isDoubtful(one));
+  for (const [i, item] of (await itemsOf(plain)).entries()) found.set(plain[i] as PendingEntry, item);
+  const items = shown.flatMap((one) => found.get(one) ?? []);
+  return { items, total: listed.length - (shown.length - items.length) };
+}
+
+/** It waits for the wallet at some times, or never. */
+function isDoubtful({ again, beside }: PendingEntry): boolean {
+  return again === true || beside === true;
+}
+
+interface Waiting {
+  readonly entry: PendingEntry;
+  readonly row: InboxInstance;
+  readonly wallet: string;
+  readonly nowMs: number;
+}
+
+/** What is listed, and the state that says whether it still waits. */
+interface Asking extends Waiting {
+  readonly view: StateView;
+  readonly definition: Definition;
+  readonly plan: Plan;
+  readonly planned: PlannedAction;
+  readonly parts: ReturnType<typeof branchParts>;
+}
+
+function pendingAction({ chain }: ListPorts, { reg }: RegisterPlace, of: Waiting): PendingAction | undefined {
+  const { entry, row, wallet } = of;
+  const { branch } = entry;
+  // Done between the two reads.
+  if (!row.pending.some((one) => one.branch === branch && (one.wallet ?? wallet) === wallet)) return undefined;
+  const { blueprintId, publicationTxId } = row.instance;
+  const view = chain.view(reg);
+  const definition = definitionAt(view, { blueprintId, publicationTxId });
+  const parts = branchParts(branch);
+  const plan = definition && planOf(definition);
+  const planned = plan?.actions.get(parts.actionId);
+  if (!definition || !plan || !planned) return undefined;
+  const asking: Asking = { ...of, view, definition, plan, planned, parts };
+  if (parts.delivers) return deliveryTask(asking, parts.delivers);
+  if (parts.cancels !== undefined) return consentTask(asking, parts.cancels);
+  if (parts.resolves !== undefined) return resolutionTask(asking, parts.resolves);
+  if (parts.confirms !== undefined) return confirmationTask(asking, parts.confirms);
+  if (parts.votesAgain !== undefined) return againTask(asking, parts.votesAgain);
+  return planned.approval && row.instance.language === 2 ? voteTask(asking) : actionTask(asking);
+}
+
+/** The members that every item has; of what is about a run or an objection too. */
+function itemOf({ entry, row, definition, planned, parts }: Asking): PendingAction {
+  const { branch: branchId, instanceId, sinceMs } = entry;
+  const { blueprintId, publicationTxId } = row.instance;
+  const { lastTransactionId, transactionCount } = row;
+  const { action } = planned;
+  return {
+    role: action.sender,
+    ...{ instanceId, blueprintId, publicationTxId, definition, action, sinceMs, branchId },
+    ...{ previousTransactionId: parts.txId, lastTransactionId, transactionCount },
+  };
+}
+
+/** A challenge has a term, in which the run has to be delivered. */
+function deliveryTask(asking: Asking, delivers: Holder): PendingAction {
+  const asked = challengeOf(asking.view, asking.parts.txId, delivers);
+  const isOpen = asked !== undefined && asked.answeredBy === undefined;
+  return {
+    ...itemOf(asking),
+    delivers: { ...delivers, isChallenged: isOpen },
+    ...(isOpen && { dueMs: asked.untilMs }),
+  };
+}
+
+function consentTask(asking: Asking, role: string): PendingAction | undefined {
+  const { view, definition, row, entry, wallet, nowMs: atMs, parts } = asking;
+  const of = { definition, instance: row.instance, held: heldNow(view, entry.instanceId) };
+  if (!isConsentMissing(view, of, { role, wallet, atMs })) return undefined;
+  const cancels = { role, askedBy: askerOf(view, parts.txId, definition) };
+  return { ...itemOf(asking), cancels, ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }) };
+}
+
+function resolutionTask(asking: Asking, role: string): PendingAction | undefined {
+  const { view, definition, row, entry, wallet } = asking;
+  const { instance } = row;
+  if (instance.language !== 2) return undefined;
+  if (!isAskedNow(view, { definition, instanceId: entry.instanceId, instance }, { role, wallet })) return undefined;
+  return { ...itemOf(asking), resolves: role, ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }) };
+}
+
+function confirmationTask(asking: Asking, role: string): PendingAction | undefined {
+  const { view, definition, row, entry, wallet, nowMs: atMs, parts } = asking;
+  const { instanceId } = entry;
+  const { instance } = row;
+  const fixed = definition.participants.find(({ id }) => id === role);
+  const holds = fixed !== undefined && holderNow(heldNow(view, instanceId), fixed, instance.participants) === wallet;
+  const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
+  const [deputy] = holds ? [] : confirmingFor(view, place, { role, wallet, run: view.transaction(parts.txId) });
+  if (!holds && !deputy) return undefined;
+  return {
+    ...itemOf(asking),
+    confirms: role,
+    ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }),
+    ...(deputy && { standsIn: deputyActor(deputy) }),
+  };
+}
+
+/** An action that one role does. A wallet whose role is vacant, or that another one holds by now, cannot do it. */
+function actionTask(asking: Asking): PendingAction | undefined {
+  const { view, definition, row, entry, wallet, nowMs: atMs, parts, planned } = asking;
+  const { instanceId } = entry;
+  const place = { definition, blueprintId: row.instance.blueprintId, instanceId, instance: row.instance, atMs };
+  const actors = actorsNow(view, place, planned);
+  const own = actors?.find((one) => one.wallet === wallet);
+  const claimedBy = actors?.find(({ why }) => why === 'claim');
+  const isTold = entry.as !== undefined || parts.reminds !== undefined;
+  // A delegation has ended, or has not begun. An open role that is free again stays listed for its last claim.
+  if (actors !== undefined && !own && (entry.beside ? !claimedBy : !isTold)) return undefined;
+  return {
+    ...waitingItem(asking),
+    ...(claimedBy && { claimedBy }),
+    ...(own?.why === 'deputy' && { standsIn: own }),
+  };
+}
+
+/** What an item says of the action that waits. */
+function waitingItem(asking: Asking): PendingAction {
+  const { row, entry, plan, nowMs, parts, planned } = asking;
+  const { action } = planned;
+  const timer = runningTimers(row.instance, plan).get(action.id);
+  const notBeforeMs = closedUntilMs(row.instance, plan, { txId: parts.txId, actionId: action.id, nowMs });
+  return {
+    ...itemOf(asking),
+    ...(entry.dueMs !== undefined && { dueMs: entry.dueMs }),
+    ...(notBeforeMs !== undefined && { notBeforeMs }),
+    ...(timer && { timer }),
+    ...(parts.reminds !== undefined && { reminds: parts.reminds }),
+    ...remindedAt(row, { txId: parts.txId, action: action.id, nowMs }),
+    ...(entry.as !== undefined && { as: entry.as }),
+  };
+}
+
+/** A vote that the wallet casts: for its own role, or for the participant that it stands in for. */
+function voteTask(asking: Asking): PendingAction | undefined {
+  const { parts, planned, row, wallet, view, definition, entry, nowMs: atMs } = asking;
+  const item = { ...waitingItem(asking), ...votingOf(asking) };
+  if (parts.reminds !== undefined) return item;
+  const { instance } = row;
+  const { instanceId } = entry;
+  const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
+  const takes =
+    entry.beside && instance.language === 2 ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
+  const [first] = takes.filter((role) => !('code' in castAs(asking, { role, vote: 'yes' })));
+  // Who is a deputy too votes for its participant: which of both, it has to say.
+  const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
+  const standsIn = (one: PlannedAction): boolean => standingIn(view, place, { planned: one, wallet }).length > 0;
+  const mayDo = !entry.beside || [...(planned.approval?.voters.values() ?? [])].some((one) => standsIn(one.planned));
+  if ('code' in as) return as.code === 'BODY_INVALID' && mayDo ? item : undefined;
+  // Listed for a role that it could take: it is reserved now, or held.
+  if (entry.beside && first === undefined && !as.deputy) return undefined;
+  const { deputy, vote } = as;
+  return { ...item, role: vote?.role ?? planned.sender.id, ...(deputy && { standsIn: deputyActor(deputy) }) };
+}
+
+/** A vote that was cast, and that its role says again: the last one that was waited for left. */
+function againTask(asking: Asking, role: string): PendingAction | undefined {
+  const { row, planned } = asking;
+  const ballots = row.instance.language === 2 ? row.instance.ballots : undefined;
+  const cast = openBallots(ballots, planned.action.id)?.votes ?? {};
+  const said = Object.hasOwn(cast, role) ? cast[role]?.vote : undefined;
+  // The rule says whether it may be said again.
+  const as = said && castAs(asking, { role, vote: said });
+  if (!said || !as || 'code' in as) return undefined;
+  const { deputy } = as;
+  const item = { ...waitingItem(asking), ...votingOf(asking), role, again: { role, vote: said } };
+  return { ...item, ...(deputy && { standsIn: deputyActor(deputy) }) };
+}
+
+function votingOf({ view, entry, row, definition, plan, planned, nowMs: atMs }: Asking): Pick<PendingAction, 'voting'> {
+  const of = { id: entry.instanceId, row: row.instance, definition, plan };
+  const voting = votingIn(view, of, { action: planned.action.id, atMs });
+  return voting ? { voting } : {};
+}
+
+/** How the wallet would vote; an issue where it cannot. */
+function castAs(
+  { view, entry, row, definition, plan, planned, wallet, nowMs: atMs }: Asking,
+  vote: Parameters<typeof votingAs>[2]['vote'] = { vote: 'yes' },
+) {
+  const { instanceId } = entry;
+  const held = heldNow(view, instanceId);
+  const place = { definition, blueprintId: row.instance.blueprintId, instanceId, atMs };
+  const standsIn = (one: PlannedAction): readonly Deputy[] => standingIn(view, place, { planned: one, wallet });
+  const as = votingAs(planned, { row: row.instance, held, standsIn }, { vote, sender: wallet });
+  if ('code' in as) return as;
+  if (!as.vote) return { ...as, deputy: undefined };
+  const of = { id: instanceId, row: row.instance, definition, plan };
+  const spent = votedProblem(view, of, { ...as.vote, wallet, action: planned.action.id, atMs });
+  if (spent) return spent;
+  const deputy = as.vote.for === undefined ? undefined : standsIn(as.planned)[0];
+  return { ...as, deputy };
+}

@@ -1,0 +1,99 @@
+// What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever calls has checked what its caller may see.
+import type { Issue } from '../../../core/base/issue.js';
+import type { Action, Definition } from '../../../core/blueprint/types.js';
+import type { Actor } from '../../../core/transaction/acting-now.js';
+import type { Holder } from '../../../core/transaction/owed.js';
+import type { StatedVote } from '../../../core/transaction/stated-vote.js';
+import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RunningTimer } from '../instance/timer-view.js';
+import type { VotingView } from '../instance/voting.js';
+import type { InstanceView } from '../ports.js';
+
+/** An action that a wallet may do now. */
+export interface PendingAction {
+  readonly instanceId: string;
+  readonly blueprintId: string;
+  readonly publicationTxId: string;
+  readonly definition: Definition;
+  readonly action: Action;
+  /** Unique in the instance, the same on every node. */
+  readonly branchId: string;
+  /** The action is done, and the wallet is asked to confirm it in this role. */
+  readonly confirms?: string;
+  /** The action is done, and the wallet is asked to deliver it, and what else the holder is owed, to this one. */
+  readonly delivers?: Holder & { readonly isChallenged: boolean };
+  /** Another role does it, and the wallet is told in this one that it waits. */
+  readonly reminds?: string;
+  /** How often a timer has reminded of it; absent for not yet. */
+  readonly remindedTimes?: number;
+  /** The instance is disputed, and the wallet is asked in this role how the dispute ends. */
+  readonly resolves?: string;
+  /** The votes decide by now, since others left: the role says the same again. */
+  readonly again?: Pick<StatedVote, 'role' | 'vote'>;
+  /** Another role asked to cancel the instance, and the wallet is asked in this one whether it agrees. */
+  readonly cancels?: { readonly role: string; readonly askedBy: string };
+  /** The transaction to follow. */
+  readonly previousTransactionId: string;
+  /** Time of the docket since which it waits. */
+  readonly sinceMs: number;
+  /** Until when it can be done. */
+  readonly dueMs?: number;
+  /** Paused by a dispute: it can be done after this time. */
+  readonly pausedUntilMs?: number;
+  /** It can be done after this time, and not now. */
+  readonly notBeforeMs?: number;
+  /** What ends it then. */
+  readonly timer?: RunningTimer;
+  /** The role by which it waits for the wallet. */
+  readonly role: string;
+  /** Of an action that several roles decide: how the votes stand. */
+  readonly voting?: VotingView;
+  /** The candidate that reserved the role. */
+  readonly claimedBy?: Actor;
+  /** Where the wallet acts in place of the holder of the role. */
+  readonly standsIn?: Actor;
+  /** The role in which the wallet does it in place of that of the action, by a timer. */
+  readonly as?: string;
+  /** The newest transaction of the instance, and how many it has. */
+  readonly lastTransactionId: string;
+  readonly transactionCount: number;
+}
+
+export interface PageWanted {
+  readonly skip: number;
+  readonly top: number;
+}
+
+export interface PendingPage {
+  readonly items: readonly PendingAction[];
+  /** Never more than INBOX_WALKED_MAX. */
+  readonly total: number;
+}
+
+/** The instances of a register, or of one of its blueprints, or those in which a wallet takes part. */
+export interface InstanceScope {
+  readonly at: RegisterPlace;
+  readonly of: 'register' | { readonly wallet: string };
+}
+
+export interface InstancesWanted extends PageWanted {
+  readonly scopes: readonly InstanceScope[];
+  readonly blueprintId?: string | undefined;
+  readonly state?: InstanceView['state'] | undefined;
+}
+
+export interface InstancePage {
+  readonly items: readonly InstanceView[];
+  readonly hasMore: boolean;
+}
+
+export interface InboxReads {
+  /** Of every register of this node, as far as it is folded. */
+  figures(): { readonly instances: number; readonly active: number };
+  /** Newest first; what is overdue is not among them. NODE_UNAVAILABLE while the register is being listed for the first time. */
+  pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue>;
+  /** Newest first, each instance once. NODE_UNAVAILABLE as `pending`; QUERY_INVALID where too much would have to be looked at. */
+  instances(wanted: InstancesWanted): Promise<InstancePage | Issue>;
+  /** Registers with instances in which the wallet takes part. NODE_UNAVAILABLE as `pending`. */
+  registersOf(wallet: string): Promise<readonly string[] | Issue>;
+}

@@ -1,0 +1,146 @@
+// Timers that remind of what waits, in the rows of the inbox: which there are, how often each has told, and whom it
+// tells. Nothing of it is on the ledger: each node tells its own users, and one that was down tells once. It reads no
+// clock.
+import { openBallots } from '../../../core/blueprint/ballots.js';
+import type { Instance } from '../../../core/blueprint/instance.js';
+import { remindedBy, reminders } from '../../../core/blueprint/open-timers.js';
+import { type Plan, planOf } from '../../../core/blueprint/plan.js';
+import { candidacyOf } from '../../../core/blueprint/role-candidates.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { StateView } from '../../../core/register/types.js';
+import { actorsNow } from '../../../core/transaction/acting-now.js';
+import { candidatesOfRole } from '../../../core/transaction/candidates.js';
+import { claimOf } from '../../../core/transaction/claims.js';
+import { type HeldNow, heldNow, holderNow } from '../../../core/transaction/holders.js';
+import type { InboxInstance, PendingBranch, Reminding } from '../../../storage/tables/workflow/inbox.js';
+import { claimWallets, lapsedRole } from './inbox-claims.js';
+
+/** Ends the name of the action where a branch names what a role is reminded of that others do. */
+export const REMINDED = '/remind';
+
+/** The reminders of an instance after a move, and entries for wallets that are told of what others do. */
+export function remindersAfter(
+  before: readonly Reminding[],
+  of: {
+    readonly definition: Definition;
+    readonly instance: Instance;
+    readonly plan: Plan;
+    readonly held: HeldNow;
+    readonly pending: readonly PendingBranch[];
+  },
+): { readonly reminders: readonly Reminding[]; readonly pending: readonly PendingBranch[] } {
+  const { definition, instance, plan, held, pending } = of;
+  const found: Reminding[] = [];
+  const entries = new Map<string, PendingBranch>();
+  for (const { action, txId, timer, firstMs } of plan.hasTimers ? reminders(instance, plan) : []) {
+    const branch = `${txId}:${action}`;
+    const waiting = pending.filter((one) => one.branch === branch);
+    const [first] = waiting;
+    // No role can do it yet: it waits for others.
+    if (!first) continue;
+    const name = `${branch}:${timer.id}`;
+    const { everyMs, times } = timer;
+    const told = before.find((one) => one.name === name)?.told ?? 0;
+    found.push({ name, firstMs, everyMs, times, told });
+    for (const role of timer.roles) {
+      const fixed = definition.participants.find(({ id }) => id === role);
+      const wallet = fixed && holderNow(held, fixed, instance.participants);
+      const key = `${branch}${REMINDED}:${role}`;
+      const known = entries.get(key);
+      if (!wallet || waiting.some((one) => one.wallet === wallet)) continue;
+      if (known?.fromMs !== undefined && known.fromMs <= firstMs) continue;
+      const { sinceMs, dueMs } = first;
+      entries.set(key, { branch: key, sinceMs, wallet, fromMs: firstMs, ...(dueMs !== undefined && { dueMs }) });
+    }
+  }
+  return { reminders: found, pending: [...entries.values()] };
+}
+
+/** How often timers have reminded of an action at a time. */
+export function remindedAt(
+  { reminders: all = [] }: Pick<InboxInstance, 'reminders'>,
+  { txId, action, nowMs }: { readonly txId: string; readonly action: number; readonly nowMs: number },
+): { readonly remindedTimes?: number } {
+  const own = all.filter(({ name }) => name.startsWith(`${txId}:${action}:`));
+  const remindedTimes = own.reduce((sum, one) => sum + remindedBy(one, nowMs), 0);
+  return remindedTimes === 0 ? {} : { remindedTimes };
+}
+
+/** A reminder that is told now. */
+export type Reminded =
+  | {
+      readonly type: 'action-reminder';
+      readonly actionId: number;
+      readonly timer: string;
+      readonly wallets: readonly string[];
+    }
+  | { readonly type: 'claim-lapsed'; readonly role: string; readonly wallets: readonly string[] };
+
+/**
+ * The fact that a reminder of an instance tells at a time, and the row after it; undefined where it is not due. Of
+ * several that have come together one is told.
+ */
+export function reminded(
+  row: InboxInstance,
+  of: {
+    readonly view: StateView;
+    readonly definition: Definition;
+    readonly instanceId: string;
+    readonly name: string;
+    readonly nowMs: number;
+  },
+): { readonly row: InboxInstance; readonly fact: Reminded } | undefined {
+  const { name, nowMs } = of;
+  const one = row.reminders?.find((other) => other.name === name);
+  const told = one && remindedBy(one, nowMs);
+  if (!one || told === undefined || told <= one.told) return undefined;
+  const lapsed = lapsedRole(name);
+  const [, action = '', ...timer] = name.split(':');
+  const after = row.reminders?.map((other) => (other === one ? { ...one, told } : other));
+  return {
+    row: { ...row, ...(after && { reminders: after }) },
+    fact:
+      lapsed === undefined
+        ? {
+            type: 'action-reminder',
+            actionId: Number(action),
+            timer: timer.join(':'),
+            wallets: toldWallets(row, of, { action, timer }),
+          }
+        : {
+            type: 'claim-lapsed',
+            role: lapsed,
+            wallets: claimWallets(of.view, of.definition, { role: lapsed, instanceId: of.instanceId, row }),
+          },
+  };
+}
+
+/** Wallets of the roles, as they hold them now. Those who have voted are left in peace. */
+function toldWallets(
+  { instance }: InboxInstance,
+  of: Omit<Parameters<typeof reminded>[1], 'name'>,
+  { action, timer: parts }: { readonly action: string; readonly timer: readonly string[] },
+): readonly string[] {
+  const { view, definition, instanceId, nowMs: atMs } = of;
+  const planned = planOf(definition).actions.get(action);
+  const timer = planned?.remind.find(({ id }) => id === parts.join(':'));
+  if (!planned || !timer || instance.language !== 2) return [];
+  const held = heldNow(view, instanceId);
+  const cast = openBallots(instance.ballots, planned.action.id)?.votes ?? {};
+  const { blueprintId } = instance;
+  const wallets = timer.roles.flatMap((role): readonly string[] => {
+    if (planned.approval?.voters.has(role) && Object.hasOwn(cast, role)) return [];
+    if (role === planned.sender.id && !planned.approval)
+      return (actorsNow(view, { definition, blueprintId, instanceId, instance, atMs }, planned) ?? []).map(
+        ({ wallet }) => wallet,
+      );
+    const fixed = definition.participants.find(({ id }) => id === role);
+    const holder = fixed && holderNow(held, fixed, instance.participants);
+    if (holder !== undefined) return holder === '' ? [] : [holder];
+    const candidacy = fixed && candidacyOf(fixed);
+    if (candidacy) return candidatesOfRole(view, candidacy).map(({ wallet }) => wallet);
+    const claim = claimOf(view, instanceId, role);
+    return claim ? [claim.wallet] : [];
+  });
+  return [...new Set(wallets)];
+}

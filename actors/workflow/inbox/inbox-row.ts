@@ -1,0 +1,291 @@
+// One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
+// waits for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
+import { openBallots } from '../../../core/blueprint/ballots.js';
+import {
+  type OpenBranch,
+  openBranches,
+  standingIds,
+  takenFrom,
+  waitingRuns,
+  waitsFor,
+} from '../../../core/blueprint/branches.js';
+import { type Instance, withRuns } from '../../../core/blueprint/instance.js';
+import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
+import type { RowOf } from '../../../core/blueprint/run-rows.js';
+import type { StatedDues } from '../../../core/blueprint/stated-dues.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { accusedIn, type HeldNow, holderNow } from '../../../core/transaction/holders.js';
+import { instanceAfter, isStart } from '../../../core/transaction/kinds/action.js';
+import type { Holder } from '../../../core/transaction/owed.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
+import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from '../instance/timer-view.js';
+import { REMINDED, remindersAfter } from './inbox-reminders.js';
+
+const AS_NAMED: HeldNow = { roles: {} };
+
+/** Wallets that an action is listed for beside the holder of its role. */
+type BesideOf = (planned: PlannedAction, instance: Instance) => readonly string[];
+
+/** The row after a sealed action. `row` is absent for an opening action, and never for another. */
+export function rowAfter(
+  row: InboxInstance | undefined,
+  tx: Transaction,
+  of: {
+    readonly definition: Definition;
+    readonly atMs: number;
+    readonly held?: HeldNow;
+    readonly rowOf?: RowOf;
+    readonly besideOf?: BesideOf;
+    /** Wallets that confirm for a role beside its holder. */
+    readonly deputiesOf?: (role: string) => readonly string[];
+    /** Due times that runs state, as the register has them when it is folded. */
+    readonly dues?: StatedDues | undefined;
+  },
+): InboxInstance {
+  const before = isStart(tx.header) ? undefined : row;
+  const { definition, atMs, held = AS_NAMED, rowOf = () => undefined, besideOf = () => [], deputiesOf = () => [] } = of;
+  const plan = planOf(definition);
+  const accused = accusedIn(tx, plan, { rowOf, taken: before?.instance.participants });
+  const { vote: cast, resolved } = rowOf(tx.txId) ?? {};
+  const resolves = resolved !== undefined;
+  const after = instanceAfter(tx, { definition, before: before?.instance, atMs, accused, cast, resolves });
+  const instance = after.language === 2 && of.dues ? withRuns(after, { ...after, dues: of.dues }) : after;
+  const standing = new Set(standingIds(instance));
+  const order = (before?.order ?? []).filter((txId) => standing.has(txId));
+  if (standing.has(tx.txId)) order.push(tx.txId);
+  return {
+    instance,
+    order,
+    ...waitingAfter(before, { definition, instance, order, plan, atMs, held, besideOf, deputiesOf }),
+    wallets:
+      before && instance.language !== 2 && before.instance.participants === instance.participants
+        ? before.wallets
+        : walletsOf(instance, definition, held),
+    createdAtMs: before?.createdAtMs ?? atMs,
+    updatedAtMs: atMs,
+    firstTransactionId: before?.firstTransactionId ?? tx.txId,
+    lastTransactionId: tx.txId,
+    transactionCount: (before?.transactionCount ?? 0) + 1,
+    completedActionCount: (before?.completedActionCount ?? 0) + (isDoneBy(tx.header, plan, rowOf(tx.txId)) ? 1 : 0),
+  };
+}
+
+/** The same without a move: what waits for whom as the records of the register say it now. */
+export function rowAgain(
+  row: InboxInstance,
+  of: {
+    readonly definition: Definition;
+    readonly held: HeldNow;
+    readonly besideOf: BesideOf;
+    readonly deputiesOf: (role: string) => readonly string[];
+  },
+): InboxInstance {
+  const { instance, order, updatedAtMs: atMs } = row;
+  const { pending: _, reminders: _1, ...rest } = row;
+  const plan = planOf(of.definition);
+  const wallets = walletsOf(instance, of.definition, of.held);
+  return { ...rest, wallets, ...waitingAfter(row, { ...of, instance, order, plan, atMs }) };
+}
+
+/** Addresses that take part, each once: those that the definition fixes, those that took an open role, and who opened the instance. */
+function walletsOf(
+  { participants, opener }: Instance,
+  { participants: roles }: Definition,
+  held: HeldNow,
+): readonly string[] {
+  const fixed = roles.flatMap(({ walletAddress }) => walletAddress ?? []);
+  const now = [...Object.values(held.roles), held.opener ?? opener].filter((wallet) => wallet !== '');
+  return [...new Set([...fixed, ...Object.values(participants), ...now, opener])];
+}
+
+/** What waits, and what reminds of it. */
+function waitingAfter(
+  before: InboxInstance | undefined,
+  standing: Standing,
+): Pick<InboxInstance, 'pending' | 'reminders'> {
+  const pending = pendingAfter(before?.pending ?? [], standing);
+  const reminding = remindersAfter(before?.reminders ?? [], { ...standing, pending });
+  return {
+    pending: [...pending, ...reminding.pending],
+    ...(reminding.reminders.length > 0 && { reminders: reminding.reminders }),
+  };
+}
+
+interface Standing {
+  readonly definition: Definition;
+  readonly instance: Instance;
+  readonly order: readonly string[];
+  readonly plan: Plan;
+  readonly atMs: number;
+  readonly held: HeldNow;
+  readonly besideOf: BesideOf;
+  readonly deputiesOf: (role: string) => readonly string[];
+}
+
+/** A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or its timer. */
+function pendingAfter(before: readonly PendingBranch[], standing: Standing): PendingBranch[] {
+  const { instance, order, plan, atMs, held, besideOf } = standing;
+  const pending: PendingBranch[] = [];
+  const joins = new Set<number>();
+  const timers = runningTimers(instance, plan);
+  const later = alsoActing(instance, plan, held);
+  for (const open of inOrder(openBranches(instance), order)) {
+    const { txId, actionId, pausedUntilMs } = open;
+    const planned = plan.actions.get(String(actionId));
+    if (!planned || joins.has(actionId) || waitsFor(instance, plan, open).length > 0) continue;
+    if (planned.isJoin) joins.add(actionId);
+    const branch = `${txId}:${actionId}`;
+    const dues = takenFrom(instance, plan, open).here.flatMap(({ dueMs }) => dueMs ?? []);
+    const dueMs = untilMs(dues.length === 0 ? undefined : Math.min(...dues), timers.get(actionId));
+    const waiting = {
+      branch,
+      sinceMs: before.find((one) => one.branch === branch)?.sinceMs ?? atMs,
+      ...(dueMs === undefined ? {} : { dueMs }),
+      ...(pausedUntilMs === undefined ? {} : { pausedUntilMs }),
+    };
+    const wallets = walletsFor(planned, instance, held);
+    const others = [...new Set(besideOf(planned, instance))].filter((one) => !wallets.includes(one));
+    for (const wallet of wallets)
+      if (wallet !== undefined) pending.push({ ...waiting, wallet });
+      else if (others.length === 0) pending.push(waiting);
+    for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
+    const known = new Set([...wallets, ...others]);
+    pending.push(...forStandIns(later.get(actionId) ?? [], waiting).filter(({ wallet }) => !known.has(wallet)));
+    pending.push(...forVoted(before, standing, { planned, waiting }));
+  }
+  return [...pending, ...confirmations(before, standing)];
+}
+
+/**
+ * Roles that have voted on an action which is not decided: each says the same again where the last voter that is waited
+ * for leaves. That is no move of the instance, so whether it waits for them is asked when the list is read.
+ */
+function forVoted(
+  before: readonly PendingBranch[],
+  { instance, atMs, held, deputiesOf }: Standing,
+  { planned, waiting }: { readonly planned: PlannedAction; readonly waiting: PendingBranch },
+): readonly PendingBranch[] {
+  const { action, approval } = planned;
+  if (!approval || instance.language !== 2) return [];
+  return Object.keys(openBallots(instance.ballots, action.id)?.votes ?? {}).flatMap((role): PendingBranch[] => {
+    const voter = approval.voters.get(role)?.planned;
+    const holder = voter && walletOf(voter.sender, instance, held);
+    const branch = `${waiting.branch}${TO_SAY_AGAIN}:${role}`;
+    const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+    const wallets = new Set([...(holder ? [holder] : []), ...deputiesOf(role)]);
+    return [...wallets].map((wallet) => ({ ...waiting, branch, sinceMs, wallet, again: true }));
+  });
+}
+
+/** What waits for the answer of a role. One that is open or vacant has no wallet to tell. */
+function confirmations(
+  before: readonly PendingBranch[],
+  { definition, instance, atMs, held, deputiesOf }: Standing,
+): readonly PendingBranch[] {
+  return waitingRuns(instance).flatMap(({ txId, actionId, missing, dueMs, pausedUntilMs }) =>
+    missing.flatMap((role): PendingBranch[] => {
+      const fixed = definition.participants.find(({ id }) => id === role);
+      const wallet = fixed && holderNow(held, fixed, instance.participants);
+      if (!wallet) return [];
+      const branch = confirmationBranch(txId, actionId, role);
+      const sinceMs = before.find((one) => one.branch === branch)?.sinceMs ?? atMs;
+      const task = { branch, sinceMs, dueMs, ...(pausedUntilMs !== undefined && { pausedUntilMs }) };
+      const others = deputiesOf(role).filter((one) => one !== wallet);
+      return [{ ...task, wallet }, ...others.map((one) => ({ ...task, wallet: one, beside: true as const }))];
+    }),
+  );
+}
+
+/** Names what waits for the answer of a role, where a branch names an action that waits. */
+function confirmationBranch(txId: string, actionId: number, role: string): string {
+  return `${txId}:${actionId}:${role}`;
+}
+
+/** Names what waits to be delivered to a holder. An id of an action has no such end. */
+export function deliveryBranch(txId: string, actionId: number, { wallet, role }: Holder): string {
+  return `${txId}:${actionId}${TO_DELIVER}:${wallet}:${role}`;
+}
+
+const TO_DELIVER = '/deliver';
+const TO_SAY_AGAIN = '/again';
+const TO_RESOLVE = '/resolve';
+
+/** Names a dispute that waits for the word of a role. */
+export function resolutionBranch(objection: string, actionId: number, role: string): string {
+  return `${objection}:${actionId}${TO_RESOLVE}:${role}`;
+}
+
+const TO_CANCEL = '/cancel';
+
+/** Names a cancellation that waits for the consent of a role. */
+export function cancellationBranch(ask: string, actionId: string, role: string): string {
+  return `${ask}:${actionId}${TO_CANCEL}:${role}`;
+}
+
+/** The parts of the name of what waits. */
+export function branchParts(branch: string): {
+  readonly txId: string;
+  readonly actionId: string;
+  /** Where an answer of this role is waited for. */
+  readonly confirms?: string;
+  /** Where it waits to be delivered to this holder. */
+  readonly delivers?: Holder;
+  /** Where this role is only reminded of it. */
+  readonly reminds?: string;
+  /** Where a dispute waits for the word of this role. */
+  readonly resolves?: string;
+  /** Where it is asked whether this role agrees to a cancellation. */
+  readonly cancels?: string;
+  /** Where this role says its vote again. */
+  readonly votesAgain?: string;
+} {
+  const [txId = '', actionId = '', ...role] = branch.split(':');
+  if (actionId.endsWith(REMINDED))
+    return { txId, actionId: actionId.slice(0, -REMINDED.length), reminds: role.join(':') };
+  if (actionId.endsWith(TO_DELIVER)) {
+    const [wallet = '', ...rest] = role;
+    return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };
+  }
+  if (actionId.endsWith(TO_SAY_AGAIN))
+    return { txId, actionId: actionId.slice(0, -TO_SAY_AGAIN.length), votesAgain: role.join(':') };
+  if (actionId.endsWith(TO_CANCEL))
+    return { txId, actionId: actionId.slice(0, -TO_CANCEL.length), cancels: role.join(':') };
+  if (actionId.endsWith(TO_RESOLVE))
+    return { txId, actionId: actionId.slice(0, -TO_RESOLVE.length), resolves: role.join(':') };
+  return { txId, actionId, ...(role.length > 0 && { confirms: role.join(':') }) };
+}
+
+/** Who can do an action now, each once: of one that several decide those who have not voted. */
+function walletsFor(planned: PlannedAction, instance: Instance, held: HeldNow): readonly (string | undefined)[] {
+  const { action, approval, sender } = planned;
+  if (!approval || instance.language !== 2) return [walletOf(sender, instance, held)];
+  const cast = openBallots(instance.ballots, action.id)?.votes ?? {};
+  const open = [...approval.voters].flatMap(([role, voter]) =>
+    Object.hasOwn(cast, role) ? [] : [walletOf(voter.planned.sender, instance, held)],
+  );
+  return [...new Set(open)];
+}
+
+/** Of a vacant role the wallet that it had: no other one can act. */
+function walletOf(
+  sender: PlannedAction['sender'],
+  { participants }: Pick<Instance, 'participants'>,
+  held: HeldNow,
+): string | undefined {
+  return holderNow(held, sender, participants) || holderNow(AS_NAMED, sender, participants);
+}
+
+/** One for each wallet, from the first of its times; an open role of which nobody is the holder waits for nobody. */
+function forStandIns(standIns: readonly StandingIn[], waiting: PendingBranch): readonly PendingBranch[] {
+  const found = new Map<string, PendingBranch>();
+  for (const { role: as, wallet, fromMs } of standIns)
+    if (wallet !== undefined && !found.has(wallet)) found.set(wallet, { ...waiting, wallet, as, fromMs });
+  return [...found.values()];
+}
+
+/** By the place of the transaction that each follows. */
+function inOrder(branches: readonly OpenBranch[], order: readonly string[]): readonly OpenBranch[] {
+  const places = new Map(order.map((txId, place) => [txId, place]));
+  return [...branches].sort((a, b) => (places.get(a.txId) ?? 0) - (places.get(b.txId) ?? 0));
+}

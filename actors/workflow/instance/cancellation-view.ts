@@ -1,0 +1,36 @@
+// Who cancels an instance as whoever asks is shown it: the terms of its definition, and who agreed so far. It reads no
+// clock and decides nothing.
+import {
+  type CancellationTerms,
+  type Consent,
+  consentsAt,
+  stillCounts,
+  tooLate,
+} from '../../../core/blueprint/cancellation.js';
+import type { Instance } from '../../../core/blueprint/instance.js';
+import type { Plan } from '../../../core/blueprint/plan.js';
+
+export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
+  /** The action that is complete, so that nobody cancels any more. */
+  readonly endedBy?: number;
+  /** When it was asked for, where others have to agree still. */
+  readonly askedMs?: number;
+  /** Those that count now. */
+  readonly consents: readonly (Consent & { readonly role: string })[];
+}
+
+/** Undefined in an instance that has ended, and where the definition leaves it to the opener. */
+export function cancellationIn(row: Instance, plan: Plan | undefined, nowMs: number): CancellationView | undefined {
+  const terms = plan?.cancellation;
+  if (!terms || row.language !== 2 || !['Active', 'Disputed'].includes(row.state)) return undefined;
+  const { voted: _, ...shown } = terms;
+  const endedBy = tooLate(terms, row);
+  const { cancelling } = row;
+  const askedMs = cancelling?.askedMs;
+  return {
+    ...shown,
+    ...(endedBy !== undefined && { endedBy }),
+    ...(stillCounts(askedMs, nowMs) && { askedMs: askedMs as number }),
+    consents: consentsAt(cancelling, nowMs).map(([role, consent]) => ({ role, ...consent })),
+  };
+}

@@ -1,0 +1,16 @@
+// The definition under a pin, for readers that can go on without one. What is judged by a definition must never read it here.
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { StateView } from '../../../core/register/types.js';
+import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import { isDamage } from '../../../storage/engine/fault.js';
+import type { LostPin } from '../../../storage/tables/workflow/inbox.js';
+
+/** Undefined where the rows or the body that lead to it are gone or damaged, until they are repaired. */
+export function definitionAt(view: StateView, { blueprintId, publicationTxId }: LostPin): Definition | undefined {
+  try {
+    return publishedDefinition(view, blueprintId, publicationTxId);
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}

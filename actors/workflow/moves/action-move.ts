@@ -1,0 +1,74 @@
+// From an action that was executed to what is sealed of it, and who holds the roles that read it.
+import { isIssue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import type { Executed } from '../../../core/blueprint/execute.js';
+import type { PlannedAction } from '../../../core/blueprint/plan.js';
+import { statedBy, statedFor } from '../../../core/blueprint/stated-dues.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import type { StateView } from '../../../core/register/types.js';
+import { statedRouting } from '../../../core/transaction/action-metadata.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { deliveryToName } from '../../../core/transaction/known-deliveries.js';
+import { type InstanceRecord, walletsOfRoles } from '../instance/instance-view.js';
+import type { ActionAsk } from '../ports.js';
+import type { Move } from '../sealing/signing.js';
+import { cellsOfAction } from './cells.js';
+import type { Place } from './place.js';
+
+type Asked = ActionAsk & { readonly instanceId: string; readonly nowMs: number };
+
+interface Doing {
+  /** Local number of the register. */
+  readonly reg: number;
+  readonly place: Place;
+  readonly executed: Executed;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+}
+
+/** Due times of timers that are taken from what it states; an action without one of them was refused. */
+function duesIn(definition: Definition, { action }: PlannedAction, { data }: Executed): { readonly due?: JsonObject } {
+  const due = statedBy(definition, action).length > 0 ? statedFor(definition, action, data) : undefined;
+  return due && !isIssue(due) ? { due } : {};
+}
+
+/** The move of an action that was executed: what it seals, and to whom. */
+export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): Move {
+  const { registerId, instanceId, blueprintId, actionId, by } = ask;
+  const { publicationTxId, previousTransactionId, definition, planned } = place;
+  const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
+  const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
+  const holders = executed.disclosures.map(({ participantId }) => {
+    const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
+    return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
+  });
+  const delivered = deliveryToName(view, {
+    ...{ instance: record?.row, instanceId, rowOf: rowsIn(view) },
+    ...{ wallet: by.address, follows: previousTransactionId },
+  });
+  const isRead = (txId: string): boolean =>
+    record?.transactions.some(({ transaction }) => transaction.txId === txId) === true;
+  return {
+    reg,
+    header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
+    metadata: {
+      ...(place.as !== undefined && { as: place.as }),
+      contentEncoding: 'encrypted',
+      // What came since the record was read was not acted on: the move is refused, and made anew.
+      ...(delivered !== undefined && isRead(delivered) && { delivered }),
+      ...duesIn(definition, planned, executed),
+      ...(place.vote
+        ? { type: 'Vote', ...place.vote }
+        : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),
+    },
+    data: executed.data,
+    disclosures: executed.disclosures,
+    holders: new Map(holders),
+    ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
+    ...(place.plan.language === 2 &&
+      cellsOfAction(view, { place, executed, by, record, blueprintId, nowMs: ask.nowMs })),
+    by,
+    external: ask.externalRecipientKeys,
+    files: ask.files,
+  };
+}

@@ -1,0 +1,32 @@
+// How much a move is, known before anything of it is sealed.
+import { fieldsTextOf } from '../../../core/disclosure/seal.js';
+import type { Received } from '../../../core/disclosure/sealed-group.js';
+import type { ActionWork } from '../ports.js';
+import type { SealingAsk } from '../sealing/sealer.js';
+import type { Move } from '../sealing/signing.js';
+import type { Place } from './place.js';
+import { nextActionsOf } from './repeats.js';
+
+function targetsIn({ routing }: Move['metadata']): Parameters<typeof nextActionsOf>[1] {
+  if (!routing) return [];
+  return 'next' in routing ? routing.next.map((actionId) => ({ actionId })) : routing.nextActions;
+}
+
+/** What is told of a move before it is sealed. */
+export function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: SealingAsk['sealing']): ActionWork {
+  const groups: readonly Received[] = sealing.groups;
+  return {
+    instanceId: header.instanceId,
+    recipients: new Set(groups.flatMap(({ recipients }) => recipients.map(({ walletAddress }) => walletAddress))).size,
+    groups: groups.length,
+    bytes: sizeOf(sealing),
+    nextActions: nextActionsOf(plan, targetsIn(metadata)),
+  };
+}
+
+function sizeOf(sealing: SealingAsk['sealing']): number {
+  if ('classes' in sealing)
+    return sealing.classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
+  // The sender's group stands first, and has all the data.
+  return sealing.groups[0] ? fieldsTextOf(sealing.groups[0]).length : 0;
+}

@@ -1,0 +1,78 @@
+// The cells of a move of language 2, and the wallets that have to get them: both follow from the definition, from who
+// holds the roles now, and from which addresses were revoked. It reads the state, and seals nothing.
+import type { JsonObject } from '../../../core/base/json.js';
+import type { Executed } from '../../../core/blueprint/execute.js';
+import type { MoveType } from '../../../core/blueprint/move.js';
+import { groupsFor, type SealedMove } from '../../../core/cells/expected.js';
+import type { CellGroup } from '../../../core/cells/groups.js';
+import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../../core/cells/layout.js';
+import { decisionCell } from '../../../core/cells/values.js';
+import type { StateView } from '../../../core/register/types.js';
+import { cannotReceiveIn } from '../../../core/transaction/able.js';
+import { receivingNow } from '../../../core/transaction/readers.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import type { Acting } from '../ports.js';
+import type { Receiving } from '../sealing/signing.js';
+import type { Place } from './place.js';
+
+export interface Executing {
+  readonly place: Place;
+  readonly executed: Executed;
+  readonly by: Acting;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+  readonly blueprintId: string;
+  readonly nowMs: number;
+}
+
+/** Data with the decision where that is a cell, and who gets what of it. */
+export function cellsOfAction(
+  view: StateView,
+  { place, executed, by, record, ...at }: Executing,
+): { readonly data: JsonObject; readonly cells: Receiving } {
+  const { definition, planned } = place;
+  const layout = layoutOf(definition, planned.action);
+  const { routeId, reasonCode } = executed.decision;
+  const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
+  const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
+  const type = place.vote ? ('Vote' as const) : ('Action' as const);
+  const groups = groupsIn(view, { definition, planned, type, sender: by.address }, { record, ...at });
+  return { data, cells: { layout, groups } };
+}
+
+export interface EndingMove {
+  readonly record: InstanceRecord;
+  readonly type: MoveType;
+  readonly actionId: string;
+  readonly by: Acting;
+  readonly nowMs: number;
+  /** The role that rejects in place of that of the action. */
+  readonly as?: string | undefined;
+}
+
+/** Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it; undefined in language 1. */
+export function cellsOfEnding(
+  view: StateView,
+  { record, type, actionId, by, as = '', nowMs }: EndingMove,
+): Receiving | undefined {
+  const { definition, plan } = record;
+  const written = plan?.actions.get(actionId);
+  const planned = written?.standIns.get(as) ?? written;
+  if (plan?.language !== 2 || !definition || !planned) return undefined;
+  const { blueprintId } = record.row;
+  const move = { definition, planned, type, sender: by.address };
+  return { layout: WHOLE_MOVE, groups: groupsIn(view, move, { record, blueprintId, nowMs }) };
+}
+
+/** The groups that validators will ask for. */
+function groupsIn(
+  view: StateView,
+  move: Pick<SealedMove, 'definition' | 'planned' | 'type' | 'sender'>,
+  of: Pick<Executing, 'blueprintId' | 'nowMs'> & { readonly record: Pick<InstanceRecord, 'id' | 'row'> | undefined },
+): readonly CellGroup[] {
+  const { definition, sender } = move;
+  const { record, blueprintId, nowMs: atMs } = of;
+  const place = { definition, blueprintId, instanceId: record?.id, atMs };
+  const now = receivingNow(view, { ...place, before: record?.row, sender });
+  return groupsFor({ ...move, ...now, cannotReceive: cannotReceiveIn(view) });
+}

@@ -1,0 +1,123 @@
+// What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { stopEndsMs } from '../../../core/blueprint/disputes.js';
+import type { PlannedAction } from '../../../core/blueprint/plan.js';
+import { readingOf } from '../../../core/blueprint/schema-check.js';
+import type { StateView } from '../../../core/register/types.js';
+import { cancellationProblem, rolesToCancelAs } from '../../../core/transaction/cancellation.js';
+import { fullProblem } from '../../../core/transaction/full.js';
+import { checkCancellation, checkRejection } from '../../../core/transaction/validate/rejection.js';
+import { type InstanceRecord, isGoing, walletsOfRoles } from '../instance/instance-view.js';
+import type { CancellationAsk, RejectionAsk } from '../ports.js';
+import { followingPlace, pauseProblem } from './place.js';
+
+export interface Ending {
+  readonly type: 'Rejection' | 'Cancellation';
+  readonly actionId: string;
+  readonly previousTransactionId: string;
+  readonly payload: JsonObject;
+  /** Wallets that may read why. */
+  readonly readers: readonly string[];
+  /** The roles that a cancellation speaks for, where the definition says who cancels. */
+  readonly roles?: readonly string[];
+  /** A cancellation ends a full instance, whatever the definition says. */
+  readonly full?: true;
+  /** The role that rejects an action in place of its own. */
+  readonly as?: string | undefined;
+}
+
+export interface Rejecting extends Ending {
+  /** The action that the instance goes back to; undefined when the rejection ends it. */
+  readonly target: number | undefined;
+  /** The action, where who rejects it holds its open role from then on. */
+  readonly binds: PlannedAction | undefined;
+}
+
+/**
+ * The rejection of a current action by who should do it. Its reason is for the wallets that the instance goes back to and for who opened it. Issues:
+ * those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004 the reason is missing or not what the definition asks for.
+ */
+export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Rejecting | readonly Issue[] {
+  const { row, definition, held } = record;
+  const { actionId, previousTransactionId, by } = ask;
+  const { blueprintId } = row;
+  const asked = { blueprintId, actionId, previousTransactionId, sender: by.address, nowMs, publicationTxId: undefined };
+  const place = followingPlace(record, asked);
+  if (isIssue(place)) return [place];
+  const config = place.planned.action.rejectionConfig;
+  if (!config) return [issue('VAL_BP_014', '/actionId', 'The definition lets nobody reject this action.')];
+  const payload: JsonObject = {
+    type: 'rejection',
+    ...(ask.reason === undefined ? {} : { reason: ask.reason }),
+    ...(ask.fieldErrors === undefined ? {} : { fieldErrors: ask.fieldErrors }),
+  };
+  const wrong = checkRejection(payload, config, definition ? readingOf(definition) : {}).issues;
+  if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
+  const target = config.isTerminal === true ? undefined : config.targetActionId;
+  const role = place.plan.actions.get(String(target))?.sender.id;
+  const roles = walletsOfRoles(row, definition, held);
+  const back = role !== undefined && Object.hasOwn(roles, role) ? roles[role] : undefined;
+  const readers = [...new Set([held.opener ?? row.opener, ...(back === undefined ? [] : [back])])];
+  // A starting action follows nothing, and nothing that follows nothing can be rejected.
+  const follows = place.previousTransactionId as string;
+  const { isOpenRole, sender } = place.planned;
+  const binds = isOpenRole && !Object.hasOwn(row.participants, sender.id) ? place.planned : undefined;
+  const { as } = place;
+  return { type: 'Rejection', actionId, previousTransactionId: follows, payload, readers, target, binds, as };
+}
+
+/**
+ * The end of an instance by the wallet that opened it, or by those whom the definition names, told to every wallet that
+ * takes part; of a full one by any party that did not fill it. Issues: VAL_BP_002, VAL_BP_011, VAL_BP_017, VAL_BP_018,
+ * VAL_BP_019, VAL_SCHEMA_004.
+ */
+export function endingOf(
+  { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
+  ask: CancellationAsk,
+  nowMs: number,
+): Ending | readonly Issue[] {
+  const { row, definition, transactions, held } = record;
+  const opener = held.opener ?? row.opener;
+  if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
+  const full =
+    definition && !fullProblem(view, { definition, instance: row, held, wallet: ask.by.address, atMs: nowMs });
+  const roles = full ? undefined : cancelledAs({ record, view }, ask.by.address, nowMs);
+  if (isIssue(roles)) return [roles];
+  const paused = isLongStop(record, nowMs) ? undefined : pauseProblem(row, nowMs);
+  if (paused) return [paused];
+  const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
+  const wrong = checkCancellation(payload);
+  if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
+  const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
+  const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
+  const follows = { actionId: header.actionId, previousTransactionId: txId };
+  return { type: 'Cancellation', ...follows, payload, readers, ...(roles && { roles }), ...(full && { full }) };
+}
+
+/** A stop that no party has ended in the time in which others would be paused. */
+function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean {
+  if (row.language !== 2 || !row.dispute || !definition) return false;
+  return nowMs > (stopEndsMs(row.dispute, definition) ?? nowMs);
+}
+
+/** The roles that the wallet speaks for; undefined where the definition says nothing of it. */
+function cancelledAs(
+  { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
+  wallet: string,
+  atMs: number,
+): readonly string[] | undefined | Issue {
+  const { row, definition, plan, held } = record;
+  const terms = plan?.cancellation;
+  if (row.language !== 2 || !definition || !terms)
+    return (held.opener ?? row.opener) === wallet
+      ? undefined
+      : issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.');
+  const of = { definition, terms, instance: row, held, wallet, atMs };
+  const roles = rolesToCancelAs(view, of);
+  const asked = [...new Set([...terms.by, ...(terms.consent?.of ?? [])])].join(', ');
+  if (roles.length === 0)
+    return issue('VAL_BP_002', '/senderWallet', `The definition lets these cancel, and the wallet is none: ${asked}.`);
+  const problem = cancellationProblem(view, of, roles);
+  return problem ? { ...problem, path: '/instanceId' } : roles;
+}

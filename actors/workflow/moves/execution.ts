@@ -1,0 +1,72 @@
+// Runs the engine for an acting wallet, on what it sees of the instance: in language 1 the latest value of each name,
+// in language 2 the runs in force.
+
+import type { Issue } from '../../../core/base/issue.js';
+import { actionOf } from '../../../core/blueprint/conformance.js';
+import { type Executed, execute, execute2 } from '../../../core/blueprint/execute.js';
+import type { Facts } from '../../../core/blueprint/names/facts.js';
+import type { RowOf } from '../../../core/blueprint/run-rows.js';
+import type { Definition } from '../../../core/blueprint/types.js';
+import { refusedBuilding } from '../../../core/cells/findings.js';
+import { blocking } from '../../../core/disclosure/suspicion.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import { factsBefore } from '../../../core/transaction/facts-before.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import type { ActionAsk } from '../ports.js';
+import type { Place } from './place.js';
+
+export interface Acting {
+  readonly ask: Pick<ActionAsk, 'actionId' | 'payload'>;
+  readonly place: Place;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+  /** What the wallet sees of the record. */
+  readonly seen: Visible | undefined;
+  /** Rows of runs of the register. */
+  readonly rowOf: RowOf;
+  readonly nowMs: number;
+}
+
+/** The issues of `execute`, or of `execute2`. */
+export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Acting): Executed | readonly Issue[] {
+  const { definition, plan } = place;
+  const { actionId, payload } = ask;
+  if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
+  const signed = new Date(nowMs).toISOString();
+  const facts = record && seen ? factsOf(place, record, { seen, rowOf }) : { runs: [], time: {} };
+  return execute2({ definition, actionId, payload, facts: { ...facts, time: { ...facts.time, signed } } });
+}
+
+/** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */
+export function refusalOf(
+  { definition, planned }: Pick<Place, 'definition' | 'planned'>,
+  { suspect, runs }: Visible,
+  { acceptSuspect = [], owed }: Pick<ActionAsk, 'acceptSuspect'> & { readonly owed?: ReadonlySet<string> },
+): Issue | undefined {
+  if (!runs) return blocking(suspect, acceptSuspect);
+  return refusedBuilding({ definition, action: planned.action, runs, accepted: acceptSuspect, ...(owed && { owed }) });
+}
+
+/** What the acting wallet sees of the actions before, with who stated it. */
+function earlier(definition: Definition, { fields, sources }: Visible) {
+  const statedBy = (name: string): string | undefined =>
+    actionOf(definition, sources.get(name)?.actionId ?? '')?.sender;
+  return { previous: fields, statedBy };
+}
+
+/** Runs in force as of the record: what was sealed since is met by the docket. */
+function factsOf(
+  place: Place,
+  { row, transactions }: InstanceRecord,
+  { seen, rowOf }: { readonly seen: Visible; readonly rowOf: RowOf },
+): Pick<Facts, 'runs' | 'time'> {
+  const { plan, planned, previousTransactionId } = place;
+  return factsBefore({
+    plan,
+    instance: row,
+    moves: transactions,
+    branch: { txId: previousTransactionId as string, actionId: planned.action.id },
+    rowOf,
+    seen: (txId) => seen.facts.get(txId) ?? {},
+  });
+}

@@ -1,0 +1,117 @@
+// The moves of an instance that state no data of an action: from what a caller asks to a signed transaction. Whether it
+// may be sealed is decided by the rules of the ledger; a node asks first, so that its caller is told at once.
+import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { keptRuns } from '../../../core/blueprint/disputes.js';
+import { prepare } from '../../../core/transaction/build.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import type { Acting, CancellationAsk, MoveAsk, RejectionAsk } from '../ports.js';
+import { type RecordPorts, readRecord } from '../reading/reading-record.js';
+import { type Move, type SigningPorts, signedMove, signSealed } from '../sealing/signing.js';
+import { cellsOfEnding } from './cells.js';
+import { answeringOf, beyondConfirming, unconfirmable } from './confirming.js';
+import type { Ending } from './endings.js';
+
+export type MovePorts = SigningPorts & RecordPorts;
+
+/** The signed transaction. Issues of the move, of the key, and of sealing. */
+export function madeMove(
+  ports: MovePorts,
+  record: InstanceRecord,
+  ask: MoveAsk,
+): Promise<Transaction | readonly Issue[]> {
+  return confirmation(ports, record, ask);
+}
+
+async function confirmation(
+  ports: MovePorts,
+  record: InstanceRecord,
+  ask: MoveAsk,
+): Promise<Transaction | readonly Issue[]> {
+  const nowMs = ports.clock.now();
+  const view = ports.chain.view(record.at.reg);
+  const answering = answeringOf({ record, view }, ask, nowMs);
+  if (isIssue(answering)) return [answering];
+  if (ask.accept) {
+    const seen = await readRecord(ports, record, ask.by);
+    const kept = record.row.language === 2 ? keptRuns(record.row) : [];
+    const refused = isIssue(seen)
+      ? seen
+      : (unconfirmable(answering, seen, { ...ask, kept }) ??
+        beyondConfirming({ record, view }, answering, { by: ask.by, runs: seen.runs, atMs: nowMs }));
+    if (refused) return [refused];
+  }
+  const { run, role, payload } = answering;
+  const answer = { accept: ask.accept, role };
+  const place = { actionId: String(run.actionId), previousTransactionId: run.txId };
+  if (ask.accept)
+    return plainMove(ports, record, { ...place, by: ask.by, payload, metadata: { answer, type: 'Confirmation' } });
+  const { registerId } = record.at;
+  const { blueprintId, publicationTxId } = record.row;
+  return signedMove(ports, {
+    cells: cellsOfEnding(view, { record, type: 'Confirmation', actionId: place.actionId, by: ask.by, nowMs }),
+    reg: record.at.reg,
+    header: { registerId, instanceId: record.id, blueprintId, publicationTxId, ...place },
+    metadata: { answer, contentEncoding: 'encrypted', type: 'Confirmation' },
+    data: payload,
+    ...{ disclosures: [], holders: new Map(), by: ask.by, external: undefined },
+  });
+}
+
+/** What takes an instance back or ends it, before it is sealed. */
+export function endingMove(
+  { chain, clock }: Pick<MovePorts, 'chain' | 'clock'>,
+  record: InstanceRecord,
+  { ask, ending }: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: Ending },
+): Move {
+  const { at, row, id } = record;
+  const { actionId, previousTransactionId, payload, readers, type, roles, full, as } = ending;
+  const { blueprintId, publicationTxId } = row;
+  const of = { record, type, actionId, by: ask.by, as, nowMs: clock.now() };
+  return {
+    cells: cellsOfEnding(chain.view(at.reg), of),
+    reg: at.reg,
+    header: {
+      ...{ registerId: at.registerId, instanceId: id, blueprintId },
+      ...{ actionId, publicationTxId, previousTransactionId },
+    },
+    metadata: {
+      ...{ type, contentEncoding: 'encrypted' },
+      ...(roles && { roles }),
+      ...(full && { full }),
+      ...(as !== undefined && { as }),
+    },
+    data: payload,
+    disclosures: readers.map((participantId) => ({ participantId, data: payload, pointers: [''] })),
+    holders: new Map(readers.map((address) => [address, [address]])),
+    by: ask.by,
+    external: 'externalRecipientKeys' in ask ? ask.externalRecipientKeys : undefined,
+  };
+}
+
+export interface PlainMove {
+  readonly by: Acting;
+  readonly actionId: string;
+  readonly previousTransactionId: string;
+  readonly payload: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+/** A move that all may read. */
+export async function plainMove(
+  ports: MovePorts,
+  { at, id, row }: InstanceRecord,
+  { by, ...move }: PlainMove,
+): Promise<Transaction | readonly Issue[]> {
+  const prepared = prepare({
+    ...move,
+    registerId: at.registerId,
+    instanceId: id,
+    blueprintId: row.blueprintId,
+    publicationTxId: row.publicationTxId,
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    senderWallet: by.address,
+  });
+  return isIssues(prepared) ? prepared : signSealed(ports, by, prepared);
+}

@@ -1,0 +1,22 @@
+// Moves that are sealed anew: a key may be revoked, a delegation begin, or a run be delivered, between the moment in
+// which a move is sealed and its docket, and then the register refuses it, because its groups are those of a moment
+// before (VAL_CELL_003), or it does not name what was delivered (VAL_DELIVER_007). Of all that are made so one alone can
+// be sealed, since each takes what the others would.
+
+import { type Issue, isIssues } from '../../../core/base/issue.js';
+import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';
+
+/** The outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */
+export async function sealedAnew<T>(
+  made: (tries: number) => Promise<T | readonly Issue[]>,
+): Promise<T | readonly Issue[]> {
+  for (let tries = 0; ; tries++) {
+    const outcome = await made(tries);
+    if (tries === SEALED_ANEW_MAX || !isIssues(outcome) || !outcome.some(isOfBefore)) return outcome;
+  }
+}
+
+/** The move is of a moment before: its groups are, or what its sender had been delivered. */
+export function isOfBefore({ code }: Issue): boolean {
+  return code === 'VAL_CELL_003' || code === 'VAL_DELIVER_007';
+}

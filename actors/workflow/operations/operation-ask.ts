@@ -1,0 +1,30 @@
+// What an operation was asked, as the text that is stored sealed. It holds no right: whose wallet signs is decided when the operation runs.
+import { canonical, type JsonObject } from '../../../core/base/json.js';
+import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
+import type { Acting, ActionAsk } from '../ports.js';
+import type { SubmissionManner } from './operation-ports.js';
+
+type Asked = Omit<ActionAsk, 'by' | 'opens' | 'waitMs'>;
+
+/** Canonical text, the same for the same ask. */
+export function askText({ by, opens, waitMs, ...asked }: ActionAsk): string {
+  return canonical(asked satisfies Asked);
+}
+
+/**
+ * What makes two submissions the same: who asks for which wallet, and what. A starting action without an id opens another instance under another
+ * Idempotency-Key; one that names its instance can be done once only, whatever the key. Credentials are shown with a fresh proof each time, so they make no
+ * other submission.
+ */
+export function sameText(ask: ActionAsk, { asker, idempotencyKey }: SubmissionManner): string {
+  const key = ask.instanceId === undefined ? idempotencyKey : '';
+  const { credentialPresentations, ...said } = ask;
+  return canonical([asker.id, ask.by.address, key, askText(said)]);
+}
+
+/** The ask of a stored text, for the wallet that may act by now. */
+export function askOf(text: string, { instanceId }: Pick<OperationRecord, 'instanceId'>, by: Acting): ActionAsk {
+  const asked = JSON.parse(text) as Asked & { readonly payload: JsonObject };
+  // It waits for no seal here: the operation follows its transaction itself.
+  return { ...asked, by, waitMs: 0, ...(asked.instanceId === undefined && { opens: instanceId }) };
+}

@@ -1,0 +1,397 @@
+// Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is sent, and what is sent is followed to its
+// end. Whatever is cut off goes on from what is stored. Of an operation it lets one transaction be sealed: another one is made where others have to read it by now, and
+// both take the same place. It keeps nothing that was asked in memory.
+import { InvariantError } from '../../../core/base/assert.js';
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import {
+  OPERATION_LOOK_MS,
+  OPERATION_RETRY_MAX_MS,
+  OPERATION_RETRY_MS,
+  OPERATIONS_AT_ONCE,
+  TRANSACTION_AGE_MAX_MS,
+} from '../../../core/base/limits.js';
+import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { decodeTransaction } from '../../../core/transaction/encode.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
+import type { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
+import type { OperationRecord, OperationStore } from '../../../storage/tables/workflow/operations.js';
+import type { Ledger } from '../../ledger/ledger.js';
+import type { Announcements } from '../../ports.js';
+import type { SupervisedDriver } from '../../supervisor.js';
+import type { ActionOutcome, ActionSteps, Deferred, Workflow } from '../ports.js';
+import { askOf } from './operation-ask.js';
+import { earlierOf, isBusy, isSealedAnew, mayBeWithOthers } from './operation-refusals.js';
+import { type RightsPorts, turnOf, walletNow } from './operation-rights.js';
+import { STEP, stepAt } from './operation-steps.js';
+
+export interface OperationMetrics {
+  /** One that has ended, and how long after it was asked. */
+  finished(outcome: 'completed' | 'failed', seconds: number): void;
+}
+
+export interface OperationPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: OperationStore;
+  readonly journal: Pick<Journal, 'commit'>;
+  /** An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or it has ended otherwise. */
+  readonly claims: Pick<FileClaims, 'add' | 'release'>;
+  readonly workflow: Pick<Workflow, 'carry' | 'moving'>;
+  readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit' | 'state' | 'seat'>;
+  readonly rights: Omit<RightsPorts, 'clock'>;
+  readonly announcements: Announcements;
+  /** Seals without keeping the event loop busy. */
+  readonly seal: NonNullable<ActionSteps['seal']>;
+  readonly metrics: OperationMetrics | null;
+}
+
+/** An operation that has not ended. */
+interface Held {
+  record: OperationRecord;
+  step: number;
+  /** Durable: whoever asked may be told of it. */
+  readonly stored: Promise<void>;
+  /** It was begun before this driver. */
+  readonly loaded: boolean;
+  running: boolean;
+  /** When this driver began it. */
+  sinceMs: number | undefined;
+  /** How often it was told that something is busy. */
+  tries: number;
+  /** When it is tried again, unless the ledger knows it by then. */
+  retryAtMs: number | undefined;
+}
+
+const ENDS = issue('NODE_DRAINING', '', 'The node stops; the operation goes on when it is started again.');
+
+export class OperationDriver implements SupervisedDriver {
+  private readonly ports: OperationPorts;
+  private readonly fail: (error: unknown) => void;
+  private readonly held = new Map<string, Held>();
+  /** Ids by what was asked. */
+  private readonly asked = new Map<string, string>();
+  private readonly queue: string[] = [];
+  /** What keeps one of the places. */
+  private readonly busy = new Set<Promise<void>>();
+  private timer: Timer | undefined;
+  private stopped = false;
+  /** Resolves when everything that a run before this one left is known. */
+  readonly ready: Promise<void>;
+
+  constructor(ports: OperationPorts, fail: (error: unknown) => void) {
+    this.ports = ports;
+    this.fail = (error) => {
+      this.stopped = true;
+      fail(error);
+    };
+    this.ready = this.load();
+    this.ready.catch(this.fail);
+  }
+
+  /** Operations that have not ended. */
+  get records(): readonly OperationRecord[] {
+    return [...this.held.values()].map(({ record }) => record);
+  }
+
+  /** The operation that was asked the same and has not ended; it may be told of once it is stored. */
+  same(digest: string): Pick<Held, 'record' | 'stored'> | undefined {
+    return this.held.get(this.asked.get(digest) ?? '');
+  }
+
+  /** Stores a new operation and queues it, with a claim of the chunks that it names. It is durable when this resolves. */
+  async add(
+    record: OperationRecord,
+    asked: { readonly text: string; readonly chunks: readonly string[] },
+  ): Promise<void> {
+    const { registerId, operationId: txId, createdAtMs: nowMs } = record;
+    // An upload lasts a day, and the node may be down for longer: in the same commit, so that no crash comes between them.
+    const claim = asked.chunks.length === 0 ? [] : this.ports.claims.add({ registerId, txId }, asked.chunks, { nowMs });
+    const stored = this.commit([...this.ports.store.add(record, asked.text), ...claim]);
+    this.hold(record, { stored, loaded: false });
+    await stored;
+    this.enqueue(record.operationId);
+  }
+
+  /** Where an operation that has not ended stands; undefined for any other. */
+  progress(operationId: string): Pick<Held, 'step' | 'running' | 'record'> | undefined {
+    return this.held.get(operationId);
+  }
+
+  async stop(): Promise<void> {
+    this.discard();
+    await Promise.all(this.busy);
+  }
+
+  discard(): void {
+    this.stopped = true;
+    this.timer?.cancel();
+  }
+
+  private async load(): Promise<void> {
+    for (const record of await this.ports.store.unfinished()) {
+      if (this.held.has(record.operationId)) continue;
+      this.hold(record, { stored: Promise.resolve(), loaded: true });
+      this.enqueue(record.operationId);
+    }
+  }
+
+  private hold(record: OperationRecord, how: Pick<Held, 'stored' | 'loaded'>): void {
+    const step = record.state === 'Signed' ? STEP.submitting : STEP.preparing;
+    const idle = { running: false, sinceMs: undefined, tries: 0, retryAtMs: undefined };
+    this.held.set(record.operationId, { record, step, ...how, ...idle });
+    this.asked.set(record.digest, record.operationId);
+  }
+
+  private enqueue(operationId: string): void {
+    this.queue.push(operationId);
+    this.next();
+  }
+
+  private next(): void {
+    while (!this.stopped && this.busy.size < OPERATIONS_AT_ONCE && this.queue.length > 0) {
+      const held = this.held.get(this.queue.shift() as string);
+      if (held) this.take(held);
+    }
+  }
+
+  /** Gives an operation a place until it is signed, or has nothing to do for a while. */
+  private take(held: Held): void {
+    let free: () => void = () => undefined;
+    const place = new Promise<void>((resolve) => {
+      free = resolve;
+    }).then(() => {
+      this.busy.delete(place);
+      this.next();
+    });
+    this.busy.add(place);
+    held.running = true;
+    held.sinceMs ??= this.ports.clock.steady();
+    held.retryAtMs = undefined;
+    this.run(held, free)
+      .catch((error) => this.broke(held, error))
+      .finally(free);
+  }
+
+  private async run(held: Held, free: () => void): Promise<void> {
+    const { record } = held;
+    const isSigned = record.state === 'Signed';
+    if (isSigned ? this.look(held) !== undefined : this.giveWay(held)) return;
+    // The key was allowed to sign when it was asked: what comes after a restart is asked again, also for what nobody has taken yet. It is not sent without.
+    const wallet = isSigned && !held.loaded ? undefined : this.walletOf(record);
+    if (isIssue(wallet)) await this.refused(held, [wallet]);
+    else if (isSigned) await this.submit(held);
+    else if (wallet) await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
+  }
+
+  /** A place is for encrypting, not for waiting until others who move the instance are done: that could be many, for as long as their seals take. */
+  private giveWay(held: Held): boolean {
+    const { registerId, instanceId, operationId } = held.record;
+    const moving = this.isOld(held) ? undefined : this.ports.workflow.moving(registerId, instanceId);
+    moving?.then(() => this.enqueue(operationId));
+    return moving !== undefined;
+  }
+
+  /** Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more. */
+  private isOld({ sinceMs = 0 }: Held): boolean {
+    return this.ports.clock.steady() - sinceMs > TRANSACTION_AGE_MAX_MS;
+  }
+
+  private walletOf({ asker, sender }: OperationRecord) {
+    return walletNow({ ...this.ports.rights, clock: this.ports.clock }, asker, sender);
+  }
+
+  private async encrypt(held: Held, by: Parameters<typeof askOf>[2], free: () => void): Promise<void> {
+    const text = this.ports.store.ask(held.record.operationId);
+    if (text === undefined) throw new InvariantError('a queued operation has its ask');
+    this.tell(held, STEP.preparing);
+    const outcome = await this.ports.workflow.carry(askOf(text, held.record, by), {
+      isAgain: held.record.earlier !== undefined,
+      proceed: () => {
+        if (!this.stopped) this.tell(held, STEP.encrypting);
+        return !this.stopped;
+      },
+      seal: this.ports.seal,
+      sealed: () => this.tell(held, STEP.signing),
+      signed: async (tx) => {
+        if (this.stopped) return [ENDS];
+        await this.keep(held, tx);
+        free();
+        return this.stopped ? [ENDS] : [];
+      },
+    });
+    await this.came(held, outcome);
+  }
+
+  /** The transaction of the operation is on the disk before anybody sees it, with those that it takes the place of. */
+  private async keep(held: Held, tx: Transaction): Promise<void> {
+    const earlier = earlierOf(held.record);
+    const signed = { ...held.record, ...(earlier.length > 0 && { earlier }) };
+    const record: OperationRecord = { ...signed, state: 'Signed', transactionId: tx.txId };
+    await this.commit(this.ports.store.sign(record, tx.bytes));
+    held.record = record;
+    this.tell(held, STEP.submitting);
+  }
+
+  /** Sends what is stored, again. */
+  private async submit(held: Held): Promise<void> {
+    const bytes = this.ports.store.signed(held.record.operationId);
+    const tx = bytes && decodeTransaction(bytes);
+    if (!tx || isIssue(tx)) throw new InvariantError('a signed operation has its transaction');
+    this.tell(held, STEP.submitting);
+    const how = { priority: 'Normal', waitMs: 0, from: turnOf(held.record.asker) } as const;
+    const outcome = await this.ports.ledger.submit(tx, how);
+    if (outcome.status === 'refused') await this.refused(held, outcome.issues);
+    else if (outcome.status === 'sealed') await this.end(held, {});
+    else this.wait(held);
+  }
+
+  private async came(held: Held, outcome: ActionOutcome | Deferred | readonly Issue[]): Promise<void> {
+    if (isIssues(outcome)) return this.refused(held, outcome);
+    // It was let go because the driver stops.
+    if (outcome.status === 'deferred' || this.stopped) return;
+    const { transactionId } = outcome;
+    // Sealed: by this operation, or by another submission of the same before it.
+    if (outcome.status === 'sealed') await this.end(held, { transactionId });
+    else this.wait(held);
+  }
+
+  private async refused(held: Held, issues: readonly Issue[]): Promise<void> {
+    if (this.stopped) return;
+    if (isBusy(issues) ? this.isSigned(held) || !this.isOld(held) : this.mayBeSealed(held, issues))
+      this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
+    else await this.over(held, issues);
+  }
+
+  /** It fails, unless it is sealed anew for other readers, or one that was sealed before was taken after all. */
+  private async over(held: Held, issues: readonly Issue[]): Promise<void> {
+    const { clock, ledger, store } = this.ports;
+    const { transactionId: _, ...record } = held.record;
+    const { operationId, registerId, earlier = [] } = record;
+    const transactionId = earlier.find((txId) => ledger.receipt(registerId, txId)?.status === 'sealed');
+    if (transactionId !== undefined) return this.end(held, { transactionId });
+    if (!isSealedAnew(issues, held.record, clock.now()) || !store.hasAsk(operationId))
+      return this.end(held, { issues });
+    const again: OperationRecord = { ...record, state: 'Queued', earlier: earlierOf(held.record) };
+    await this.commit(store.again(again));
+    held.record = again;
+    // By then the node may have the docket that changed its readers.
+    this.wait(held);
+  }
+
+  private isSigned({ record }: Held): boolean {
+    return record.state === 'Signed';
+  }
+
+  /** It may have left this node before a restart, so that only the ledger says how it ends. Where this node alone decides, nobody else has it. */
+  private mayBeSealed(held: Held, issues: readonly Issue[]): boolean {
+    const { record } = held;
+    if (!this.isSigned(held) || !mayBeWithOthers(issues, record, this.ports.clock.now())) return false;
+    return !this.decidesAlone(record.registerId);
+  }
+
+  private decidesAlone(registerId: string): boolean {
+    const { ledger } = this.ports;
+    const [state, seat] = [ledger.state(registerId), ledger.seat(registerId)];
+    return !isIssue(state) && state.roster.validators.length === 1 && !isIssue(seat) && seat.state !== 'Stopped';
+  }
+
+  /** A run that threw. What is signed may be on its way, so only the ledger says how that ends. */
+  private async broke(held: Held, error: unknown): Promise<void> {
+    if (this.stopped) return;
+    const { operationId, state } = held.record;
+    this.ports.log.error({ operationId, state, err: error }, 'An operation broke.');
+    if (state === 'Signed') return this.refused(held, [issue('NODE_UNAVAILABLE', '', 'The node failed inside.')]);
+    await this.end(held, { issues: [issue('INTERNAL', '', 'The node failed inside; nothing was submitted.')] }).catch(
+      this.fail,
+    );
+  }
+
+  /** Looks again later, and tries again after `retryMs` where the ledger knows nothing by then. */
+  private wait(held: Held, retryMs = OPERATION_RETRY_MS): void {
+    held.retryAtMs = this.ports.clock.steady() + retryMs;
+    this.arm();
+  }
+
+  private tick(): void {
+    this.timer = undefined;
+    if (this.stopped) return;
+    const now = this.ports.clock.steady();
+    for (const held of this.held.values()) {
+      if (held.retryAtMs === undefined) continue;
+      const isKnown = held.record.state === 'Signed' && this.look(held) !== undefined;
+      if (isKnown || now < held.retryAtMs) continue;
+      held.retryAtMs = undefined;
+      this.enqueue(held.record.operationId);
+    }
+    this.arm();
+  }
+
+  /** One timer for all that wait: for what was sent it looks often, for what is busy when its time has come. */
+  private arm(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    const waiting = [...this.held.values()].filter(({ retryAtMs }) => retryAtMs !== undefined);
+    if (waiting.length === 0 || this.stopped) return;
+    const isSent = waiting.some(({ record }) => record.state === 'Signed');
+    const first = Math.min(...waiting.map(({ retryAtMs = 0 }) => retryAtMs)) - this.ports.clock.steady();
+    this.timer = this.ports.clock.setTimer(() => this.tick(), isSent ? OPERATION_LOOK_MS : Math.max(first, 0));
+  }
+
+  /** What the ledger knows of a signed transaction, with its end if there is one; undefined where it must be sent. */
+  private look(held: Held): 'pending' | 'ended' | undefined {
+    const { registerId, transactionId = '' } = held.record;
+    const receipt = this.ports.ledger.receipt(registerId, transactionId);
+    if (!receipt || (receipt.status === 'refused' && !receipt.definitive)) return undefined;
+    if (receipt.status === 'pending') {
+      this.wait(held);
+      return 'pending';
+    }
+    held.retryAtMs = undefined;
+    const ended = receipt.status === 'sealed' ? this.end(held, {}) : this.over(held, [receipt.issue]);
+    ended.catch(this.fail);
+    return 'ended';
+  }
+
+  private async end(held: Held, came: Pick<OperationRecord, 'transactionId' | 'issues'>): Promise<void> {
+    const completedAtMs = this.ports.clock.now();
+    const state = came.issues ? 'Failed' : 'Completed';
+    const record: OperationRecord = { ...held.record, ...came, state, step: held.step, completedAtMs };
+    const { operationId, registerId, digest, sender, createdAtMs } = record;
+    await this.commit([...this.ports.store.end(record), ...this.ports.claims.release(registerId, operationId)]);
+    this.held.delete(operationId);
+    if (this.asked.get(digest) === operationId) this.asked.delete(digest);
+    this.ports.metrics?.finished(came.issues ? 'failed' : 'completed', Math.max(0, completedAtMs - createdAtMs) / 1000);
+    const reason = came.issues?.[0]?.code;
+    if (reason) this.ports.log.info({ operationId, reason }, 'An operation failed.');
+    this.ports.announcements.announce({
+      type: came.issues ? 'operation-failed' : 'operation-completed',
+      operationId,
+      wallet: sender,
+      percentComplete: came.issues ? stepAt(held.step).percentComplete : 100,
+      atMs: completedAtMs,
+    });
+  }
+
+  private tell(held: Held, step: number): void {
+    held.step = step;
+    const { operationId, sender } = held.record;
+    const { percentComplete } = stepAt(step);
+    const atMs = this.ports.clock.now();
+    this.ports.announcements.announce({
+      type: 'operation-progress',
+      operationId,
+      wallet: sender,
+      percentComplete,
+      atMs,
+    });
+  }
+
+  /** A write that fails is the end of this driver: another one goes on from the disk. */
+  private commit(ops: readonly KvOp[]): Promise<void> {
+    const done = this.ports.journal.commit(ops);
+    done.catch(this.fail);
+    return done;
+  }
+}

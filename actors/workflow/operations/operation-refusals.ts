@@ -1,0 +1,54 @@
+// What a refusal of an operation says: nothing about its action, nothing about what others do with it, that it was sealed
+// for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps nothing.
+import { isFar } from '../../../core/base/elapsed.js';
+import type { Issue, IssueCode } from '../../../core/base/issue.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
+import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';
+import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
+import { isOfBefore } from '../moves/sealed-anew.js';
+
+/** Refusals that say nothing about the action: the same is tried again. */
+const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'NODE_UNAVAILABLE',
+  'POOL_FULL',
+  'POOL_SENDER_FULL',
+  'REGISTER_OFFLINE',
+  'VALIDATOR_NOT_RUNNING',
+]);
+/** Refusals of what is signed that say nothing of what others do with it: they may have it since before a restart. */
+const OTHERS: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'ACCOUNT_SUSPENDED',
+  'ORGANISATION_SUSPENDED',
+  'WALLET_ACCESS_DENIED',
+  'WALLET_LOCKED',
+  'REGISTER_LEFT',
+  'VAL_BP_012',
+  'VAL_TIME_002',
+  'VAL_TIME_003',
+]);
+/** An operation is signed within an hour or not at all, a register takes what is younger than one, and keeps it so long: then nobody has it any more. */
+const FOLLOWED_MS = 3 * TRANSACTION_AGE_MAX_MS;
+
+export function isBusy(issues: readonly Issue[]): boolean {
+  return issues.some(({ code }) => BUSY.has(code));
+}
+
+/** Others may have what was signed, so that only the ledger says how it ends. */
+export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: OperationRecord, nowMs: number): boolean {
+  return issues.some(({ code }) => OTHERS.has(code)) && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
+}
+
+/**
+ * It was sealed for those who read it a moment before, or without a delivery, and is sealed anew as it has to be now: a few times, and as long
+ * as somebody follows it.
+ */
+export function isSealedAnew(issues: readonly Issue[], record: OperationRecord, nowMs: number): boolean {
+  const { state, createdAtMs, earlier = [] } = record;
+  if (state !== 'Signed' || !issues.some(isOfBefore)) return false;
+  return earlier.length < SEALED_ANEW_MAX && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
+}
+
+/** Transactions of an operation that others may still have, the newest last. */
+export function earlierOf({ earlier = [], transactionId }: OperationRecord): readonly string[] {
+  return transactionId === undefined ? earlier : [...earlier, transactionId];
+}

@@ -1,0 +1,46 @@
+// Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It fails closed: whoever is gone, suspended or
+// without the grant by now is refused, and the operation with it.
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { turnKey } from '../../../core/tenant/turn-key.js';
+import { accessDenied, keyVerdict, type WalletActor } from '../../../core/wallet/access.js';
+import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
+import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
+import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
+import type { Asker } from '../../../storage/tables/workflow/operations.js';
+
+export interface RightsPorts {
+  readonly wallets: Pick<WalletStore, 'find' | 'grant'>;
+  readonly tenants: Pick<Tenants, 'organisation' | 'membership'>;
+  readonly clock: { now(): number };
+}
+
+/**
+ * The wallet of the address, if the asker may sign with it now, under the roles that it has now. Issues: ACCOUNT_SUSPENDED, ORGANISATION_SUSPENDED,
+ * WALLET_ACCESS_DENIED, WALLET_LOCKED.
+ */
+export function walletNow(ports: RightsPorts, asker: Asker, address: string): Wallet | Issue {
+  const actor = actorNow(ports, asker);
+  if ('code' in actor) return actor;
+  const wallet = ports.wallets.find(address);
+  if (!wallet) return accessDenied();
+  const standing = { wallet, actor, grant: ports.wallets.grant(wallet, asker.id), now: ports.clock.now() };
+  const verdict = keyVerdict(standing, DEFAULT_PATH, wallet.hybridAddress === address);
+  return verdict.allowed ? (useProblem(wallet, 'sign') ?? wallet) : accessDenied();
+}
+
+/** In whose turn an operation goes on: that of whoever asked for it. */
+export function turnOf({ id, membership }: Asker): string {
+  return turnKey({ organisationId: membership?.organisationId ?? '', subject: membership?.membershipId ?? id });
+}
+
+function actorNow({ tenants }: RightsPorts, { id, membership: at }: Asker): WalletActor | Issue {
+  // A service, or a person without an organisation, may use what it owns: there is no role to lose.
+  if (!at) return { id, roles: [] };
+  const membership = tenants.membership(at.organisationId, at.membershipId);
+  if (membership?.status !== 'Active')
+    return issue('ACCOUNT_SUSPENDED', '', 'The account that asked for the operation is suspended or gone.');
+  if (tenants.organisation(at.organisationId)?.status !== 'Active')
+    return issue('ORGANISATION_SUSPENDED', '', 'The organisation that asked for the operation is suspended or gone.');
+  return { id, orgId: at.organisationId, roles: membership.roles };
+}

@@ -1,0 +1,41 @@
+// Reads an instance as a wallet of this node sees it, by the language of its definition. The caller may use the wallet;
+// nothing is kept.
+import type { Issue } from '../../../core/base/issue.js';
+import type { Clock } from '../../../core/base/ports.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { deliveriesIn } from '../../../core/transaction/owed.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { Keystore } from '../../../storage/secrets/keystore.js';
+import { type InstanceRecord, judgedBy } from '../instance/instance-view.js';
+import type { Acting } from '../ports.js';
+import { keyNameOf } from '../sealing/recipient-keys.js';
+import { readInTurns } from './reading.js';
+import { type RunReader, readRuns } from './reading-runs.js';
+
+export interface RecordPorts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly keystore: Pick<Keystore, 'useToOpen'>;
+  readonly chain: Pick<ChainStore, 'transaction' | 'view'>;
+}
+
+/** Issues of the key. */
+export function readRecord(
+  { clock, keystore, chain }: RecordPorts,
+  record: InstanceRecord,
+  { wallet, address }: Acting,
+): Promise<Visible | Issue> {
+  const { definition, plan, transactions: moves, at } = record;
+  const name = keyNameOf(wallet, address);
+  const opening: Pick<RunReader, 'withKeys' | 'carrying'> = {
+    withKeys: (work) => keystore.useToOpen(name, work),
+    carrying: (txId) => chain.transaction(at.reg, txId)?.transaction,
+  };
+  if (definition && plan?.language === 2) {
+    const view = chain.view(at.reg);
+    const of = { definition, wallet: address, moves, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
+    return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying });
+  }
+  const transactions = moves.map(({ transaction }) => transaction);
+  return readInTurns(clock, transactions, { ...opening, walletAddress: address, by: judgedBy(record) });
+}

@@ -1,0 +1,62 @@
+// Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
+// a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits.js';
+import type { Clock } from '../../../core/base/ports.js';
+import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/delivered.js';
+import { asDisclosed } from '../../../core/cells/open.js';
+import { RunFold } from '../../../core/cells/run-fold.js';
+import type { Reading } from '../../../core/cells/states.js';
+import { visibleRuns } from '../../../core/cells/visible-runs.js';
+import type { Disclosed, Opener } from '../../../core/disclosure/open.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import { isDoing, isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { layoutOfRun } from '../../../core/transaction/owed.js';
+import { othersGoOn } from '../background/others-go-on.js';
+
+export interface RunReader extends Pick<Opener, 'carrying'>, Reading, Deliveries {
+  readonly deliveredTo: Deliveries['deliveredTo'];
+  /** Has the keys of the wallet at hand while `work` runs, and no longer. */
+  readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+}
+
+/** What the wallet reads of the instance. Issues of `withKeys`. */
+export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader): Promise<Visible | Issue> {
+  const { moves, wallet: walletAddress, carrying, withKeys } = reader;
+  const fold = new RunFold(reader);
+  const runs = new RunOpener(reader);
+  const endings = new Map<string, readonly Disclosed[]>();
+  for (let from = 0; from < moves.length; from += ENVELOPES_OPENED_AT_ONCE) {
+    if (from > 0) await othersGoOn(clock);
+    const part = moves.slice(from, from + ENVELOPES_OPENED_AT_ONCE).map(({ transaction: run }, i) => {
+      const expected = fold.expectedAt(from + i);
+      const isFor = isEncrypted(run.header) && runs.isGiven(run, walletAddress);
+      return { place: from + i, run, expected, isFor };
+    });
+    // Without a move for the wallet its key is not asked for.
+    const given = part.some((one) => one.isFor)
+      ? await withKeys((keys) =>
+          part.map(({ run, expected, isFor }) =>
+            isFor
+              ? runs.open(
+                  { run, expected, layout: layoutOfRun(reader.definition, run) },
+                  { walletAddress, keys, carrying },
+                )
+              : NOTHING,
+          ),
+        )
+      : part.map(() => NOTHING);
+    if (isIssue(given)) return given;
+    for (const [i, { place, run, expected }] of part.entries()) {
+      const opened = given[i] as OpenedRun;
+      const found = opened.given;
+      fold.take(place, opened);
+      if (isDoing(run.header) || !isEncrypted(run.header)) continue;
+      if (found === 'nothing') endings.set(run.txId, []);
+      else if (expected && 'classes' in found) endings.set(run.txId, [asDisclosed(found, expected.layout)]);
+    }
+  }
+  return visibleRuns(reader, fold.runs, endings);
+}
+
+const NOTHING: OpenedRun = { given: 'nothing' };

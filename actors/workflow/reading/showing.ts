@@ -1,0 +1,118 @@
+// Opens parts of a sealed move for somebody who has no key: what a wallet reads of it, with what binds it to the
+// transaction. It gives out nothing that the wallet was not given, and nothing that does not prove itself.
+
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import type { RowOf } from '../../../core/blueprint/run-rows.js';
+import { RunOpener } from '../../../core/cells/delivered.js';
+import { InstanceMoves } from '../../../core/cells/instance-moves.js';
+import { openingOf } from '../../../core/cells/opening.js';
+import { contextOf } from '../../../core/disclosure/envelope.js';
+import { groupOpeningOf } from '../../../core/disclosure/group-opening.js';
+import { type Opener, openGroups } from '../../../core/disclosure/open.js';
+import { readEither } from '../../../core/disclosure/visible.js';
+import { type EvidenceOpening, type Statement, statementIn } from '../../../core/register/evidence/opening.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { type DeliveredTo, layoutOfRun } from '../../../core/transaction/owed.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { Keystore } from '../../../storage/secrets/keystore.js';
+import type { InstanceRecord } from '../instance/instance-view.js';
+import type { Acting } from '../ports.js';
+import { keyNameOf } from '../sealing/recipient-keys.js';
+
+export interface ShowingAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** A move of the instance. */
+  readonly txId: string;
+  /** JSON Pointers of what is shown; at least one. */
+  readonly pointers: readonly string[];
+  readonly reader: Acting;
+}
+
+export interface Showing {
+  readonly opening: EvidenceOpening;
+  /** What anybody who has the opening learns of it. */
+  readonly statement: Statement;
+}
+
+export interface ShowingPorts {
+  readonly keystore: Pick<Keystore, 'useToOpen'>;
+  readonly carrying: Opener['carrying'];
+  readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
+}
+
+/**
+ * The opening of parts of a move. TRANSACTION_NOT_FOUND where the instance has no such move, BODY_INVALID at a pointer
+ * that the wallet does not read or where nothing is encrypted, CIPHERTEXT_INVALID where the wallet was not given what
+ * it has to see, PUBLICATION_NOT_FOUND where this node lacks the definition; and the issues of the key.
+ */
+export async function showingOf(
+  ports: ShowingPorts,
+  record: InstanceRecord,
+  { txId, pointers, reader: { wallet, address } }: ShowingAsk,
+): Promise<Showing | Issue> {
+  const tx = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
+  if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
+  if (!isEncrypted(tx.header)) return publicPayload();
+  const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
+    openingIn(
+      { record, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
+      { walletAddress: address, keys, carrying: ports.carrying },
+      pointers,
+    ),
+  );
+  if (isIssue(opening)) return opening;
+  const statement = statementIn(opening as never, tx);
+  return isIssue(statement) ? statement : { opening, statement };
+}
+
+export interface Opening {
+  readonly record: InstanceRecord;
+  readonly tx: Transaction;
+  readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
+}
+
+/** The opening of cells, or of groups in language 1, with the keys of a reader; issues as `showingOf` has them. */
+export function openingIn(
+  { record, tx, rowOf, deliveredTo }: Opening,
+  opener: Opener,
+  pointers: readonly string[],
+): EvidenceOpening | Issue {
+  const context = contextOf(tx.header);
+  const envelope = readEither(tx.payload);
+  if (isIssue(context)) return context;
+  if (isIssue(envelope)) return envelope;
+  if (envelope.v === 1) {
+    const groups = openGroups(envelope, opener, context);
+    if (isIssue(groups)) return groups;
+    return groups.length === 0 ? nothingToShow() : groupOpeningOf({ txId: tx.txId, groups }, pointers);
+  }
+  const { definition } = record;
+  if (!definition)
+    return issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.');
+  // The moves before say which wallet held which role then.
+  const moves = record.transactions;
+  const place = moves.findIndex(({ transaction }) => transaction === tx);
+  const expected = new InstanceMoves({ definition, moves, rowOf }).expectedAt(place, opener.walletAddress);
+  const layout = layoutOfRun(definition, tx) ?? expected?.layout;
+  const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying });
+  const { given: cells, missing } = runs.open({ run: tx, expected, layout }, opener);
+  if (!layout || (cells === 'nothing' && !missing)) return nothingToShow();
+  if (cells === 'nothing' || 'undelivered' in cells)
+    return issue('CIPHERTEXT_INVALID', '/txId', 'The wallet was not given what it has to see of this transaction.');
+  return openingOf({ txId: tx.txId, run: tx.header, layout, opened: cells }, pointers);
+}
+
+function publicPayload(): Issue {
+  return issue(
+    'BODY_INVALID',
+    '/txId',
+    'The payload of this transaction is not encrypted: its evidence shows all of it, and needs no opening.',
+  );
+}
+
+function nothingToShow(): Issue {
+  return issue('BODY_INVALID', '/txId', 'The wallet reads nothing of this transaction, so it has nothing to show.');
+}

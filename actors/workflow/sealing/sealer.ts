@@ -1,0 +1,74 @@
+// From what an action discloses to a transaction that lacks its signature only: envelope, canonical texts, hashes. It is all the work on a move that takes no
+// key of a wallet, and most of it, so a node does it in a thread. What a sender has agreed on stays in here.
+import { type Issue, isIssues } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import type { Clock, Random } from '../../../core/base/ports.js';
+import type { Envelope2 } from '../../../core/cells/envelope.js';
+import { type CellSealing, sealCells } from '../../../core/cells/seal.js';
+import { type Envelope, walletsOf } from '../../../core/disclosure/envelope.js';
+import { type Sealing, sealEnvelope } from '../../../core/disclosure/seal.js';
+import type { Received } from '../../../core/disclosure/sealed-group.js';
+import { type Draft, prepare } from '../../../core/transaction/build.js';
+import type { Unsigned } from '../../../core/transaction/encode.js';
+import { Agreements } from './agreements.js';
+
+/** What is to be sealed, and the rest of the transaction that it goes into. */
+export interface SealingAsk {
+  readonly draft: Omit<Draft, 'payload' | 'recipients' | 'priority'>;
+  /** For an envelope of version 1, or of cells. */
+  readonly sealing: Omit<Sealing, 'entropy'> | Omit<CellSealing, 'entropy'>;
+}
+
+export interface SealedMove {
+  readonly unsigned: Unsigned;
+  /** 64 hex digits: the 32 bytes to sign. */
+  readonly digest: string;
+}
+
+export interface Sealer {
+  /** Issues of sealEnvelope, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
+  seal(ask: SealingAsk): Promise<SealedMove | readonly Issue[]>;
+  /** The register has sealed a transaction that has carriers: envelopes after it may refer to them. */
+  carried(txId: string): void;
+}
+
+export class LocalSealer implements Sealer {
+  private readonly random: Pick<Random, 'bytes'>;
+  private readonly agreements: Agreements;
+
+  constructor(ports: { readonly clock: Pick<Clock, 'now'>; readonly random: Pick<Random, 'bytes'> }) {
+    this.random = ports.random;
+    this.agreements = new Agreements(ports);
+  }
+
+  async seal(ask: SealingAsk): Promise<SealedMove | readonly Issue[]> {
+    return this.sealNow(ask);
+  }
+
+  /** `seal`, at once. */
+  sealNow({ draft, sealing }: SealingAsk): SealedMove | readonly Issue[] {
+    const { agreements, random } = this;
+    const place = { sender: draft.senderWallet, registerId: draft.registerId };
+    const entropy = random.bytes(32);
+    let groups: readonly Received[];
+    let envelope: Envelope | Envelope2 | readonly Issue[];
+    if ('classes' in sealing) {
+      const agreed = agreements.with(place, sealing.groups);
+      groups = agreed;
+      envelope = sealCells({ ...sealing, groups: agreed, entropy });
+    } else {
+      const agreed = agreements.with(place, sealing.groups);
+      groups = agreed;
+      envelope = sealEnvelope({ ...sealing, groups: agreed, entropy });
+    }
+    if (isIssues(envelope)) return envelope;
+    const prepared = prepare({ ...draft, recipients: walletsOf(envelope), payload: envelope as unknown as Json });
+    if (isIssues(prepared)) return prepared;
+    agreements.offered(prepared.transactionId, place, groups);
+    return { unsigned: prepared.unsigned, digest: prepared.digest };
+  }
+
+  carried(txId: string): void {
+    this.agreements.carried(txId);
+  }
+}

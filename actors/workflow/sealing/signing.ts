@@ -1,0 +1,161 @@
+// From data to a signed transaction: who shares what, sealed to their keys, signed with the wallet that acts. It keeps no key and stores nothing; data leaves it
+// encrypted only.
+import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import type { Clock } from '../../../core/base/ports.js';
+import type { Disclosure } from '../../../core/blueprint/disclose.js';
+import type { CellGroup } from '../../../core/cells/groups.js';
+import type { Layout } from '../../../core/cells/layout.js';
+import { contentOf } from '../../../core/cells/seal.js';
+import { groupsOf } from '../../../core/disclosure/groups.js';
+import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
+import type { ActionMetadata } from '../../../core/transaction/action-metadata.js';
+import { signedTransaction } from '../../../core/transaction/encode.js';
+import type { Transaction, TransactionHeader } from '../../../core/transaction/types.js';
+import type { Keystore } from '../../../storage/secrets/keystore.js';
+import type { Acting, ActionFile, ExternalKeys } from '../ports.js';
+import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
+import type { SealedMove, Sealer, SealingAsk } from './sealer.js';
+
+export interface SigningPorts extends RecipientKeyPorts {
+  readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  /** Told of what this node signed with a key that is known to sign well; without it each is verified as if it came from outside. */
+  readonly trust?: ((tx: Transaction) => void) | undefined;
+}
+
+/** A move before it is sealed. */
+export interface Move {
+  readonly reg: number;
+  readonly header: Pick<TransactionHeader, 'registerId' | 'blueprintId' | 'actionId' | 'publicationTxId'> & {
+    readonly instanceId: string;
+    readonly previousTransactionId: string | undefined;
+  };
+  readonly metadata: ActionMetadata;
+  readonly data: JsonObject;
+  readonly disclosures: readonly Disclosure[];
+  /** Wallets by participant id; empty for a role that nobody holds. */
+  readonly holders: ReadonlyMap<string, readonly string[]>;
+  /**
+   * In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at.
+   */
+  readonly cells?: Receiving | undefined;
+  /**
+   * When its rules were run, which readers of language 2 run again by the time of the header; now where that is absent.
+   */
+  readonly createdAtMs?: number | undefined;
+  readonly by: Acting;
+  readonly external: ExternalKeys | undefined;
+  readonly files?: readonly ActionFile[] | undefined;
+}
+
+export interface Receiving {
+  readonly layout: Layout;
+  readonly groups: readonly CellGroup[];
+}
+
+/** The signed transaction with the sealed data. Issues of `sealingOf`, the sealer, and the keystore. */
+export async function signedMove(ports: SigningPorts, move: Move): Promise<Transaction | readonly Issue[]> {
+  const sealing = await sealingOf(ports, move);
+  if (isIssues(sealing)) return sealing;
+  const sealed = await ports.sealer.seal(askOf(ports, move, sealing));
+  return isIssues(sealed) ? sealed : signSealed(ports, move.by, sealed);
+}
+
+/** What is to be sealed, and to which keys. Issues of recipientKeys and groupsOf. */
+export async function sealingOf(
+  ports: RecipientKeyPorts,
+  move: Move,
+): Promise<SealingAsk['sealing'] | readonly Issue[]> {
+  const { header, by, cells } = move;
+  if (cells) return cellSealingOf(ports, move, cells);
+  const addresses = [by.address, ...[...move.holders.values()].flat()];
+  const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
+  if (isIssues(keys)) return keys;
+  const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(keys, address))]));
+  const files = move.files ?? [];
+  const grouped = groupsOf({
+    data: move.data,
+    disclosures: move.disclosures,
+    sender: keyFor(keys, by.address),
+    wallets,
+    files: files.map(({ manifest }) => manifest),
+  });
+  if (isIssues(grouped)) return grouped;
+  return {
+    context: { actionId: header.actionId, instanceId: header.instanceId, registerId: header.registerId },
+    groups: grouped.groups,
+    files: files.map(({ reference }) => reference),
+  };
+}
+
+async function cellSealingOf(
+  ports: RecipientKeyPorts,
+  { reg, header, by, external, data, files = [] }: Move,
+  { layout, groups }: Receiving,
+): Promise<SealingAsk['sealing'] | readonly Issue[]> {
+  const addresses = groups.flatMap(({ wallets }) => wallets);
+  const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });
+  if (isIssues(keys)) return keys;
+  const manifests = files.map(({ manifest }) => manifest);
+  const content = contentOf(layout, data, manifests);
+  if (isIssues(content)) return content;
+  const { actionId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
+  const run = {
+    ...{ actionId, instanceId, registerId, senderWallet: by.address },
+    ...(previousTransactionId !== undefined && { previousTransactionId }),
+    ...(publicationTxId !== undefined && { publicationTxId }),
+  };
+  return {
+    run,
+    classes: content.classes,
+    groups: groups.map(({ wallets, classes }) => ({
+      classes,
+      recipients: wallets.map((address) => keyFor(keys, address)),
+    })),
+    files: files.map(({ reference }) => reference),
+  };
+}
+
+/** What is sealed, with the transaction that it goes into. */
+export function askOf(
+  { clock }: { readonly clock: Pick<Clock, 'now'> },
+  { header, metadata, by, createdAtMs }: Pick<Move, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
+  sealing: SealingAsk['sealing'],
+): SealingAsk {
+  const { actionId, blueprintId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
+  // In canonical order: then a text of it is one native call.
+  const draft = {
+    actionId,
+    blueprintId,
+    createdAt: new Date(createdAtMs ?? clock.now()).toISOString(),
+    instanceId,
+    metadata: metadata as unknown as JsonObject,
+    ...(previousTransactionId !== undefined && { previousTransactionId }),
+    ...(publicationTxId !== undefined && { publicationTxId }),
+    registerId,
+    senderWallet: by.address,
+  };
+  return { draft, sealing };
+}
+
+/** The signed transaction of a move that is sealed. */
+export async function signSealed(
+  { keystore, trust }: Pick<SigningPorts, 'keystore' | 'trust'>,
+  by: Acting,
+  { unsigned, digest }: SealedMove,
+): Promise<Transaction | readonly Issue[]> {
+  const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(digest));
+  if (isIssue(signed)) return [signed];
+  const { publicKey, signature, algorithm, isProven } = signed;
+  const signatures = [{ publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm }];
+  const tx = signedTransaction(unsigned, signatures);
+  if (isProven && !isIssues(tx)) trust?.(tx);
+  return tx;
+}
+
+function keyFor(keys: ReadonlyMap<string, WalletKey>, address: string): WalletKey {
+  return keys.get(address) as WalletKey;
+}

@@ -1,0 +1,102 @@
+// Runs that are wrong for a wallet, as tasks: one that was not delivered can be objected to when its sender was silent,
+// or when what it delivered can be shown.
+import { expect } from 'chai';
+import { faultsOf } from '../../../../../actors/workflow/checks/run-verdicts.js';
+import { suspectRunsOf } from '../../../../../actors/workflow/checks/suspect-runs.js';
+import { suspectRunViews } from '../../../../../api/groups/inbox/view.js';
+import type { JsonObject } from '../../../../../core/base/json.js';
+import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { FoundRun } from '../../../../../storage/tables/workflow/run-checks.js';
+import { DeliveryLedger } from '../../../../support/deliveries.js';
+import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
+import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { VirtualClock } from '../../../../support/virtual-clock.js';
+
+const DAY = 24 * 3_600_000;
+const DEFINITION: JsonObject = {
+  ...definitionOf([{ ...asks({ price: { type: 'integer' } }), ...shows({ y: ['price'] }), ...to() }]),
+  participants: [
+    { id: 'x', walletAddress: alice.address },
+    { id: 'y', walletAddress: bob.address },
+  ],
+  disputes: { window: 'P4D', deliverWithin: 'P2D', resolver: 'y' },
+};
+
+function begun() {
+  const at = new DeliveryLedger(DEFINITION, [alice, bob]);
+  at.enrol({ a: alice, b: bob });
+  const one = at.take({ action: 1, by: alice, data: { price: 10 }, next: [] });
+  const now = () => at.ledger.state.timestampMs;
+  const found: FoundRun = {
+    ...{ instanceId: 'inst-1', actionId: 1, sender: alice.address, sealedMs: now(), foundMs: now() },
+    faults: [{ ground: 'undelivered', at: '' }],
+  };
+  const chain = { view: () => at.ledger.view };
+  const rows = { foundBy: async () => [[one.txId, found]] as const };
+  const listed = async (nowMs: number) => {
+    const runs = await suspectRunsOf({ chain, rows } as never, { registerId: REGISTER_ID, reg: 1 }, bob.address);
+    return suspectRunViews(runs, { wallet: bob.address, registerId: REGISTER_ID, nowMs }).map((run) => run.canObject);
+  };
+  const sealed = (tx: Transaction): Transaction => {
+    at.ledger.seal(tx);
+    return tx;
+  };
+  const challenge = (delivery?: Transaction) => {
+    const payload = { type: 'challenge', v: 1, role: 'y', ...(delivery && { delivery: delivery.txId }) };
+    return sealed(at.move('Challenge', { action: 1, by: bob, previous: one.txId, payload }));
+  };
+  const deliver = (provable: boolean) => sealed(at.delivery({ by: alice, to: bob, role: 'y', runs: [one], provable }));
+  return { now, listed, challenge, deliver, chain, one, found };
+}
+
+describe('suspect runs that were not delivered', () => {
+  it('can be objected to when their sender was silent in its term, also behind the window', async () => {
+    const { now, listed, challenge } = begun();
+    expect(await listed(now())).to.deep.equal([false]);
+    challenge();
+    const askedMs = now();
+    expect(await listed(askedMs + 2 * DAY)).to.deep.equal([false]);
+    expect(await listed(askedMs + 2 * DAY + 1)).to.deep.equal([true]);
+    expect(await listed(askedMs + 30 * DAY)).to.deep.equal([true]);
+  });
+
+  it('can be objected to by a delivery that can be shown, within the window from it on', async () => {
+    const { now, listed, challenge, deliver } = begun();
+    challenge();
+    const first = deliver(false);
+    expect(await listed(now())).to.deep.equal([false]);
+    challenge(first);
+    deliver(true);
+    expect(await listed(now())).to.deep.equal([true]);
+    expect(await listed(now() + 4 * DAY)).to.deep.equal([true]);
+    expect(await listed(now() + 4 * DAY + 1)).to.deep.equal([false]);
+  });
+});
+
+describe('what is found of a suspect run', () => {
+  it('names the ground and the place of the objection that proves it', () => {
+    const found = (rule: string, ...cells: readonly string[]) =>
+      faultsOf({ verdicts: [{ rule, verdict: 'violated', cells }] } as never);
+    expect(found('/delegation', '/amount')).to.deep.equal([{ ground: 'delegation', at: '/delegation' }]);
+    expect(found('/routes', '/@route')).to.deep.equal([{ ground: 'route', at: '/routes' }]);
+    expect(found('/calculations/total', '/total')).to.deep.equal([
+      { ground: 'calculation', at: '/calculations/total' },
+    ]);
+    expect(found('schema', '/a', '/b')).to.deep.equal(['/a', '/b'].map((at) => ({ ground: 'schema', at })));
+  });
+});
+
+describe('suspect runs of a sender that floods them', () => {
+  it('are told, however many that were undone stand before them', async () => {
+    const { chain, one, found } = begun();
+    // A sender chooses its TxIds, by which the rows are read.
+    const flood = Array.from({ length: 3000 }, (_, i) => [String(i).padStart(64, '0'), found] as const);
+    const rows = {
+      foundBy: async (_: string, _1: number, limit: number) => [...flood, [one.txId, found]].slice(0, limit),
+    };
+    const ports = { chain, rows, clock: new VirtualClock() };
+    const listing = suspectRunsOf(ports as never, { registerId: REGISTER_ID, reg: 1 }, bob.address);
+    await ports.clock.settle();
+    expect((await listing).map(({ txId }) => txId)).to.deep.equal([one.txId]);
+  });
+});

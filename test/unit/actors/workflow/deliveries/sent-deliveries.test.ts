@@ -1,0 +1,70 @@
+// Deliveries that are sent: one that is refused keeps no holder from the others, and each refusal is told.
+import { expect } from 'chai';
+import type { SubmitOutcome } from '../../../../../actors/ledger/ledger.js';
+import type { Deliveries } from '../../../../../actors/workflow/deliveries/delivering.js';
+import { sentAll } from '../../../../../actors/workflow/deliveries/sent-deliveries.js';
+import { issue } from '../../../../../core/base/issue.js';
+import type { Transaction } from '../../../../../core/transaction/types.js';
+
+const owed = (role: string) => ({ role, wallet: `wallet of ${role}`, runs: [`run of ${role}`] });
+const made = (role: string) => ({ ...owed(role), tx: { txId: role } as Transaction });
+const REFUSED = issue('VAL_DELIVER_003', '/header/recipients', 'It holds the role no more.');
+const CLOSED = issue('CIPHERTEXT_INVALID', '/senderWallet', 'The wallet was not given it.');
+
+/** Those of these roles are refused. */
+function ledger(...refuses: readonly string[]) {
+  const asked: string[] = [];
+  const submit = async ({ txId }: Transaction): Promise<SubmitOutcome> => {
+    asked.push(txId);
+    return refuses.includes(txId)
+      ? { status: 'refused', issues: [REFUSED] }
+      : ({ status: 'sealed', txId, docket: 1 } as unknown as SubmitOutcome);
+  };
+  return { asked, submit };
+}
+
+describe('deliveries', () => {
+  it('are all sent, whichever of them is refused, and each refusal is told with its holder', async () => {
+    const { asked, submit } = ledger('bank');
+    const deliveries: Deliveries = {
+      made: ['bank', 'buyer', 'seller'].map(made),
+      failed: [{ ...owed('carrier'), issues: [CLOSED] }],
+    };
+    expect(await sentAll(deliveries, submit)).to.deep.equal({
+      sent: ['buyer', 'seller'].map((role) => ({ ...owed(role), transactionId: role, status: 'sealed' })),
+      refused: [
+        { ...owed('carrier'), issues: [CLOSED] },
+        { ...owed('bank'), issues: [REFUSED] },
+      ],
+    });
+    expect(asked).to.deep.equal(['bank', 'buyer', 'seller']);
+  });
+
+  it('wait together to be sealed, so that many take no longer than one', async () => {
+    const roles = Array.from({ length: 100 }, (_, i) => `holder ${i}`);
+    let sealed: () => void = () => undefined;
+    const docket = new Promise<void>((resolve) => {
+      sealed = resolve;
+    });
+    let pending = 0;
+    const sending = sentAll({ made: roles.map(made), failed: [] }, async ({ txId }) => {
+      pending += 1;
+      await docket;
+      return { status: 'sealed', txId, docket: 1 } as unknown as SubmitOutcome;
+    });
+    await Promise.resolve();
+    expect(pending).to.equal(100);
+    sealed();
+    expect(await sending)
+      .to.have.property('sent')
+      .with.lengthOf(100);
+  });
+
+  it('fail together where none of them was sent, and are none where nothing is owed', async () => {
+    const { asked, submit } = ledger('bank', 'buyer');
+    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal([REFUSED, REFUSED]);
+    expect(asked).to.deep.equal(['bank', 'buyer']);
+    expect(await sentAll([CLOSED], submit)).to.deep.equal([CLOSED]);
+    expect(await sentAll({ made: [], failed: [] }, submit)).to.deep.equal({ sent: [], refused: [] });
+  });
+});

@@ -1,0 +1,62 @@
+// The end of a full instance, as a node makes it of what its user asks: by the definition, or because nothing goes on.
+import { expect } from 'chai';
+import { type InstanceRecord, instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
+import { endingOf } from '../../../../../actors/workflow/moves/endings.js';
+import { isIssues } from '../../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../../core/base/json.js';
+import { INSTANCE_COMMON_MAX } from '../../../../../core/base/move-limits.js';
+import type { FlowInstance } from '../../../../../core/blueprint/instance.js';
+import { planOf } from '../../../../../core/blueprint/plan.js';
+import type { Definition } from '../../../../../core/blueprint/types.js';
+import { heldNow } from '../../../../../core/transaction/holders.js';
+import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
+import { INSTANCE, People, step } from '../../../../support/people.js';
+
+const carol = wallet('carol');
+/** bob goes on, or round; nobody cancels once alice has begun. */
+const ROUNDS = {
+  language: 2,
+  title: 'Rounds',
+  description: 'One begins, and another one goes on.',
+  participants: [
+    { id: 'buyer', walletAddress: alice.address },
+    { id: 'seller', walletAddress: bob.address },
+  ],
+  actions: [step(1, 'buyer', [2], { isStartingAction: true }), step(2, 'seller', [])],
+  cancellation: { by: ['opener'], until: [1] },
+} as unknown as JsonObject;
+
+function begun() {
+  const at = new People(ROUNDS);
+  const first = at.seal(1, alice);
+  const { view, state } = at.ledger;
+  const definition = ROUNDS as unknown as Definition;
+  const recordOf = (row: FlowInstance): InstanceRecord => ({
+    ...{ at: { registerId: first.header.registerId, reg: 1 }, id: INSTANCE, row, definition },
+    ...{ plan: planOf(definition), held: heldNow(view, INSTANCE), standsIn: () => [] },
+    transactions: [{ transaction: first, location: { height: 2, index: 0 }, timestampMs: state.timestampMs } as never],
+  });
+  const full = { ...at.instance, late: { seller: { moves: INSTANCE_COMMON_MAX, wallet: bob.address } } };
+  const ended = (row: FlowInstance, by: Wallet) => {
+    const ask = { registerId: '', instanceId: INSTANCE, by: { address: by.address }, waitMs: 0 } as never;
+    const found = endingOf({ record: recordOf(row), view }, ask, state.timestampMs + 1000);
+    return isIssues(found) ? found.map(({ code }) => code) : { roles: found.roles, full: found.full };
+  };
+  const isStuck = (row: FlowInstance) => instanceView(recordOf(row), view, state.timestampMs + 1000).isStuck;
+  return { now: at.instance, full, ended, isStuck };
+}
+
+describe('actors/workflow/moves/endings', () => {
+  it('ends a full instance for a party that did not fill it, whatever its definition says', () => {
+    const { now, full, ended } = begun();
+    expect(ended(now, alice)).to.deep.equal(['VAL_BP_018']);
+    expect(ended(full, alice)).to.deep.equal({ roles: undefined, full: true });
+    expect(ended(full, bob)).to.deep.equal(['VAL_BP_002']);
+    expect(ended(full, carol)).to.deep.equal(['VAL_BP_002']);
+  });
+
+  it('shows it as stuck', () => {
+    const { now, full, isStuck } = begun();
+    expect([isStuck(now), isStuck(full)]).to.deep.equal([false, true]);
+  });
+});

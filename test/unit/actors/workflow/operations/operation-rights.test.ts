@@ -1,0 +1,97 @@
+// Operations that were signed before the node stopped, and whose asker may not use the wallet any more when it is back: nothing is sent for them, and yet their end
+// is what the ledger says, because others may have the transaction.
+import { expect } from 'chai';
+import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
+import type { Acting } from '../../../../../actors/workflow/ports.js';
+import { type Issue, isIssue } from '../../../../../core/base/issue.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
+import { decodeTransaction } from '../../../../../core/transaction/encode.js';
+import type { Transaction } from '../../../../../core/transaction/types.js';
+import type { MemoryKv } from '../../../../../storage/engine/memory.js';
+import { REGISTER_ID } from '../../../../support/ledger-world.js';
+import {
+  ASKER,
+  copyOf,
+  member,
+  type OperationWorld,
+  operationWorld,
+  order,
+  withOrders,
+} from '../../../../support/operation-world.js';
+import { VirtualClock } from '../../../../support/virtual-clock.js';
+
+const BACKGROUND = { asker: ASKER, background: true, idempotencyKey: '' };
+const codes = (issues: unknown) => ((issues ?? []) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
+
+async function settled<T>(world: OperationWorld, work: Promise<T>): Promise<T> {
+  await world.clock.settle();
+  return work;
+}
+
+async function aNode() {
+  const world = await operationWorld();
+  return { world, by: await withOrders(world) };
+}
+
+describe('what an operation has signed', function () {
+  this.timeout(60_000);
+
+  async function acknowledged(world: OperationWorld, by: Acting, kv: MemoryKv): Promise<OperationStarted> {
+    kv.hold();
+    const asked = world.operations.submit(order(by), BACKGROUND);
+    await world.clock.settle();
+    // The first write is the ask: the answer comes with it, and everything else is still to do.
+    kv.sync(1);
+    return (await asked) as OperationStarted;
+  }
+
+  it('sends what was signed before a crash only for who may still use the wallet, and ends it where nobody else has it', async () => {
+    const { world, by } = await aNode();
+    const kv = world.kv as MemoryKv;
+    const { operationId, instanceId } = await acknowledged(world, by, kv);
+    await world.clock.settle();
+    kv.sync(1);
+    const survivor = kv.crash(0);
+    const reopened = () => operationWorld({ kv: survivor, clock: new VirtualClock(world.clock.now()) });
+    const closed = await copyOf(survivor);
+    const revoked = await operationWorld({ kv: closed, clock: new VirtualClock(world.clock.now()) });
+    await revoked.operations.stop();
+    expect(revoked.operationStore.find(operationId)?.state).to.equal('Signed');
+    await revoked.commit(member(revoked, 'Suspended'));
+    const denied = await operationWorld({ kv: await copyOf(closed), clock: new VirtualClock(world.clock.now()) });
+    await denied.clock.advance(10_000);
+    expect(codes(denied.operations.find(operationId)?.issues)).to.deep.equal(['ACCOUNT_SUSPENDED ']);
+    expect(isIssue(await denied.workflow.instance(REGISTER_ID, instanceId))).to.equal(true);
+    const allowed = await reopened();
+    await allowed.clock.advance(10_000);
+    expect(allowed.operations.find(operationId)?.status).to.equal('Completed');
+  });
+
+  it('follows what was signed before a crash where others may have it, whatever became of its asker, and sends nothing', async () => {
+    const { world, by } = await aNode();
+    const kv = world.kv as MemoryKv;
+    const { operationId } = await acknowledged(world, by, kv);
+    await world.clock.settle();
+    kv.sync(1);
+    const closed = await copyOf(kv.crash(0));
+    const clock = () => new VirtualClock(world.clock.now());
+    const revoked = await operationWorld({ kv: closed, clock: clock() });
+    await revoked.operations.stop();
+    await revoked.commit(member(revoked, 'Suspended'));
+    const found = async () => operationWorld({ kv: await copyOf(closed), clock: clock(), shared: true });
+    const next = await found();
+    await next.clock.advance(5 * 60_000);
+    const waits = next.operations.find(operationId);
+    expect(waits?.status).to.be.oneOf(['Queued', 'Running']);
+    expect(next.ledger.receipt(REGISTER_ID, waits?.transactionId ?? ''), 'it was not sent').to.equal(undefined);
+    const tx = decodeTransaction(next.operationStore.signed(operationId) as Uint8Array) as Transaction;
+    await settled(next, next.ledger.submit(tx, { priority: 'Normal', waitMs: 0 }));
+    await next.clock.advance(60_000);
+    expect(next.operations.find(operationId), 'another node brought it').to.include({ status: 'Completed' });
+    const alone = await found();
+    await alone.clock.advance(3 * TRANSACTION_AGE_MAX_MS + 10 * 60_000);
+    expect(alone.operations.find(operationId)?.status, 'nobody has it any more').to.equal('Failed');
+    expect(codes(alone.operations.find(operationId)?.issues)).to.deep.equal(['ACCOUNT_SUSPENDED ']);
+    expect(alone.clock.armed).to.equal(0);
+  });
+});
