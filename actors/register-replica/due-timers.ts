@@ -2,9 +2,9 @@
 // and gives them to the pool, at every seat alike. It keeps nothing: what is due stands in the sealed state, so that a
 // restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never decides what is valid.
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
-import { LANGUAGE_2_RULES } from '../../core/blueprint/language.js';
-import { dueTimers } from '../../core/blueprint/open-timers.js';
-import { planOf } from '../../core/blueprint/plan.js';
+import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
+import { dueTimers } from '../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';

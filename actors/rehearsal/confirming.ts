@@ -1,7 +1,7 @@
 // Confirms in a rehearsal what others have to confirm: each role by its own wallet, as soon as the run is sealed. What
 // they see is rehearsed, and not whether they agree. A role that is not held yet stays silent, as on any register.
 import { isIssues } from '../../core/base/issue.js';
-import { waitingRuns } from '../../core/blueprint/branches.js';
+import { waitingRuns } from '../../core/blueprint/instance/branches.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Rehearsal, RehearsalLine } from '../../storage/tables/workflow/rehearsals.js';

@@ -2,8 +2,8 @@
 // blueprints of the organisation.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import type { Vote } from '../../core/blueprint/approval.js';
-import type { DataSchema } from '../../core/blueprint/types.js';
+import type { DataSchema } from '../../core/blueprint/definition/types.js';
+import type { Vote } from '../../core/blueprint/plan/approval.js';
 import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/tables/workflow/rehearsals.js';
 
 export interface RehearsalStart {

@@ -4,10 +4,10 @@
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import { REHEARSALS_PER_BLUEPRINT_MAX, REHEARSALS_PER_ORGANISATION_MAX } from '../../core/base/limits.js';
 import type { Random } from '../../core/base/ports.js';
-import { languageOf } from '../../core/blueprint/language.js';
-import { planOf } from '../../core/blueprint/plan.js';
-import type { Definition } from '../../core/blueprint/types.js';
-import { asChecked } from '../../core/blueprint/without-nulls.js';
+import { languageOf } from '../../core/blueprint/definition/language.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import { isTimer } from '../../core/transaction/timer.js';

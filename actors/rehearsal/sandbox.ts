@@ -8,7 +8,7 @@ import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import { RULES_DRAFTS } from '../../core/base/version.js';
-import { LANGUAGE_2_RULES, type Language } from '../../core/blueprint/language.js';
+import { LANGUAGE_2_RULES, type Language } from '../../core/blueprint/definition/language.js';
 import { addressOf } from '../../core/crypto/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/algorithms.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';

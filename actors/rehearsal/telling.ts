@@ -3,8 +3,8 @@
 
 import { isIssue } from '../../core/base/issue.js';
 import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
-import type { PlannedAction } from '../../core/blueprint/plan.js';
-import type { RunRow } from '../../core/blueprint/run-rows.js';
+import type { RunRow } from '../../core/blueprint/instance/run-rows.js';
+import type { PlannedAction } from '../../core/blueprint/plan/plan.js';
 import { expectedOf } from '../../core/cells/expecting.js';
 import { isDoing, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import { nextOf, rowsIn } from '../../core/transaction/kinds/action.js';

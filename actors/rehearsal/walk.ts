@@ -1,8 +1,9 @@
 // Where a rehearsal stands, read from its instance on the sandbox register: its steps, what may be done now, and how it
 // ended. It keeps nothing and opens nothing.
-import type { Plan, PlannedAction } from '../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../core/blueprint/run-rows.js';
-import type { Definition } from '../../core/blueprint/types.js';
+
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { runsInForceAt } from '../../core/blueprint/instance/run-rows.js';
+import type { Plan, PlannedAction } from '../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';

@@ -2,11 +2,11 @@
 // its caller may use the wallet (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import type { Decided } from '../../core/blueprint/approval.js';
-import type { Silence } from '../../core/blueprint/confirmation.js';
-import type { Fault, Ground } from '../../core/blueprint/disputes.js';
-import type { InstanceState } from '../../core/blueprint/instance.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import type { Fault, Ground } from '../../core/blueprint/disputes/disputes.js';
+import type { Silence } from '../../core/blueprint/instance/confirmation.js';
+import type { InstanceState } from '../../core/blueprint/instance/fold.js';
+import type { Decided } from '../../core/blueprint/plan/approval.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import type { Visible } from '../../core/disclosure/visible.js';

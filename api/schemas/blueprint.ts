@@ -1,4 +1,4 @@
-// Named schemas of blueprints and of the execution of their actions. The model itself has its form in core/blueprint/blueprint-schema.ts.
+// Named schemas of blueprints and of the execution of their actions. The model itself has its form in core/blueprint/check/blueprint-schema.ts.
 import Type from 'typebox';
 import { BLUEPRINTS_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from './common.js';

@@ -1,7 +1,7 @@
 // Named schemas of rehearsals (specification 2.2, reference-facts 2.2 and 4.1.5): a draft walked through in the sandbox of its organisation, role by role.
 import Type from 'typebox';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../core/base/limits.js';
-import { VOTES } from '../../core/blueprint/approval.js';
+import { VOTES } from '../../core/blueprint/plan/approval.js';
 import { BlueprintId } from './blueprint.js';
 import { Hash, named, OpenObject, Timestamp, Uuid } from './common.js';
 

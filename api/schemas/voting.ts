@@ -1,6 +1,6 @@
 // Votes on actions that several roles decide, in the bodies of requests and answers.
 import Type from 'typebox';
-import { VOTES } from '../../core/blueprint/approval.js';
+import { VOTES } from '../../core/blueprint/plan/approval.js';
 import { Hash, named } from './common.js';
 
 const Vote = Type.Enum([...VOTES]);

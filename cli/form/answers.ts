@@ -1,7 +1,7 @@
 // What a person typed, as the value that a question asks for, or as a sentence on what is wrong with it. Pure.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
-import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
+import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
 import type { Question } from './questions.js';
 
 export type TypedAnswer = { readonly value: Json } | { readonly problem: string };

@@ -1,9 +1,9 @@
 // Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits nothing, and where nobody can be
 // asked it says how to state the payload instead.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { parsePointer, pointerText, readPointer } from '../../core/blueprint/pointer.js';
-import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
-import type { Action } from '../../core/blueprint/types.js';
+import { parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
+import type { Action } from '../../core/blueprint/definition/types.js';
+import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { answerOf, type TypedAnswer, textOf, withValue } from './answers.js';
 import { labelsOf, type Question, questionsOf } from './questions.js';

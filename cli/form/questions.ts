@@ -1,8 +1,8 @@
 // From the JSON Schemas of an action to the questions that a person is asked, in the order of its form. Pure: it asks nothing and checks nothing but
 // what a schema says of itself; whether the whole payload is good is decided by the engine.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/pointer.js';
-import type { Action, DataSchema } from '../../core/blueprint/types.js';
+import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
+import type { Action, DataSchema } from '../../core/blueprint/definition/types.js';
 
 /** `json` is what has no simpler form: the person writes JSON. */
 export type QuestionKind = 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'object' | 'list' | 'file' | 'json';

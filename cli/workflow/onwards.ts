@@ -1,7 +1,8 @@
 // Where an instance goes on, in sentences for people: for each thing that waits whose it is, and the command that does it. It reads what a node answered, and
 // decides nothing.
-import { edgesOf } from '../../core/blueprint/graph.js';
-import type { Definition } from '../../core/blueprint/types.js';
+
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { edgesOf } from '../../core/blueprint/plan/graph.js';
 import { holderOf, type ShownInstance } from './place.js';
 
 /** Sentences that are told: an instance with hundreds of branches has its table. */

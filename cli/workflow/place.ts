@@ -3,8 +3,8 @@
 // caller otherwise.
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
-import { localized } from '../../core/blueprint/texts.js';
-import type { Action, Definition, Participant } from '../../core/blueprint/types.js';
+import { localized } from '../../core/blueprint/definition/texts.js';
+import type { Action, Definition, Participant } from '../../core/blueprint/definition/types.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { stated } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client.js';
 import type { JsonObject } from '../../core/base/json.js';
-import type { Vote } from '../../core/blueprint/approval.js';
-import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Action, Definition } from '../../core/blueprint/definition/types.js';
+import type { Vote } from '../../core/blueprint/plan/approval.js';
 import { definitionOf } from './place.js';
 
 export type ShownRehearsal = Awaited<ReturnType<Client['getRehearsal']>>;

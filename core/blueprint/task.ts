@@ -6,22 +6,22 @@ import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
-import { calculate } from './calculate.js';
-import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check.js';
-import { findCircles } from './circles.js';
-import { actionOf } from './conformance.js';
-import { executionHash } from './definition-hash.js';
-import { type Disclosure, disclose } from './disclose.js';
-import { type Executed, execute, READS_RUNS, recorded } from './execute.js';
-import type { Finding } from './finding.js';
-import { languageOf } from './language.js';
-import { logicBudget } from './logic-values.js';
+import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check/check.js';
+import { actionOf } from './definition/conformance.js';
+import { executionHash } from './definition/definition-hash.js';
+import { languageOf } from './definition/language.js';
+import type { Action, Definition, RoutingDecision } from './definition/types.js';
+import { type Executed, execute, READS_RUNS, recorded } from './execution/execute.js';
+import { route } from './execution/route.js';
+import type { Finding } from './findings/finding.js';
+import { calculate } from './logic/calculate.js';
+import { logicBudget } from './logic/logic-values.js';
 import type { RuleCheckers } from './names/checkers.js';
-import { route } from './route.js';
-import { readingOf, schemaCost, schemaErrors } from './schema-check.js';
-import { operandsOf } from './statements.js';
-import { checkTemplate, instantiate, type Template } from './template.js';
-import type { Action, Definition, RoutingDecision } from './types.js';
+import { type Disclosure, disclose } from './names/disclose.js';
+import { operandsOf } from './names/statements.js';
+import { findCircles } from './plan/circles.js';
+import { readingOf, schemaCost, schemaErrors } from './schemas/schema-check.js';
+import { checkTemplate, instantiate, type Template } from './templates/template.js';
 
 /** One step for the data of an action. `draft` says that the definition was never checked. */
 interface Step<K extends string> {

@@ -2,7 +2,7 @@
 // the run, or are not there.
 import { isIssue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
 import type { Opener } from '../disclosure/open.js';
 import type { Delivered, DeliveredTo } from '../transaction/owed.js';
 import { classesRead } from '../transaction/owed.js';

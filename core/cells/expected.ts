@@ -2,10 +2,10 @@
 // its sender and its judges ask the same function. The state of the register decides alone, so a sender cannot leave
 // a wallet out, and has nothing to claim.
 import { type Issue, issue } from '../base/issue.js';
-import { sendersOf } from '../blueprint/approval.js';
-import type { MoveType } from '../blueprint/move.js';
-import type { PlannedAction } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import { sendersOf } from '../blueprint/plan/approval.js';
+import type { PlannedAction } from '../blueprint/plan/plan.js';
+import type { MoveType } from '../blueprint/state/move.js';
 import { isAddress } from '../crypto/address.js';
 import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf, walletOf } from './groups.js';
 import { layoutOf } from './layout.js';

@@ -1,8 +1,9 @@
 // The classes and cells that a wallet has to find in a sealed move of an instance of language 2. They follow
 // from the definition and from who held which role when the move was sealed.
-import { planOf } from '../blueprint/plan.js';
-import type { RunPeople } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
+
+import type { Definition } from '../blueprint/definition/types.js';
+import type { RunPeople } from '../blueprint/instance/run-rows.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import { isDoing, moveTypeOf } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';

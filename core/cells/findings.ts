@@ -2,10 +2,10 @@
 // on them. A suspicion is no proof to others.
 import { type Issue, issue } from '../base/issue.js';
 import { SUSPICIONS_MAX, SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
+import { parsePointer, pointerText, readPointer } from '../blueprint/definition/pointer.js';
+import { shownName } from '../blueprint/definition/shown-name.js';
+import type { Action, Definition } from '../blueprint/definition/types.js';
 import { type ResolvedRule, resolvedOf } from '../blueprint/names/resolve.js';
-import { parsePointer, pointerText, readPointer } from '../blueprint/pointer.js';
-import { shownName } from '../blueprint/shown-name.js';
-import type { Action, Definition } from '../blueprint/types.js';
 import type { Suspicion, SuspicionReason } from '../disclosure/suspicion.js';
 import { isDelegation } from '../transaction/amounts.js';
 import type { RuleVerdict } from './check-run.js';

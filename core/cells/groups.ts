@@ -2,7 +2,7 @@
 // from no data. Validators find the same without any key.
 
 import { GROUPS_KNOWN_MAX } from '../base/cell-limits.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
 import { isAddress } from '../crypto/address.js';
 import type { Layout } from './layout.js';
 

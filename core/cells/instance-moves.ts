@@ -1,10 +1,11 @@
 // The moves of one instance of language 2 as they are for every wallet: where each stands, which groups its envelope
 // has, when its run came into force and when it went, and the instance behind it. Who looks for several wallets finds
 // it once. Pure.
-import type { Instance } from '../blueprint/instance.js';
-import { planOf } from '../blueprint/plan.js';
-import type { RowOf, RunRow } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
+
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import type { RowOf, RunRow } from '../blueprint/instance/run-rows.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import type { SealedMove } from '../transaction/facts-before.js';
 import { instanceAfter, isRun } from '../transaction/kinds/action.js';
 import { expectedIn, groupsOfRun, type RunGroups, takenBy } from './expecting.js';

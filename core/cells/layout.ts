@@ -2,13 +2,13 @@
 // fixed order. All of it follows from the definition alone, so it tells nothing of any data: a member that is not given
 // has its cell too.
 import { CELL_CLASSES_MAX, CELLS_MAX, PARTS_KNOWN_MAX } from '../base/cell-limits.js';
-import { sharesOf } from '../blueprint/disclose.js';
+import { parsePointer, pointerText } from '../blueprint/definition/pointer.js';
+import type { Action, Definition } from '../blueprint/definition/types.js';
+import { sharesOf } from '../blueprint/names/disclose.js';
 import { knowledgeOf } from '../blueprint/names/knowledge.js';
 import { membersOf } from '../blueprint/names/members.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
-import { planOf } from '../blueprint/plan.js';
-import { parsePointer, pointerText } from '../blueprint/pointer.js';
-import type { Action, Definition } from '../blueprint/types.js';
+import { planOf } from '../blueprint/plan/plan.js';
 
 /** The member under which `{routeId, reasonCode}` is committed where the decision depends on data. */
 export const ROUTE_MEMBER = '@route';

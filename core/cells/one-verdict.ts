@@ -1,6 +1,6 @@
 // The verdict about one run of an instance: it opens that run and the runs that its rules read, and no other one. For a
 // node that checks each run when it is sealed, so that a long instance is not read from its beginning each time.
-import { planOf } from '../blueprint/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import { isRun } from '../transaction/kinds/action.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Given } from './delivered.js';

@@ -2,9 +2,9 @@
 // committed in them, and a verdict about each. It opens nothing, believes no sender, and keeps a wrong value as it was
 // stated, so that all who calculate have the same numbers. It runs in a page too.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
-import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { RunVote } from '../blueprint/run-rows.js';
-import type { Action, Definition } from '../blueprint/types.js';
+import type { Action, Definition } from '../blueprint/definition/types.js';
+import type { RunVote } from '../blueprint/instance/run-rows.js';
+import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
 import type { FileManifest } from '../disclosure/files.js';
 import { isEncrypted, outcomeOfHeader } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';

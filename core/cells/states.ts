@@ -1,11 +1,11 @@
 // The states of an instance of language 2 on which the sender of a run may have acted: those between what the run
 // follows and the run itself, each that differs in what its rules read, with what reader and sender both know. Pure.
 import { CHECK_STATES_MAX } from '../base/reading-limits.js';
-import { takenFrom, waitsFor } from '../blueprint/branches.js';
+import type { Action, Definition } from '../blueprint/definition/types.js';
+import { takenFrom, waitsFor } from '../blueprint/instance/branches.js';
+import type { RunRow } from '../blueprint/instance/run-rows.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
-import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { RunRow } from '../blueprint/run-rows.js';
-import type { Action, Definition } from '../blueprint/types.js';
+import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { isStart } from '../transaction/kinds/action.js';
 import { type DeliveredTo, layoutOfRun } from '../transaction/owed.js';

@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, escapePointer, type JsonObject } from '../base/json.js';
 import { DISCLOSURE_GROUPS_MAX, RECIPIENTS_MAX } from '../base/limits.js';
-import { type Disclosure, project } from '../blueprint/disclose.js';
+import { type Disclosure, project } from '../blueprint/names/disclose.js';
 import { type FileManifest, filesNamedIn } from './files.js';
 import type { GroupContent } from './seal.js';
 import type { WalletKey } from './sealed-group.js';
@@ -11,7 +11,7 @@ import type { WalletKey } from './sealed-group.js';
 export interface Grouping {
   /** What the action records. */
   readonly data: JsonObject;
-  /** As core/blueprint/disclose.ts gives them for that data. */
+  /** As core/blueprint/names/disclose.ts gives them for that data. */
   readonly disclosures: readonly Disclosure[];
   /** The wallet that sends: it sees everything. */
   readonly sender: WalletKey;

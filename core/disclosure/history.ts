@@ -2,11 +2,11 @@
 // counts as not stated, and where sender and reader may have been shown different things the value is not known.
 import type { Json } from '../base/json.js';
 import { escapePointer } from '../base/json.js';
-import { pointersFor } from '../blueprint/disclose.js';
-import type { Plan, PlannedAction } from '../blueprint/plan.js';
-import { parsePointer } from '../blueprint/pointer.js';
-import { statementsOf } from '../blueprint/statements.js';
-import type { Definition } from '../blueprint/types.js';
+import { parsePointer } from '../blueprint/definition/pointer.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import { pointersFor } from '../blueprint/names/disclose.js';
+import { statementsOf } from '../blueprint/names/statements.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
 import type { TransactionHeader } from '../transaction/types.js';
 import type { Reader } from './judge.js';
 import type { Operand } from './recompute.js';

@@ -1,6 +1,7 @@
-// Who plays which roles of an instance, and since when: a fold over its moves as core/blueprint/instance.ts binds open roles. A place is the number of moves before.
-import type { PlannedAction } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+// Who plays which roles of an instance, and since when: a fold over its moves as core/blueprint/instance/fold.ts binds open roles. A place is the number of moves before.
+
+import type { Definition } from '../blueprint/definition/types.js';
+import type { PlannedAction } from '../blueprint/plan/plan.js';
 
 export class Roles {
   /** Ids of the participants whose wallet the definition fixes, by wallet. */

@@ -1,10 +1,11 @@
 // Finds the operands of a rule of a disputed run, in each state that its sender may have acted on: which runs, which
 // of their cells, and which of them its sender could see. Pure.
-import type { Read } from '../blueprint/names/facts.js';
+
+import { pointerText } from '../blueprint/definition/pointer.js';
+import type { RunInForce, RunRow } from '../blueprint/instance/run-rows.js';
+import type { Read } from '../blueprint/logic/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
-import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import { pointerText } from '../blueprint/pointer.js';
-import type { RunInForce, RunRow } from '../blueprint/run-rows.js';
+import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
 import type { RunState, SeenRun } from '../cells/check-run.js';
 import { sentTo } from '../cells/delivered.js';
 import { groupsOf, holdersOf } from '../cells/groups.js';

@@ -3,7 +3,7 @@
 import { PROOF_TRIES_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
-import { planOf } from '../blueprint/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { boundsAt, pathOf } from '../transaction/amounts.js';

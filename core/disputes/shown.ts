@@ -1,7 +1,7 @@
 // The cells that an objection shows, each proven to be what its run committed. Pure.
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
-import { planOf } from '../blueprint/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { verifyOpening } from '../cells/opening.js';
 import { type CellValue, valuesOf } from '../cells/values.js';

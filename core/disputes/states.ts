@@ -1,8 +1,8 @@
 // The states of an instance that the sender of a run may have acted on: all between what the run follows and the run
 // itself. Pure; it reads rows of runs, which stay, so it finds the same whatever was sealed since.
 import { JUDGED_STATES_MAX } from '../base/dispute-limits.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import { leadsSince, type RowOf, type RunInForce, type RunRow, wasInForce } from '../blueprint/run-rows.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import { leadsSince, type RowOf, type RunInForce, type RunRow, wasInForce } from '../blueprint/instance/run-rows.js';
 
 /** The place of a run among the moves of its instance. */
 export interface RunSpan {

@@ -2,7 +2,7 @@
 // earlier ones. Lives for one docket: it is never written to and never outlives the view below it.
 import { assert } from '../base/assert.js';
 import type { JsonObject } from '../base/json.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
 import type { Transaction } from '../transaction/types.js';
 import { isOfPeople, sortedChanges } from './state-keys.js';
 import type { FixedHolders, StateChange, StateView } from './types.js';

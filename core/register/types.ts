@@ -2,7 +2,7 @@
 // docs/hashes.md 7 to 9 is the source.
 import type { JsonObject } from '../base/json.js';
 import type { Frontier } from '../base/merkle.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
 import type { SignatureAlgorithm, Transaction } from '../transaction/types.js';
 
 /** Hashes are 64 lower-case hex digits in memory and 32 bytes on the wire and disk. */

@@ -1,8 +1,8 @@
 // The parties of a scenario: each role has one wallet, and each candidate that a definition names another one. No
 // register is there, so the records of candidates are made up, and the wallet of a role is among its candidates. Pure.
 import type { JsonObject } from '../base/json.js';
-import { candidacyOf } from '../blueprint/role-candidates.js';
-import type { Definition, Participant } from '../blueprint/types.js';
+import type { Definition, Participant } from '../blueprint/definition/types.js';
+import { candidacyOf } from '../blueprint/plan/role-candidates.js';
 import { STATE_KEY } from '../register/state-keys.js';
 
 /** Deputies that a scenario names, by role. */

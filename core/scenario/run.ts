@@ -1,13 +1,13 @@
 // Walks through a scenario in memory, step by step, and compares what happens with what is expected.
 import { type Issue, isIssues } from '../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../base/json.js';
-import { openBranches, waitingRuns } from '../blueprint/branches.js';
-import { actionOf } from '../blueprint/conformance.js';
-import { durationMs } from '../blueprint/duration.js';
-import type { Executed } from '../blueprint/execute.js';
-import type { InstanceState } from '../blueprint/instance.js';
-import type { Definition } from '../blueprint/types.js';
-import { asChecked } from '../blueprint/without-nulls.js';
+import { actionOf } from '../blueprint/definition/conformance.js';
+import { durationMs } from '../blueprint/definition/duration.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import { asChecked } from '../blueprint/definition/without-nulls.js';
+import type { Executed } from '../blueprint/execution/execute.js';
+import { openBranches, waitingRuns } from '../blueprint/instance/branches.js';
+import type { InstanceState } from '../blueprint/instance/fold.js';
 import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
 import { MemoryInstance, type ScenarioMove } from './memory-instance.js';
 import { candidatesNamed, type DeputiesByRole } from './parties.js';

@@ -1,8 +1,9 @@
 // Who may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and views; the rules of the
 // ledger ask for themselves. Pure.
-import { openBallots } from '../blueprint/ballots.js';
-import type { FlowInstance, Instance } from '../blueprint/instance.js';
-import { type PlannedAction, planOf } from '../blueprint/plan.js';
+
+import type { FlowInstance, Instance } from '../blueprint/instance/fold.js';
+import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { openBallots } from '../blueprint/state/ballots.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, takingRefusal } from './claims.js';

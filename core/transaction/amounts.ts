@@ -1,10 +1,10 @@
 // Amounts up to which a deputy acts, compared with the data of a run. The same for the node of the deputy, for every
 // validator and for each reader. Pure.
 import { isObject, type Json } from '../base/json.js';
+import { parsePointer, pointerText } from '../blueprint/definition/pointer.js';
+import type { Action, Definition } from '../blueprint/definition/types.js';
+import type { Bound, RunRow } from '../blueprint/instance/run-rows.js';
 import { membersOf } from '../blueprint/names/members.js';
-import { parsePointer, pointerText } from '../blueprint/pointer.js';
-import type { Bound, RunRow } from '../blueprint/run-rows.js';
-import type { Action, Definition } from '../blueprint/types.js';
 import { compared, decimalOf, decimalOfNumber, negative } from '../values/decimal.js';
 import { type Money, moneyOf } from '../values/money.js';
 

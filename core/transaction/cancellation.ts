@@ -2,9 +2,9 @@
 // is refused. Pure; validators and the sender's node ask the same.
 import { INSTANCE_CANCELLATIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, issue } from '../base/issue.js';
-import { type CancellationTerms, consentsAt, OPENER, stillCounts, tooLate } from '../blueprint/cancellation.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import { type CancellationTerms, consentsAt, OPENER, stillCounts, tooLate } from '../blueprint/plan/cancellation.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';

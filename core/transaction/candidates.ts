@@ -1,5 +1,5 @@
 // Candidates of open roles as the sealed state has them: records, by the definition or by the word of governance. Pure.
-import type { Candidacy } from '../blueprint/role-candidates.js';
+import type { Candidacy } from '../blueprint/plan/role-candidates.js';
 import { comparedName } from '../register/people/organisation-name.js';
 import { recordsOf } from '../register/people/organisations.js';
 import { participantAt } from '../register/people/participants.js';

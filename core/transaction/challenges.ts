@@ -5,7 +5,7 @@ import { isHex } from '../base/bytes.js';
 import { INSTANCE_CHALLENGES_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import { disputeTermsOf, pausedAt } from '../blueprint/disputes.js';
+import { disputeTermsOf, pausedAt } from '../blueprint/disputes/disputes.js';
 import type { Delivery } from '../cells/delivery-form.js';
 import { parseAddress } from '../crypto/address.js';
 import { wrapOf } from '../crypto/key-wrap.js';

@@ -4,11 +4,11 @@
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../base/people-limits.js';
-import type { Instance } from '../blueprint/instance.js';
-import { inOrder } from '../blueprint/member-order.js';
-import type { Plan, PlannedAction } from '../blueprint/plan.js';
-import { type Candidacy, claimForMsOf } from '../blueprint/role-candidates.js';
-import type { Definition, Participant } from '../blueprint/types.js';
+import type { Definition, Participant } from '../blueprint/definition/types.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
+import { type Candidacy, claimForMsOf } from '../blueprint/plan/role-candidates.js';
+import { inOrder } from '../blueprint/state/member-order.js';
 import { isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';

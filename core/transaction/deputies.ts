@@ -2,9 +2,9 @@
 // for a record that holds a role, never for another deputy, and takes no role itself. Pure.
 import { type Issue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
-import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { Bound } from '../blueprint/run-rows.js';
-import type { Action, Definition } from '../blueprint/types.js';
+import type { Action, Definition } from '../blueprint/definition/types.js';
+import type { Bound } from '../blueprint/instance/run-rows.js';
+import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
 import { counts, type Delegation } from '../register/people/delegations.js';
 import { participantAt } from '../register/people/participants.js';
 import type { StateView } from '../register/types.js';

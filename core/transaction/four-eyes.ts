@@ -2,10 +2,10 @@
 // party may not do one now. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import type { Apart } from '../blueprint/four-eyes.js';
-import type { Instance } from '../blueprint/instance.js';
-import { type PlannedAction, planOf } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import type { Apart } from '../blueprint/plan/four-eyes.js';
+import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
 import { isSameParty, namesOf, type Party, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';

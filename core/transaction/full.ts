@@ -3,11 +3,11 @@
 // silent party would keep it open for ever. Whose role has no moves left gains nothing by having filled it. Pure; it
 // reads sealed state only.
 import { type Issue, issue } from '../base/issue.js';
-import { isFullAt } from '../blueprint/full.js';
-import type { Instance } from '../blueprint/instance.js';
-import { spentRoles } from '../blueprint/late-moves.js';
-import { planOf } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import { isFullAt } from '../blueprint/instance/full.js';
+import { spentRoles } from '../blueprint/instance/late-moves.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import { isSameOwner } from '../register/people/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';

@@ -5,10 +5,10 @@ import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../base/dispute-limit
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import { inOrder } from '../blueprint/member-order.js';
-import { candidacyOf } from '../blueprint/role-candidates.js';
-import type { Definition, Participant } from '../blueprint/types.js';
+import type { Definition, Participant } from '../blueprint/definition/types.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import { candidacyOf } from '../blueprint/plan/role-candidates.js';
+import { inOrder } from '../blueprint/state/member-order.js';
 import { addressOfBase64, isAddress } from '../crypto/address.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';

@@ -1,9 +1,9 @@
 // The row of holders after a move that opens an instance or takes a role. It asks holders and candidates, and neither
 // asks it. Pure.
 import type { JsonObject } from '../base/json.js';
-import { type Plan, planOf } from '../blueprint/plan.js';
-import { candidacyOf } from '../blueprint/role-candidates.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import { type Plan, planOf } from '../blueprint/plan/plan.js';
+import { candidacyOf } from '../blueprint/plan/role-candidates.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { isActing } from './action-metadata.js';

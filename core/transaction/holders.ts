@@ -2,11 +2,11 @@
 // record, so that a new key of the participant acts without any change of the instance; by a wallet alone where it has
 // no record of its own. Pure.
 import type { JsonObject } from '../base/json.js';
-import type { Accused } from '../blueprint/disputes.js';
-import type { Instance } from '../blueprint/instance.js';
-import type { Plan } from '../blueprint/plan.js';
-import type { RowOf } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Accused } from '../blueprint/disputes/disputes.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import type { RowOf } from '../blueprint/instance/run-rows.js';
+import type { Plan } from '../blueprint/plan/plan.js';
 import { addressAt, isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { FixedHolders, StateView } from '../register/types.js';

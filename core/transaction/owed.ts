@@ -1,9 +1,10 @@
 // Runs that a holder of a role reads and was not given: they were sealed before it held the role, or while its record
 // was revoked. It follows from sealed state alone, so that it is the same everywhere. Pure.
-import type { FlowInstance } from '../blueprint/instance.js';
-import { planOf } from '../blueprint/plan.js';
-import type { RowOf, RunRow } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
+
+import type { Definition } from '../blueprint/definition/types.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import type { RowOf, RunRow } from '../blueprint/instance/run-rows.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import { groupsOfRun } from '../cells/expecting.js';
 import type { CellGroup } from '../cells/groups.js';
 import { type Layout, layoutOf } from '../cells/layout.js';

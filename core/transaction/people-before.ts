@@ -1,9 +1,10 @@
 // The holders of roles and the readers of what they do where a move is sealed, as the row of the move keeps them. It
 // asks holders and readers, and neither asks it. Pure.
-import type { Instance } from '../blueprint/instance.js';
-import { planOf } from '../blueprint/plan.js';
-import type { Answered, RunPeople, RunRow } from '../blueprint/run-rows.js';
-import type { Definition } from '../blueprint/types.js';
+
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import type { Answered, RunPeople, RunRow } from '../blueprint/instance/run-rows.js';
+import { planOf } from '../blueprint/plan/plan.js';
 import type { StateView } from '../register/types.js';
 import { answerIn, isActing, isEncrypted, moveTypeOf } from './action-metadata.js';
 import { takesLeft } from './claims.js';

@@ -1,10 +1,10 @@
 // Who reads what a role does beside its holder, where a move is sealed. Sender, validators and later readers ask the
 // same function, or the row of the run that keeps what it said. Pure.
 import { READERS_BESIDE_MAX } from '../base/people-limits.js';
-import type { Instance } from '../blueprint/instance.js';
-import { planOf } from '../blueprint/plan.js';
-import { candidacyOf } from '../blueprint/role-candidates.js';
-import type { Definition, Participant } from '../blueprint/types.js';
+import type { Definition, Participant } from '../blueprint/definition/types.js';
+import type { Instance } from '../blueprint/instance/fold.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import { candidacyOf } from '../blueprint/plan/role-candidates.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';

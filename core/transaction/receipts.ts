@@ -3,7 +3,7 @@
 import { fromBase64 } from '../base/bytes.js';
 import { type Issue, isIssue } from '../base/issue.js';
 import { POINT_PROOF_STEPS } from '../base/work-limits.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
 import type { Delivery } from '../cells/delivery-form.js';
 import { readEnvelope2 } from '../cells/envelope.js';
 import { openedByReceipt, type ReceiptText } from '../cells/provable.js';

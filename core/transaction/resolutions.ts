@@ -2,12 +2,12 @@
 // together. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import { type Dispute, isPaused, type Outcome, type Unproven, wantedBy } from '../blueprint/disputes.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import { countOf } from '../blueprint/member-order.js';
-import { planOf } from '../blueprint/plan.js';
-import type { RunMove, RunRow } from '../blueprint/run-rows.js';
-import type { Definition, Participant } from '../blueprint/types.js';
+import type { Definition, Participant } from '../blueprint/definition/types.js';
+import { type Dispute, isPaused, type Outcome, type Unproven, wantedBy } from '../blueprint/disputes/disputes.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import type { RunMove, RunRow } from '../blueprint/instance/run-rows.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import { countOf } from '../blueprint/state/member-order.js';
 import { type ResolutionText, readResolution } from '../disputes/resolution.js';
 import { isReplaced } from '../register/people/participants.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';

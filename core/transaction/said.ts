@@ -1,8 +1,9 @@
 // Payloads of moves of a dispute, as the fold of their instance is given them. Pure.
-import { disputeTermsOf } from '../blueprint/disputes.js';
-import type { Move } from '../blueprint/move.js';
-import type { ResolutionMove } from '../blueprint/resolutions.js';
-import type { Definition } from '../blueprint/types.js';
+
+import type { Definition } from '../blueprint/definition/types.js';
+import { disputeTermsOf } from '../blueprint/disputes/disputes.js';
+import type { ResolutionMove } from '../blueprint/disputes/resolutions.js';
+import type { Move } from '../blueprint/state/move.js';
 import type { Objection } from '../disputes/objection.js';
 import type { ResolutionText } from '../disputes/resolution.js';
 import { isEncrypted } from './action-metadata.js';

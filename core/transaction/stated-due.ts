@@ -2,11 +2,11 @@
 // says, and which of them count after a move. Pure.
 import { isIssue } from '../base/issue.js';
 import { isObject } from '../base/json.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import { planOf } from '../blueprint/plan.js';
-import { lastInForceAt, type RowOf, type RunInForce, type RunRow } from '../blueprint/run-rows.js';
-import { readStated, type StatedDues, statedBy, statedDuesOf, statedFor } from '../blueprint/stated-dues.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import { lastInForceAt, type RowOf, type RunInForce, type RunRow } from '../blueprint/instance/run-rows.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import { readStated, type StatedDues, statedBy, statedDuesOf, statedFor } from '../blueprint/plan/stated-dues.js';
 import { isDoing } from './action-metadata.js';
 import { plannedFor } from './stated-vote.js';
 import { isTimer } from './timer.js';

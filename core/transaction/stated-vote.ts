@@ -1,8 +1,8 @@
 // What the header of a vote says of itself, and which role does the action by it. It judges the form only.
 import { type Issue, issue } from '../base/issue.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
-import { VOTES, type Vote } from '../blueprint/approval.js';
-import type { Plan, PlannedAction } from '../blueprint/plan.js';
+import { VOTES, type Vote } from '../blueprint/plan/approval.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
 import { standInIn } from './acting.js';
 import type { TransactionHeader } from './types.js';
 

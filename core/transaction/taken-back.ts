@@ -1,7 +1,8 @@
 // What rejections take back of an instance of language 1, as its transactions pass in ledger order: actions by their ids.
-// In language 2 they take back runs, and the state has a row of each (core/blueprint/run-rows.ts). Pure.
-import { onlyAfter, planOf } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+// In language 2 they take back runs, and the state has a row of each (core/blueprint/instance/run-rows.ts). Pure.
+
+import type { Definition } from '../blueprint/definition/types.js';
+import { onlyAfter, planOf } from '../blueprint/plan/plan.js';
 import { moveTypeOf } from './action-metadata.js';
 import type { Transaction } from './types.js';
 

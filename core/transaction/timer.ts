@@ -2,7 +2,7 @@
 // state, so that every node builds the same one. Validators build it too and take no other. Pure.
 import { assert } from '../base/assert.js';
 import { canonical, type JsonObject } from '../base/json.js';
-import type { DueTimer } from '../blueprint/open-timers.js';
+import type { DueTimer } from '../blueprint/instance/open-timers.js';
 import { headerOf, payloadHashOf, signedTransaction, txIdOf } from './encode.js';
 import type { Transaction, TransactionHeader } from './types.js';
 

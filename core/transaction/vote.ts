@@ -2,11 +2,11 @@
 // participant has one vote in a decision: for one of its roles, or for another participant whose deputy it is. Pure; it
 // reads sealed state only, so that validators and the voter's node judge alike.
 import { type Issue, issue } from '../base/issue.js';
-import { type Decided, decidedBy, type OpenVotes, type PlannedApproval } from '../blueprint/approval.js';
-import { type CastMove, type CastVote, openBallots, votesIn } from '../blueprint/ballots.js';
-import type { FlowInstance } from '../blueprint/instance.js';
-import type { PlannedAction } from '../blueprint/plan.js';
-import type { Definition } from '../blueprint/types.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { FlowInstance } from '../blueprint/instance/fold.js';
+import { type Decided, decidedBy, type OpenVotes, type PlannedApproval } from '../blueprint/plan/approval.js';
+import type { PlannedAction } from '../blueprint/plan/plan.js';
+import { type CastMove, type CastVote, openBallots, votesIn } from '../blueprint/state/ballots.js';
 import type { StateView } from '../register/types.js';
 import { isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';

@@ -2,7 +2,7 @@
 
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { templateExamples } from '../../api/groups/templates/examples.js';
-import type { Template } from '../../core/blueprint/template.js';
+import type { Template } from '../../core/blueprint/templates/template.js';
 import type { World } from './world.js';
 
 export const EXAMPLE_TEMPLATE = templateExamples.createTemplate.input.body as unknown as Template;

@@ -24,7 +24,7 @@ export const ACTING: readonly Mutant[] = [
   },
   {
     name: 'the holder of the role is not given what was done in its place',
-    edits: [{ file: 'core/blueprint/stand-ins', from: '?? []), told]', to: '?? [])]' }],
+    edits: [{ file: 'core/blueprint/plan/stand-ins', from: '?? []), told]', to: '?? [])]' }],
     test: TEST,
     caught: 'the holder of its own role reads that too',
   },
@@ -37,14 +37,18 @@ export const ACTING: readonly Mutant[] = [
   {
     name: 'who stands in need not see what the rules read',
     edits: [
-      { file: 'core/blueprint/check-names', from: '[action.sender, ...others].flatMap', to: '[action.sender].flatMap' },
+      {
+        file: 'core/blueprint/check/data/check-names',
+        from: '[action.sender, ...others].flatMap',
+        to: '[action.sender].flatMap',
+      },
     ],
     test: TEST,
     caught: 'what the rules of the action read',
   },
   {
     name: 'who stands in takes an open role that four eyes keep from it',
-    edits: [{ file: 'core/blueprint/plan', from: '[...planned.apart, ...planned.roleApart]', to: '[]' }],
+    edits: [{ file: 'core/blueprint/plan/plan', from: '[...planned.apart, ...planned.roleApart]', to: '[]' }],
     test: TEST,
     caught: 'as who takes the role',
   },

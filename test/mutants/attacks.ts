@@ -52,14 +52,16 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'a vote compares its voters with the parties of any number of actions',
-    edits: [{ file: 'core/blueprint/check-four-eyes', from: '.length > FOUR_EYES_MAX', to: '.length > 1000' }],
-    test: 'unit/core/blueprint/four-eyes',
+    edits: [
+      { file: 'core/blueprint/check/people/check-four-eyes', from: '.length > FOUR_EYES_MAX', to: '.length > 1000' },
+    ],
+    test: 'unit/core/blueprint/plan/four-eyes',
     caught: 'that is voted on apart from at most 16',
   },
   {
     name: 'a definition has any number of votes',
-    edits: [{ file: 'core/blueprint/check-approval', from: 'if (sum <= most)', to: 'if (true)' }],
-    test: 'unit/core/blueprint/approval',
+    edits: [{ file: 'core/blueprint/check/people/check-approval', from: 'if (sum <= most)', to: 'if (true)' }],
+    test: 'unit/core/blueprint/plan/approval',
     caught: 'counts what is found for each vote',
   },
   {

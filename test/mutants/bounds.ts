@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.js';
 
 const FULL = 'unit/core/transaction/full';
 const WHO = 'core/transaction/full';
-const LATE = 'core/blueprint/late-moves';
-const DISPUTES = 'core/blueprint/disputes';
+const LATE = 'core/blueprint/instance/late-moves';
+const DISPUTES = 'core/blueprint/disputes/disputes';
 const STARVED = 'unit/core/transaction/starved';
 
 export const BOUNDED: readonly Mutant[] = [
@@ -78,7 +78,7 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'a full instance waits for consents that nobody gives',
     edits: [
       {
-        file: 'core/blueprint/instance',
+        file: 'core/blueprint/instance/fold',
         from: 'terms && !full && afterCancellation',
         to: 'terms && afterCancellation',
       },

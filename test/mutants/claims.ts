@@ -181,14 +181,18 @@ export const CLAIMS: readonly Mutant[] = [
   },
   {
     name: 'a role that does nothing reads the move after its claim as one that is open',
-    edits: [{ file: 'core/blueprint/instance', from: 'moves: before.moves - 1 }', to: 'moves: before.moves }' }],
+    edits: [{ file: 'core/blueprint/instance/fold', from: 'moves: before.moves - 1 }', to: 'moves: before.moves }' }],
     test: QUIET,
     caught: 'held where the next move is sealed',
   },
   {
     name: 'a role that acts is held for good by a claim',
     edits: [
-      { file: 'core/blueprint/quiet-roles', from: 'if (walletAddress || doing.has(id))', to: 'if (walletAddress)' },
+      {
+        file: 'core/blueprint/plan/quiet-roles',
+        from: 'if (walletAddress || doing.has(id))',
+        to: 'if (walletAddress)',
+      },
     ],
     test: QUIET,
     caught: 'which a claim only reserves',

@@ -45,13 +45,13 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   },
   {
     name: 'a sender and a silent party keep a deadline off for ever',
-    edits: [{ file: 'core/blueprint/confirmation', from: 'withinMs - extended)', to: 'withinMs)' }],
+    edits: [{ file: 'core/blueprint/instance/confirmation', from: 'withinMs - extended)', to: 'withinMs)' }],
     test: CONFIRMATION,
     caught: 'no more than that once',
   },
   {
     name: 'a judge looks at states in which the run before was not confirmed',
-    edits: [{ file: 'core/blueprint/run-rows', from: '(confirmed?.n ?? n) < moves', to: 'n < moves' }],
+    edits: [{ file: 'core/blueprint/instance/run-rows', from: '(confirmed?.n ?? n) < moves', to: 'n < moves' }],
     test: CONFIRMATION,
     caught: 'acted before it counted',
   },

@@ -4,7 +4,9 @@ import type { Mutant } from './mutant.js';
 export const DELIVERIES: readonly Mutant[] = [
   {
     name: 'a challenge gives time to branches of others too',
-    edits: [{ file: 'core/blueprint/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' }],
+    edits: [
+      { file: 'core/blueprint/disputes/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' },
+    ],
     test: 'unit/core/transaction/challenges',
     caught: 'takes none from others in either order',
   },
@@ -218,7 +220,7 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a party challenges for ever',
-    edits: [{ file: 'core/blueprint/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
+    edits: [{ file: 'core/blueprint/disputes/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
     test: 'unit/core/transaction/challenges',
     caught: 'two terms at most',
   },

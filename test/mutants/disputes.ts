@@ -9,14 +9,16 @@ const DISPUTES = 'unit/core/transaction/disputes';
 export const DISPUTED: readonly Mutant[] = [
   {
     name: 'a definition whose stop one party alone keeps up is published untold',
-    edits: [{ file: 'core/blueprint/check-disputes', from: 'if (by.size > 1)', to: 'if (by.size > 0)' }],
-    test: 'unit/core/blueprint/check-disputes',
+    edits: [{ file: 'core/blueprint/check/people/check-disputes', from: 'if (by.size > 1)', to: 'if (by.size > 0)' }],
+    test: 'unit/core/blueprint/check/people/check-disputes',
     caught: 'are a stop that one silent party keeps up',
   },
   {
     name: 'whose run does not count loses the time that it had won by a challenge',
-    edits: [{ file: 'core/blueprint/again', from: '...(moreMs > 0 && { laterMs: { [action]: moreMs } }),', to: '' }],
-    test: 'unit/core/blueprint/again',
+    edits: [
+      { file: 'core/blueprint/state/again', from: '...(moreMs > 0 && { laterMs: { [action]: moreMs } }),', to: '' },
+    ],
+    test: 'unit/core/blueprint/state/again',
     caught: 'keeps what its party won by a challenge',
   },
   {
@@ -101,31 +103,33 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'deadlines pass while an instance is disputed',
-    edits: [{ file: 'core/blueprint/disputes', from: 'run.dueMs + pause', to: 'run.dueMs' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: 'run.dueMs + pause', to: 'run.dueMs' }],
     test: DISPUTES,
     caught: 'move deadlines by the pause',
   },
   {
     name: 'a party that never does it again pauses an instance for good',
-    edits: [{ file: 'core/blueprint/disputes', from: 'atMs <= endOf(dispute)', to: 'true' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: 'atMs <= endOf(dispute)', to: 'true' }],
     test: DISPUTES,
     caught: 'so that the other branch goes on by itself',
   },
   {
     name: 'no timer runs in an instance that is disputed',
-    edits: [{ file: 'core/blueprint/open-timers', from: "'Active', 'Disputed'", to: "'Active'" }],
+    edits: [{ file: 'core/blueprint/instance/open-timers', from: "'Active', 'Disputed'", to: "'Active'" }],
     test: DISPUTES,
     caught: 'stop nothing for longer than redoWithin',
   },
   {
     name: 'each objection pauses an instance anew',
-    edits: [{ file: 'core/blueprint/disputes', from: 'terms.redoWithinMs - pausedMs', to: 'terms.redoWithinMs' }],
+    edits: [
+      { file: 'core/blueprint/disputes/disputes', from: 'terms.redoWithinMs - pausedMs', to: 'terms.redoWithinMs' },
+    ],
     test: DISPUTES,
     caught: 'however often a party states what is false',
   },
   {
     name: 'a lie buys a new deadline',
-    edits: [{ file: 'core/blueprint/again', from: 'first?.atMs ?? atMs', to: 'atMs' }],
+    edits: [{ file: 'core/blueprint/state/again', from: 'first?.atMs ?? atMs', to: 'atMs' }],
     test: DISPUTES,
     caught: 'so that the timer of the action itself ends it',
   },

@@ -7,19 +7,19 @@ const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' 
 export const INSTANCES: readonly Mutant[] = [
   {
     name: 'what came of a run stays in force when the run is undone',
-    edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(...childrenOf(rows, txId));', to: '' }],
+    edits: [{ file: 'core/blueprint/instance/run-rows', from: 'open.push(...childrenOf(rows, txId));', to: '' }],
     ...DISPUTES,
   },
   {
     name: 'who objects is named at fault',
-    edits: [{ file: 'core/blueprint/disputes', from: 'txId: run, wallet }', to: 'txId: run, wallet: by }' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: 'txId: run, wallet }', to: 'txId: run, wallet: by }' }],
     ...MODEL,
   },
   {
     name: 'each objection pauses an instance for the whole term',
     edits: [
       {
-        file: 'core/blueprint/disputes',
+        file: 'core/blueprint/disputes/disputes',
         from: 'const pause = isStop || !isListed ? 0 : Math.max(0, terms.redoWithinMs - pausedMs + judgedMs(before));',
         to: 'const pause = terms.redoWithinMs;',
       },
@@ -30,7 +30,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a pause of an instance ends when the liar does its action again, and not before',
     edits: [
       {
-        file: 'core/blueprint/disputes',
+        file: 'core/blueprint/disputes/disputes',
         from: 'return dispute !== undefined && atMs <= endOf(dispute);',
         to: 'return dispute !== undefined;',
       },
@@ -41,7 +41,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'an objection opens an instance again that has ended',
     edits: [
       {
-        file: 'core/blueprint/instance',
+        file: 'core/blueprint/instance/fold',
         from: "const state = !isActive ? before.state : after.dispute ? 'Disputed' : 'Active';",
         to: "const state = after.dispute ? 'Disputed' : 'Active';",
       },
@@ -79,7 +79,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a run that was sent back or proven false stays in force',
     edits: [
       {
-        file: 'core/blueprint/run-rows',
+        file: 'core/blueprint/instance/run-rows',
         from: 'inPlace({ ...row, undone: { by, n } })',
         to: 'inPlace({ ...row })',
       },

@@ -195,7 +195,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a party cancels an instance alone',
-    file: 'core/blueprint/cancellation',
+    file: 'core/blueprint/plan/cancellation',
     from: 'consents.length >= consent.need',
     to: 'true',
     changes: TIMED,
@@ -203,7 +203,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'an instance that is cancelled goes on',
-    file: 'core/blueprint/instance',
+    file: 'core/blueprint/instance/fold',
     from: "return ended(afterPause(before, atMs), 'Cancelled', before.participants);",
     to: 'return before;',
     changes: TIMED,
@@ -211,7 +211,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a join asks the deadline of one branch alone',
-    file: 'core/blueprint/branches',
+    file: 'core/blueprint/instance/branches',
     from: 'if (!planned.isJoin)\n        return { here: [branch], count: 1 };',
     to: 'return { here: [branch], count: 1 };',
     changes: FORKS,
@@ -328,7 +328,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'one vote decides for all',
-    file: 'core/blueprint/approval',
+    file: 'core/blueprint/plan/approval',
     from: 'return yes >= approval.need ?',
     to: 'return yes >= 1 ?',
     changes: PEOPLE,

@@ -10,7 +10,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'an instance whose run is kept waits for nobody, and goes on',
     edits: [
       {
-        file: 'core/blueprint/resolutions',
+        file: 'core/blueprint/disputes/resolutions',
         from: 'keptFlow(went.flow, { objection, gone })',
         to: 'keptFlow(went.flow, { objection, gone: {} })',
       },
@@ -37,7 +37,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a row has its members in the order in which roles spoke',
     edits: [
       {
-        file: 'core/blueprint/resolutions',
+        file: 'core/blueprint/disputes/resolutions',
         from: 'consents: inOrder({ ...consents, [role]: consent })',
         to: 'consents: { ...consents, [role]: consent }',
       },
@@ -48,7 +48,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'which of two who agree comes first tells whether an instance is cancelled',
     edits: [
       {
-        file: 'core/blueprint/cancellation',
+        file: 'core/blueprint/plan/cancellation',
         from: 'const askedMs = asked ?? (asks ? atMs : undefined);',
         to: 'const askedMs = asks ? atMs : undefined;',
       },
@@ -78,7 +78,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'who objects in private is named at fault when it is proven',
     edits: [
       {
-        file: 'core/blueprint/instance',
+        file: 'core/blueprint/instance/fold',
         from: 'const { by: senderWallet, run: previousTransactionId, accused: wallet, accusedRole, role } = unproven;',
         to: 'const { accused: senderWallet, run: previousTransactionId, by: wallet, accusedRole, role } = unproven;',
       },
@@ -122,7 +122,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a stop whose resolver is silent lasts for ever',
     edits: [
       {
-        file: 'core/blueprint/disputes',
+        file: 'core/blueprint/disputes/disputes',
         from: 'sinceMs + disputeTermsOf(definition).redoWithinMs : undefined',
         to: 'Number.MAX_SAFE_INTEGER : undefined',
       },
@@ -133,7 +133,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'timers rest until somebody moves after a pause',
     edits: [
       {
-        file: 'core/blueprint/open-timers',
+        file: 'core/blueprint/instance/open-timers',
         from: "['Active', 'Disputed'].includes(state)",
         to: "state === 'Active'",
       },
@@ -153,7 +153,7 @@ export const MODELS: readonly Mutant[] = [
   },
   {
     name: 'a reminder is repeated without end',
-    edits: [{ file: 'core/blueprint/open-timers', from: 'Math.min(times, ', to: 'Math.min(1e9, ' }],
+    edits: [{ file: 'core/blueprint/instance/open-timers', from: 'Math.min(times, ', to: 'Math.min(1e9, ' }],
     ...DISPUTES,
   },
   {
@@ -203,13 +203,15 @@ export const MODELS: readonly Mutant[] = [
   },
   {
     name: 'a refusal confirms',
-    edits: [{ file: 'core/blueprint/confirmation', from: 'if (!answer.accept)', to: 'if (answer.role === "")' }],
+    edits: [
+      { file: 'core/blueprint/instance/confirmation', from: 'if (!answer.accept)', to: 'if (answer.role === "")' },
+    ],
     ...PEOPLE,
   },
   {
     name: 'one party cancels what two have to agree to',
     edits: [
-      { file: 'core/blueprint/cancellation', from: 'consents.length >= consent.need', to: 'consents.length >= 1' },
+      { file: 'core/blueprint/plan/cancellation', from: 'consents.length >= consent.need', to: 'consents.length >= 1' },
     ],
     ...PEOPLE,
   },
@@ -217,7 +219,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a run waits without end for a silent party to confirm it',
     edits: [
       {
-        file: 'core/blueprint/open-timers',
+        file: 'core/blueprint/instance/open-timers',
         from: "kind === 'waits' ? plan.actions.get(String(action))?.confirm : undefined",
         to: 'undefined',
       },

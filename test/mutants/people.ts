@@ -30,7 +30,7 @@ export const PEOPLE: readonly Mutant[] = [
     name: 'a run that others are to confirm waits for them without end',
     edits: [
       {
-        file: 'core/blueprint/open-timers',
+        file: 'core/blueprint/instance/open-timers',
         from: '? [...timers, ...confirmTimers(instance, plan)]',
         to: '? timers',
       },
@@ -159,7 +159,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a fault of the new holder is that of the former one',
-    edits: [{ file: 'core/blueprint/disputes', from: 'accused?.wallet ?? named', to: 'named' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: 'accused?.wallet ?? named', to: 'named' }],
     test: 'unit/core/transaction/handover',
     caught: 'a fault to',
   },

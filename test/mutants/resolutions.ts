@@ -40,7 +40,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'nothing stops where the definition says so',
-    edits: [{ file: 'core/blueprint/disputes', from: 'pause === 0 && !isStop', to: 'pause === 0' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: 'pause === 0 && !isStop', to: 'pause === 0' }],
     test: TEST,
     caught: 'let nothing go on before',
   },
@@ -65,14 +65,18 @@ export const RESOLVED: readonly Mutant[] = [
   {
     name: 'a run that is kept is read by nobody',
     edits: [
-      { file: 'core/blueprint/run-rows', from: 'if (move.keeps)\n        keep(', to: 'if (move.keeps === null) keep(' },
+      {
+        file: 'core/blueprint/instance/run-rows',
+        from: 'if (move.keeps)\n        keep(',
+        to: 'if (move.keeps === null) keep(',
+      },
     ],
     test: TEST,
     caught: 'keep the run',
   },
   {
     name: 'what came of a run that is kept stays undone',
-    edits: [{ file: 'core/blueprint/run-rows', from: 'open.push(...came);', to: '' }],
+    edits: [{ file: 'core/blueprint/instance/run-rows', from: 'open.push(...came);', to: '' }],
     test: TEST,
     caught: 'keep the run',
   },
@@ -80,7 +84,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'deadlines pass while an instance is stopped',
     edits: [
       {
-        file: 'core/blueprint/disputes',
+        file: 'core/blueprint/disputes/disputes',
         from: 'untilMs === undefined ? atMs - sinceMs :',
         to: 'untilMs === undefined ? 0 :',
       },
@@ -102,7 +106,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'who builds on a run that was kept has to accept it as well',
-    edits: [{ file: 'core/blueprint/disputes', from: "resolved?.outcome === 'keep' ? [txId] : []", to: '[]' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: "resolved?.outcome === 'keep' ? [txId] : []", to: '[]' }],
     test: 'contract/workflow/resolutions',
     caught: 'stands again',
   },
@@ -168,7 +172,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'behind a slow resolver a dispute pauses nothing',
-    edits: [{ file: 'core/blueprint/disputes', from: 'pausedMs + judgedMs(before))', to: 'pausedMs)' }],
+    edits: [{ file: 'core/blueprint/disputes/disputes', from: 'pausedMs + judgedMs(before))', to: 'pausedMs)' }],
     ...{ test: PRIVATE, caught: 'behind a slow resolver' },
   },
   {

@@ -1,7 +1,7 @@
 // Broken versions about rules of definitions: dates and records that they make, and what the check says of them.
 import type { Mutant } from './mutant.js';
 
-const RECORDS = 'unit/core/blueprint/typing/record-signature';
+const RECORDS = 'unit/core/blueprint/signatures/record-signature';
 const REFUSED = 'are refused where a member can never be what the schema says';
 
 export const RULES: readonly Mutant[] = [
@@ -19,7 +19,7 @@ export const RULES: readonly Mutant[] = [
   },
   {
     name: 'a record takes its names from data',
-    edits: [{ file: 'core/blueprint/typing/record-signature', from: '!NAME.test(one)', to: 'false' }],
+    edits: [{ file: 'core/blueprint/signatures/record-signature', from: '!NAME.test(one)', to: 'false' }],
     test: 'unit/core/blueprint/operators/values',
     caught: 'are refused with another form',
   },
@@ -38,21 +38,25 @@ export const RULES: readonly Mutant[] = [
   {
     name: 'a role that a timer spoke for counts as held where it confirms',
     edits: [
-      { file: 'core/blueprint/check-confirm', from: 'also || (then && leadsOn(then.nextActionIds))', to: 'false' },
+      {
+        file: 'core/blueprint/check/people/check-confirm',
+        from: 'also || (then && leadsOn(then.nextActionIds))',
+        to: 'false',
+      },
     ],
-    test: 'unit/core/blueprint/confirm',
+    test: 'unit/core/blueprint/check/people/confirm',
     caught: 'warns of what they take on trust, and of who may not be there',
   },
   {
     name: 'a timer that ends a branch speaks for a role where another action takes that as done',
     edits: [
       {
-        file: 'core/blueprint/check-confirm',
+        file: 'core/blueprint/check/people/check-confirm',
         from: 'next.length > 0 || awaited.has(action?.id)',
         to: 'next.length > 0',
       },
     ],
-    test: 'unit/core/blueprint/confirm',
+    test: 'unit/core/blueprint/check/people/confirm',
     caught: 'warns of what they take on trust, and of who may not be there',
   },
 ];

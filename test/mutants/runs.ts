@@ -13,14 +13,18 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a rejection undoes the newest run alone that came of what it undoes',
     edits: [
-      { file: 'core/blueprint/run-rows', from: 'child = siblingOf(rows.get(child), txId)', to: 'child = undefined' },
+      {
+        file: 'core/blueprint/instance/run-rows',
+        from: 'child = siblingOf(rows.get(child), txId)',
+        to: 'child = undefined',
+      },
     ],
     test: 'unit/core/transaction/run-rows',
     caught: 'keep earlier rounds of a loop',
   },
   {
     name: 'a run that was undone later was never in force',
-    edits: [{ file: 'core/blueprint/run-rows', from: '!undone || undone.n >= moves', to: '!undone' }],
+    edits: [{ file: 'core/blueprint/instance/run-rows', from: '!undone || undone.n >= moves', to: '!undone' }],
     test: 'unit/core/transaction/run-rows',
     caught: 'as of every earlier place',
   },
@@ -45,31 +49,31 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'an overridden deadlock hides actions that nothing comes to',
     edits: [{ file: 'core/flow/soundness', from: 'if (!isComplete || stops)', to: 'if (true)' }],
-    test: 'unit/core/blueprint/check-flow',
+    test: 'unit/core/blueprint/check/flow/check-flow',
     caught: 'lets an override hide no other fault',
   },
   {
     name: 'behind branches that meet by an override all is well',
     edits: [{ file: 'core/flow/soundness', from: 'all.isComplete && !isBlind', to: 'all.isComplete' }],
-    test: 'unit/core/blueprint/check-flow',
+    test: 'unit/core/blueprint/check/flow/check-flow',
     caught: 'lets an override hide no other fault',
   },
   {
     name: 'a rule counts on a branch of a fork that may end before the join',
     edits: [{ file: 'core/flow/ways', from: '& inside & ending', to: '& 0n' }],
-    test: 'unit/core/blueprint/check-reads',
+    test: 'unit/core/blueprint/check/data/check-reads',
     caught: 'counts at a join of a fork on each branch that cannot end before it',
   },
   {
     name: 'a rule counts on each branch of a fork of which the join needs some',
     edits: [{ file: 'core/flow/ways', from: 'join.joins?.need === undefined && ', to: '' }],
-    test: 'unit/core/blueprint/check-reads',
+    test: 'unit/core/blueprint/check/data/check-reads',
     caught: 'follows choices, joins and rejections',
   },
   {
     name: 'a rule counts on an item that a list need not have',
     edits: [{ file: 'core/blueprint/names/members', from: 'Number(token) < this.#least', to: 'this.#least >= 0' }],
-    test: 'unit/core/blueprint/check-reads',
+    test: 'unit/core/blueprint/check/data/check-reads',
     caught: 'counts on the items of a list that has them',
   },
   {

@@ -14,7 +14,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'the time from which on an action may be done is open one millisecond early',
     edits: [
       {
-        file: 'core/blueprint/not-before',
+        file: 'core/blueprint/instance/not-before',
         from: 'opening !== undefined && atMs <= opening.afterMs',
         to: 'opening !== undefined && atMs < opening.afterMs',
       },
@@ -25,7 +25,11 @@ export const TIMERS: readonly Mutant[] = [
   {
     name: 'of several times before which an action is not done the first is enough',
     edits: [
-      { file: 'core/blueprint/not-before', from: 'b.afterMs > a.afterMs ? b : a', to: 'b.afterMs > a.afterMs ? a : b' },
+      {
+        file: 'core/blueprint/instance/not-before',
+        from: 'b.afterMs > a.afterMs ? b : a',
+        to: 'b.afterMs > a.afterMs ? a : b',
+      },
     ],
     test: 'unit/core/transaction/not-before',
     caught: 'as long as the last of several such timers says',
@@ -34,7 +38,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a join opens by the first branch that came',
     edits: [
       {
-        file: 'core/blueprint/not-before',
+        file: 'core/blueprint/instance/not-before',
         from: 'Math.max(...here, ...ended.map(timeOf))',
         to: 'Math.min(...here, ...ended.map(timeOf))',
       },
@@ -44,13 +48,13 @@ export const TIMERS: readonly Mutant[] = [
   },
   {
     name: 'a branch that comes when others were enough closes the join again',
-    edits: [{ file: 'core/blueprint/not-before', from: 'if (enough !== undefined)', to: 'if (false)' }],
+    edits: [{ file: 'core/blueprint/instance/not-before', from: 'if (enough !== undefined)', to: 'if (false)' }],
     test: 'unit/core/transaction/not-before',
     caught: 'with which they were enough',
   },
   {
     name: 'an action without a date is open',
-    edits: [{ file: 'core/blueprint/not-before', from: '?? NEVER_MS', to: '?? 0' }],
+    edits: [{ file: 'core/blueprint/instance/not-before', from: '?? NEVER_MS', to: '?? 0' }],
     test: 'unit/core/transaction/not-before',
     caught: 'closed without end where no run has stated it',
   },
@@ -224,13 +228,15 @@ export const TIMERS: readonly Mutant[] = [
   },
   {
     name: 'an action waits for votes that no party can cast, since a date is read of it',
-    edits: [{ file: 'core/blueprint/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
+    edits: [{ file: 'core/blueprint/check/data/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
     test: 'unit/core/transaction/stated-due',
     caught: 'is checked before it is published',
   },
   {
     name: 'a timer states a date that no later timer can count with',
-    edits: [{ file: 'core/blueprint/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' }],
+    edits: [
+      { file: 'core/blueprint/check/data/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' },
+    ],
     test: 'unit/core/transaction/stated-due',
     caught: 'is checked before it is published',
   },

@@ -9,13 +9,15 @@ const FALSE = 'unit/core/transaction/false-votes';
 export const VOTED: readonly Mutant[] = [
   {
     name: 'a vote counts another weight than the data gives',
-    edits: [{ file: 'core/blueprint/approval', from: 'dues?.[voter.stated] ?? 0', to: '1' }],
+    edits: [{ file: 'core/blueprint/plan/approval', from: 'dues?.[voter.stated] ?? 0', to: '1' }],
     test: WEIGHTS,
     caught: 'is what the vote counts',
   },
   {
     name: 'a vote without a weight counts',
-    edits: [{ file: 'core/blueprint/approval', from: 'dues?.[voter.stated] ?? 0', to: 'dues?.[voter.stated] ?? 1' }],
+    edits: [
+      { file: 'core/blueprint/plan/approval', from: 'dues?.[voter.stated] ?? 0', to: 'dues?.[voter.stated] ?? 1' },
+    ],
     test: WEIGHTS,
     caught: 'counts nothing where no run states it',
   },
@@ -23,7 +25,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a run states any text as a weight',
     edits: [
       {
-        file: 'core/blueprint/stated-dues',
+        file: 'core/blueprint/plan/stated-dues',
         from: 'd{0,6})$/.test(text) ? weightIn(Number(text)) : undefined',
         to: 'd{0,6})?/.test(text) ? weightIn(Number(text)) : undefined',
       },
@@ -34,7 +36,7 @@ export const VOTED: readonly Mutant[] = [
   {
     name: 'a weight has no bound',
     edits: [
-      { file: 'core/blueprint/stated-dues', from: 'value >= 0 && value <= APPROVAL_WEIGHT_MAX', to: 'value >= 0' },
+      { file: 'core/blueprint/plan/stated-dues', from: 'value >= 0 && value <= APPROVAL_WEIGHT_MAX', to: 'value >= 0' },
     ],
     test: WEIGHTS,
     caught: 'never against an honest sender',
@@ -49,7 +51,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a weight is no number of the data, and is published',
     edits: [
       {
-        file: 'core/blueprint/check-stated-dues',
+        file: 'core/blueprint/check/data/check-stated-dues',
         from: "kinds: ['integer'],",
         to: "kinds: ['integer', 'number'],",
       },
@@ -127,7 +129,7 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a veto is a vote like any other',
-    edits: [{ file: 'core/blueprint/approval', from: 'if (isVetoed ||', to: 'if (' }],
+    edits: [{ file: 'core/blueprint/plan/approval', from: 'if (isVetoed ||', to: 'if (' }],
     test: VOTES,
     caught: 'refuse by a veto',
   },
@@ -140,7 +142,7 @@ export const VOTED: readonly Mutant[] = [
   {
     name: 'votes outlive what they rest on',
     edits: [
-      { file: 'core/blueprint/ballots', from: '? on.every((txId) => stands(', to: '? on.some((txId) => stands(' },
+      { file: 'core/blueprint/state/ballots', from: '? on.every((txId) => stands(', to: '? on.some((txId) => stands(' },
     ],
     test: WALK,
     caught: 'slow second implementation',
@@ -149,7 +151,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a vote that was proven false counts on',
     edits: [
       {
-        file: 'core/blueprint/ballots',
+        file: 'core/blueprint/state/ballots',
         from: 'const { [role]: _, ...votes } = own.votes;',
         to: 'const { votes } = own;',
       },
@@ -161,7 +163,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a decision stands although the vote that made it is void',
     edits: [
       {
-        file: 'core/blueprint/ballots',
+        file: 'core/blueprint/state/ballots',
         from: 'decided !== undefined && (decided === run || !standsWithout(approval, own, run))',
         to: 'decided !== undefined && decided === run',
       },
@@ -171,8 +173,8 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'the role that is named as the sender is taken to see the votes of all others',
-    edits: [{ file: 'core/blueprint/disclose', from: 'isVotedOn ? told :', to: '' }],
-    test: 'unit/core/blueprint/approval',
+    edits: [{ file: 'core/blueprint/names/disclose', from: 'isVotedOn ? told :', to: '' }],
+    test: 'unit/core/blueprint/plan/approval',
     caught: 'disclose it alone',
   },
   {

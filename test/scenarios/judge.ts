@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Course, MadeMove } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
 import { verifySync } from '../../core/crypto/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import { type Played, waitingFor } from './play.js';

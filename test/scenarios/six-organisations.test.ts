@@ -10,7 +10,7 @@ import { publishDraft } from '../../cli/harness/publishing.js';
 import { foundShared, type SharedRegister } from '../../cli/harness/shared-register.js';
 import { isClientError } from '../../cli/remote/remote.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
 
 interface Expected {
   readonly next?: readonly number[];

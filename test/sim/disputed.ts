@@ -2,8 +2,8 @@
 // what follows, all on their way at once. Which of them is taken is for the ledger to say.
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { type PlannedAction, planOf } from '../../core/blueprint/plan.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { type PlannedAction, planOf } from '../../core/blueprint/plan/plan.js';
 import { sealDelivery } from '../../core/cells/delivery.js';
 import { deliveryContext } from '../../core/cells/delivery-form.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';

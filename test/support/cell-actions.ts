@@ -2,7 +2,7 @@
 // disclosures of the parts to some roles.
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import { type Layout, layoutOf } from '../../core/cells/layout.js';
 import { asks, definitionOf, shows } from './language-2.js';
 

@@ -4,12 +4,12 @@
 import { sha256Hex } from '../../core/base/hash.js';
 import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { type OpenBranch, openBranches, waitsFor } from '../../core/blueprint/branches.js';
-import { execute2 } from '../../core/blueprint/execute.js';
-import type { Instance } from '../../core/blueprint/instance.js';
-import { planOf } from '../../core/blueprint/plan.js';
-import { targetIdsOf } from '../../core/blueprint/route.js';
-import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Action, Definition } from '../../core/blueprint/definition/types.js';
+import { execute2 } from '../../core/blueprint/execution/execute.js';
+import { targetIdsOf } from '../../core/blueprint/execution/route.js';
+import { type OpenBranch, openBranches, waitsFor } from '../../core/blueprint/instance/branches.js';
+import type { Instance } from '../../core/blueprint/instance/fold.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { Given } from '../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';
 import { InstanceMoves } from '../../core/cells/instance-moves.js';

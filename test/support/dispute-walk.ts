@@ -2,10 +2,10 @@
 // are handed on, and parties that leave; and what holds in every state of it. Tests say which moves there are.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { openBranches, waitingRuns } from '../../core/blueprint/branches.js';
-import { dueTimers } from '../../core/blueprint/open-timers.js';
-import { type Plan, planOf } from '../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../core/blueprint/run-rows.js';
+import { openBranches, waitingRuns } from '../../core/blueprint/instance/branches.js';
+import { dueTimers } from '../../core/blueprint/instance/open-timers.js';
+import { runsInForceAt } from '../../core/blueprint/instance/run-rows.js';
+import { type Plan, planOf } from '../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../core/register/types.js';
 import { isDoing } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';

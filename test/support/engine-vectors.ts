@@ -3,10 +3,10 @@
 
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type * as Engine from '../../core/blueprint/browser.js';
-import type { Executed } from '../../core/blueprint/execute.js';
-import type { RunFacts } from '../../core/blueprint/names/facts.js';
-import type { Template } from '../../core/blueprint/template.js';
-import type { Blueprint, Definition } from '../../core/blueprint/types.js';
+import type { Blueprint, Definition } from '../../core/blueprint/definition/types.js';
+import type { Executed } from '../../core/blueprint/execution/execute.js';
+import type { RunFacts } from '../../core/blueprint/logic/facts.js';
+import type { Template } from '../../core/blueprint/templates/template.js';
 import type { TemplatePath } from '../vectors/template-path.js';
 
 export interface EngineVectors {

@@ -3,10 +3,10 @@
 // gives.
 import type { JsonObject } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';
-import type { Instance } from '../../core/blueprint/instance.js';
-import { asRead, languageOf, languageUnder } from '../../core/blueprint/language.js';
-import { decision } from '../../core/blueprint/route.js';
-import type { Action, Definition, Route } from '../../core/blueprint/types.js';
+import { asRead, languageOf, languageUnder } from '../../core/blueprint/definition/language.js';
+import type { Action, Definition, Route } from '../../core/blueprint/definition/types.js';
+import { decision } from '../../core/blueprint/execution/route.js';
+import type { Instance } from '../../core/blueprint/instance/fold.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
 import type { StateView } from '../../core/register/types.js';
 import { statedRouting } from '../../core/transaction/action-metadata.js';

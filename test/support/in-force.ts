@@ -2,7 +2,7 @@
 // undoes and all that came of that, a loop by a route takes nothing. Beside the reducer, so that what the check says of
 // reads can be held against it.
 import type { JsonObject } from '../../core/base/json.js';
-import type { RunFacts } from '../../core/blueprint/names/facts.js';
+import type { RunFacts } from '../../core/blueprint/logic/facts.js';
 import { type FlowMove, movedFlow, openedFlow } from '../../core/flow/move.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
 import {

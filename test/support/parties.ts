@@ -3,10 +3,10 @@
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { actionOf } from '../../core/blueprint/conformance.js';
-import { type Executed, execute } from '../../core/blueprint/execute.js';
-import { planOf } from '../../core/blueprint/plan.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import { actionOf } from '../../core/blueprint/definition/conformance.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { type Executed, execute } from '../../core/blueprint/execution/execute.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import { groupsOf } from '../../core/disclosure/groups.js';

@@ -1,5 +1,5 @@
 // Workflows of a bank, a carrier and a seller, in few words, for the tests of what a reader takes.
-import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 
 /** Disclosures: JSON Pointers by the participant that they show something to. */
 export const shows = (of: Readonly<Record<string, readonly string[]>>) =>

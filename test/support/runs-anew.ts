@@ -1,9 +1,10 @@
 // Runs in force of an instance of language 2 as its transactions and the times of their dockets alone give them, and not
 // its rows: what moves took back, with all that came of it. Tests hold the rows up against it.
-import type { Instance } from '../../core/blueprint/instance.js';
-import { planOf } from '../../core/blueprint/plan.js';
-import type { RowOf, RunMove } from '../../core/blueprint/run-rows.js';
-import type { Definition } from '../../core/blueprint/types.js';
+
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import type { Instance } from '../../core/blueprint/instance/fold.js';
+import type { RowOf, RunMove } from '../../core/blueprint/instance/run-rows.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
 import { instanceAfter, isRun, runMoveOf } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Ledger } from './ledger.js';

@@ -6,7 +6,7 @@ import type {
   GateAsk,
 } from '../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import type { CredentialRequirement } from '../../core/blueprint/types.js';
+import type { CredentialRequirement } from '../../core/blueprint/definition/types.js';
 
 export interface TestGate extends CredentialGate {
   /** Every question, in order. */

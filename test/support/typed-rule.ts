@@ -1,14 +1,14 @@
 // Rules of language 2 on values: typed as the check does it, then calculated operation by operation. It knows no list
 // operators and no names but those it is given.
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { operationOf } from '../../core/blueprint/logic.js';
-import { type Budget, logicBudget, type Run, refuse } from '../../core/blueprint/logic-values.js';
+import { operationOf } from '../../core/blueprint/logic/logic.js';
+import { type Budget, logicBudget, type Run, refuse } from '../../core/blueprint/logic/logic-values.js';
 import type { Constants } from '../../core/blueprint/operators/operator.js';
 import { valueOperator } from '../../core/blueprint/operators/table.js';
+import type { TypeFault } from '../../core/blueprint/signatures/call.js';
+import { memberOf, type Scope, typeRule } from '../../core/blueprint/signatures/rule-types.js';
 import { isFault, tableOf } from '../../core/blueprint/tables/table.js';
-import type { TypeFault } from '../../core/blueprint/typing/call.js';
 import { typeOfSchema } from '../../core/blueprint/typing/of-schema.js';
-import { memberOf, type Scope, typeRule } from '../../core/blueprint/typing/rule-types.js';
 import { ANY, type Type, typeText } from '../../core/blueprint/typing/type.js';
 
 export const CONSTANTS: Constants = {

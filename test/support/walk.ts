@@ -2,9 +2,9 @@
 // what the others know. No ledger, no keys.
 import type { Issue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { actionOf } from '../../core/blueprint/conformance.js';
-import { type Executed, execute } from '../../core/blueprint/execute.js';
-import type { Definition } from '../../core/blueprint/types.js';
+import { actionOf } from '../../core/blueprint/definition/conformance.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { type Executed, execute } from '../../core/blueprint/execution/execute.js';
 
 export class Walk {
   /** Ids of the actions that ran. */

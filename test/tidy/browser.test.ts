@@ -2,9 +2,10 @@
 import { expectNone, sources } from './source.js';
 
 const ENTRIES = [
-  ...['execute', 'check', 'definition-hash', 'graph', 'graph-text', 'graph-svg'].map(
+  ...['execution/execute', 'check/check', 'definition/definition-hash', 'plan/graph'].map(
     (name) => `core/blueprint/${name}.ts`,
   ),
+  ...['graph-text', 'graph-svg'].map((name) => `core/blueprint/authoring/${name}.ts`),
   'core/cells/check-run.ts',
 ];
 
@@ -24,6 +25,6 @@ describe('tidy: browser', () => {
         if (target !== undefined) queue.push(target);
       }
     }
-    expectNone(findings, 'core/blueprint/execute.ts and what it imports are bundled for browsers.');
+    expectNone(findings, 'core/blueprint/execution/execute.ts and what it imports are bundled for browsers.');
   });
 });

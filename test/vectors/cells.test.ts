@@ -6,7 +6,7 @@ import { toHex } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import type { Action, Definition } from '../../core/blueprint/types.js';
+import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import type { Envelope2 } from '../../core/cells/envelope.js';
 import { type Layout, layoutOf } from '../../core/cells/layout.js';
 import type { OpenedCells, OpenedClass } from '../../core/cells/open.js';

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { statedFor } from '../../core/blueprint/stated-dues.js';
-import { dueAfterOf } from '../../core/blueprint/timers.js';
-import type { Action, Definition, Timer } from '../../core/blueprint/types.js';
+import type { Action, Definition, Timer } from '../../core/blueprint/definition/types.js';
+import { statedFor } from '../../core/blueprint/plan/stated-dues.js';
+import { dueAfterOf } from '../../core/blueprint/plan/timers.js';
 
 const PATH = 'test/vectors/due.json';
 const BANK = { weekend: [6, 7], holidays: ['2026-12-25', '2026-12-26', '2027-01-01'] };

@@ -1,7 +1,7 @@
 // JSON Logic with the public suite: rule, data and the value that they must give.
 import { expect } from 'chai';
 import type { Json } from '../../core/base/json.js';
-import { checkLogic, evaluate } from '../../core/blueprint/logic.js';
+import { checkLogic, evaluate } from '../../core/blueprint/logic/logic.js';
 import { vectorLines } from './lines.js';
 
 const CASES = vectorLines<readonly [Json, Json, Json]>('json-logic/compatible.jsonl');

@@ -1,7 +1,7 @@
 // Payload schemas with the required tests of the official suite, for both drafts. What differs is listed one by one in json-schema-differences.ts.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { schemaCost, schemaErrors } from '../../core/blueprint/schema-check.js';
+import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
 import { DIFFERENCES } from './json-schema-differences.js';
 import { vectorLines } from './lines.js';
 

@@ -10,7 +10,7 @@ import {
   CHECK_LOCKED_MS,
   CHECK_REGISTERS_MAX,
 } from '../../../core/base/reading-limits.js';
-import { LANGUAGE_2_RULES } from '../../../core/blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../../core/blueprint/definition/language.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';

@@ -3,8 +3,8 @@
 import type { Issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { FOUND_RUNS_SLICE, FOUND_RUNS_TOLD_MAX, FOUND_RUNS_WALKED_MAX } from '../../../core/base/reading-limits.js';
-import { disputeTermsOf, keptRuns } from '../../../core/blueprint/disputes.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { disputeTermsOf, keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { Delivery } from '../../../core/cells/delivery-form.js';
 import type { StateView } from '../../../core/register/types.js';
 import { challengeOf } from '../../../core/transaction/challenges.js';

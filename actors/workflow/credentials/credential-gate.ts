@@ -2,7 +2,7 @@
 // it is asked, and that nothing goes on without its word, is decided by the workflow. It logs neither what it is shown nor what it is asked for.
 import type { Issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { CredentialRequirement } from '../../../core/blueprint/types.js';
+import type { CredentialRequirement } from '../../../core/blueprint/definition/types.js';
 
 /** A credential as its holder shows it (reference-facts 4.1.7). Bounds: credential-limits.ts. */
 export interface CredentialPresentation {

@@ -4,7 +4,7 @@ import { DELIVERY_RUNS_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Random } from '../../../core/base/ports.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { RunOpener } from '../../../core/cells/delivered.js';
 import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery.js';
 import { deliveryContext } from '../../../core/cells/delivery-form.js';

@@ -2,6 +2,7 @@
 // has to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import {
   type Dispute,
   type Ground,
@@ -9,10 +10,9 @@ import {
   type Outcome,
   stopEndsMs,
   wantedBy,
-} from '../../../core/blueprint/disputes.js';
-import type { Instance } from '../../../core/blueprint/instance.js';
-import { countOf } from '../../../core/blueprint/member-order.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+} from '../../../core/blueprint/disputes/disputes.js';
+import type { Instance } from '../../../core/blueprint/instance/fold.js';
+import { countOf } from '../../../core/blueprint/state/member-order.js';
 import type { StateView } from '../../../core/register/types.js';
 import {
   type Asked,

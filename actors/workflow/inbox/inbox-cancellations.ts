@@ -1,9 +1,9 @@
 // Cancellations that wait for consent, as tasks: for each role that is asked and has not agreed, until the ask counts
 // no more. Found when a move is folded. Pure; it decides nothing.
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
-import { OPENER, stillCounts, tooLate } from '../../../core/blueprint/cancellation.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { OPENER, stillCounts, tooLate } from '../../../core/blueprint/plan/cancellation.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { consentsMissing, rolesOf } from '../../../core/transaction/cancellation.js';

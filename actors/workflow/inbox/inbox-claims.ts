@@ -1,8 +1,9 @@
 // Claims on roles as the inbox tells of them: a party reserved a role or gave it back, or its time is over, of
 // which no transaction says anything. Pure; it tells those who take part, the candidates, and who claimed it.
-import { planOf } from '../../../core/blueprint/plan.js';
-import { candidacyOf } from '../../../core/blueprint/role-candidates.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
 import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { candidatesOfRole } from '../../../core/transaction/candidates.js';

@@ -2,9 +2,9 @@
 // was not given one, or is owed it. Found when a move is folded, so that a page of tasks reads no instance. Pure; it
 // decides nothing, and any other wallet that was given a run may deliver it too.
 import { OWED_LISTED_RUNS_MAX } from '../../../core/base/dispute-limits.js';
-import type { FlowInstance } from '../../../core/blueprint/instance.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import type { FlowInstance } from '../../../core/blueprint/instance/fold.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { runsOf } from '../../../core/disputes/states.js';
 import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';

@@ -1,8 +1,9 @@
 // Disputes that wait for somebody to end them, as tasks: for the holder of the role that the definition names, or in a
 // stop for each party that has not said what it wants. Found when a move is folded. Pure; it decides nothing.
-import { wantedBy } from '../../../core/blueprint/disputes.js';
-import type { FlowInstance } from '../../../core/blueprint/instance.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { wantedBy } from '../../../core/blueprint/disputes/disputes.js';
+import type { FlowInstance } from '../../../core/blueprint/instance/fold.js';
 import type { StateView } from '../../../core/register/types.js';
 import { askedIn, missingConsents, resolverIn } from '../../../core/transaction/resolutions.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';

@@ -1,8 +1,8 @@
 // Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads the rows as they are and writes nothing:
 // the rows, the cursor and nothing else are for one commit.
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Hash } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { instanceIdOf, isStart, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';

@@ -2,10 +2,10 @@
 // here of the state as it is: that a time has come, a record ended, or a delegation began. It decides nothing.
 import { INBOX_ASKED_MAX } from '../../../core/base/inbox-limits.js';
 import { INBOX_WALKED_MAX } from '../../../core/base/limits.js';
-import { openBallots } from '../../../core/blueprint/ballots.js';
-import { isPausedAt } from '../../../core/blueprint/branches.js';
-import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { isPausedAt } from '../../../core/blueprint/instance/branches.js';
+import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
+import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { StateView } from '../../../core/register/types.js';
 import { actorsNow, deputyActor, takenByVote } from '../../../core/transaction/acting-now.js';
 import { challengeOf } from '../../../core/transaction/challenges.js';

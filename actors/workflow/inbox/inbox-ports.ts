@@ -1,6 +1,6 @@
 // What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever calls has checked what its caller may see.
 import type { Issue } from '../../../core/base/issue.js';
-import type { Action, Definition } from '../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { Actor } from '../../../core/transaction/acting-now.js';
 import type { Holder } from '../../../core/transaction/owed.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';

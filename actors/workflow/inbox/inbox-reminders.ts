@@ -1,12 +1,13 @@
 // Timers that remind of what waits, in the rows of the inbox: which there are, how often each has told, and whom it
 // tells. Nothing of it is on the ledger: each node tells its own users, and one that was down tells once. It reads no
 // clock.
-import { openBallots } from '../../../core/blueprint/ballots.js';
-import type { Instance } from '../../../core/blueprint/instance.js';
-import { remindedBy, reminders } from '../../../core/blueprint/open-timers.js';
-import { type Plan, planOf } from '../../../core/blueprint/plan.js';
-import { candidacyOf } from '../../../core/blueprint/role-candidates.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import type { Instance } from '../../../core/blueprint/instance/fold.js';
+import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
+import { type Plan, planOf } from '../../../core/blueprint/plan/plan.js';
+import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
+import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { StateView } from '../../../core/register/types.js';
 import { actorsNow } from '../../../core/transaction/acting-now.js';
 import { candidatesOfRole } from '../../../core/transaction/candidates.js';

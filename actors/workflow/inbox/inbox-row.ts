@@ -1,6 +1,7 @@
 // One instance of the inbox before and after a sealed action of it: the fold of the ledger, who takes part, and what
 // waits for whom since when. Pure; in language 2 the holders are those that the register has when it is folded.
-import { openBallots } from '../../../core/blueprint/ballots.js';
+
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import {
   type OpenBranch,
   openBranches,
@@ -8,12 +9,12 @@ import {
   takenFrom,
   waitingRuns,
   waitsFor,
-} from '../../../core/blueprint/branches.js';
-import { type Instance, withRuns } from '../../../core/blueprint/instance.js';
-import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
-import type { RowOf } from '../../../core/blueprint/run-rows.js';
-import type { StatedDues } from '../../../core/blueprint/stated-dues.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+} from '../../../core/blueprint/instance/branches.js';
+import { type Instance, withRuns } from '../../../core/blueprint/instance/fold.js';
+import type { RowOf } from '../../../core/blueprint/instance/run-rows.js';
+import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
+import type { StatedDues } from '../../../core/blueprint/plan/stated-dues.js';
+import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import { accusedIn, type HeldNow, holderNow } from '../../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../../core/transaction/kinds/action.js';
 import type { Holder } from '../../../core/transaction/owed.js';

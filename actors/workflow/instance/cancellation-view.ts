@@ -1,14 +1,15 @@
 // Who cancels an instance as whoever asks is shown it: the terms of its definition, and who agreed so far. It reads no
 // clock and decides nothing.
+
+import type { Instance } from '../../../core/blueprint/instance/fold.js';
 import {
   type CancellationTerms,
   type Consent,
   consentsAt,
   stillCounts,
   tooLate,
-} from '../../../core/blueprint/cancellation.js';
-import type { Instance } from '../../../core/blueprint/instance.js';
-import type { Plan } from '../../../core/blueprint/plan.js';
+} from '../../../core/blueprint/plan/cancellation.js';
+import type { Plan } from '../../../core/blueprint/plan/plan.js';
 
 export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
   /** The action that is complete, so that nobody cancels any more. */

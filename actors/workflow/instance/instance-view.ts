@@ -3,12 +3,12 @@
 
 import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { branchesAt, standingIds, waitingRuns, waitsFor } from '../../../core/blueprint/branches.js';
-import { isPaused } from '../../../core/blueprint/disputes.js';
-import { isFullAt } from '../../../core/blueprint/full.js';
-import type { Instance, InstanceState } from '../../../core/blueprint/instance.js';
-import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
-import type { Definition, Participant } from '../../../core/blueprint/types.js';
+import type { Definition, Participant } from '../../../core/blueprint/definition/types.js';
+import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
+import { branchesAt, standingIds, waitingRuns, waitsFor } from '../../../core/blueprint/instance/branches.js';
+import type { Instance, InstanceState } from '../../../core/blueprint/instance/fold.js';
+import { isFullAt } from '../../../core/blueprint/instance/full.js';
+import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
 import { type Actor, actorsNow } from '../../../core/transaction/acting-now.js';

@@ -1,11 +1,11 @@
 // Votes on actions that several roles decide, for who acts and for who looks: which role a wallet votes as, and how a
 // decision stands. It reads the state and decides nothing that the ledger would not.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { type Decided, tallyOf, type Vote, weighed } from '../../../core/blueprint/approval.js';
-import { openBallots, votesIn } from '../../../core/blueprint/ballots.js';
-import type { Instance } from '../../../core/blueprint/instance.js';
-import type { Plan, PlannedAction } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import type { Instance } from '../../../core/blueprint/instance/fold.js';
+import { type Decided, tallyOf, type Vote, weighed } from '../../../core/blueprint/plan/approval.js';
+import type { Plan, PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import { openBallots, votesIn } from '../../../core/blueprint/state/ballots.js';
 import type { StateView } from '../../../core/register/types.js';
 import type { Deputy } from '../../../core/transaction/deputies.js';
 import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';

@@ -1,10 +1,10 @@
 // From an action that was executed to what is sealed of it, and who holds the roles that read it.
 import { isIssue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Executed } from '../../../core/blueprint/execute.js';
-import type { PlannedAction } from '../../../core/blueprint/plan.js';
-import { statedBy, statedFor } from '../../../core/blueprint/stated-dues.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import type { Executed } from '../../../core/blueprint/execution/execute.js';
+import type { PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import { statedBy, statedFor } from '../../../core/blueprint/plan/stated-dues.js';
 import type { StateView } from '../../../core/register/types.js';
 import { statedRouting } from '../../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';

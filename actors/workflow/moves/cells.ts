@@ -1,8 +1,8 @@
 // The cells of a move of language 2, and the wallets that have to get them: both follow from the definition, from who
 // holds the roles now, and from which addresses were revoked. It reads the state, and seals nothing.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Executed } from '../../../core/blueprint/execute.js';
-import type { MoveType } from '../../../core/blueprint/move.js';
+import type { Executed } from '../../../core/blueprint/execution/execute.js';
+import type { MoveType } from '../../../core/blueprint/state/move.js';
 import { groupsFor, type SealedMove } from '../../../core/cells/expected.js';
 import type { CellGroup } from '../../../core/cells/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../../core/cells/layout.js';

@@ -2,7 +2,7 @@
 // what it found in order itself, unless its user says so by name. It decides nothing that the ledger would not.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { type WaitingRun, waitingRuns } from '../../../core/blueprint/branches.js';
+import { type WaitingRun, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { refusedConfirming } from '../../../core/cells/findings.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import type { StateView } from '../../../core/register/types.js';

@@ -1,9 +1,9 @@
 // What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { stopEndsMs } from '../../../core/blueprint/disputes.js';
-import type { PlannedAction } from '../../../core/blueprint/plan.js';
-import { readingOf } from '../../../core/blueprint/schema-check.js';
+import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
+import type { PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
 import type { StateView } from '../../../core/register/types.js';
 import { cancellationProblem, rolesToCancelAs } from '../../../core/transaction/cancellation.js';
 import { fullProblem } from '../../../core/transaction/full.js';

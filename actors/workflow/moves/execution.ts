@@ -2,11 +2,11 @@
 // in language 2 the runs in force.
 
 import type { Issue } from '../../../core/base/issue.js';
-import { actionOf } from '../../../core/blueprint/conformance.js';
-import { type Executed, execute, execute2 } from '../../../core/blueprint/execute.js';
-import type { Facts } from '../../../core/blueprint/names/facts.js';
-import type { RowOf } from '../../../core/blueprint/run-rows.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import { actionOf } from '../../../core/blueprint/definition/conformance.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
+import type { RowOf } from '../../../core/blueprint/instance/run-rows.js';
+import type { Facts } from '../../../core/blueprint/logic/facts.js';
 import { refusedBuilding } from '../../../core/cells/findings.js';
 import { blocking } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';

@@ -2,7 +2,7 @@
 // may be sealed is decided by the rules of the ledger; a node asks first, so that its caller is told at once.
 import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { keptRuns } from '../../../core/blueprint/disputes.js';
+import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import { prepare } from '../../../core/transaction/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InstanceRecord } from '../instance/instance-view.js';

@@ -2,12 +2,18 @@
 // the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { awaitedText, isPausedAt, openBranches, waitingRuns, waitsFor } from '../../../core/blueprint/branches.js';
-import { isPaused } from '../../../core/blueprint/disputes.js';
-import type { Instance } from '../../../core/blueprint/instance.js';
-import { isClosedAt, openingOf } from '../../../core/blueprint/not-before.js';
-import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
+import {
+  awaitedText,
+  isPausedAt,
+  openBranches,
+  waitingRuns,
+  waitsFor,
+} from '../../../core/blueprint/instance/branches.js';
+import type { Instance } from '../../../core/blueprint/instance/fold.js';
+import { isClosedAt, openingOf } from '../../../core/blueprint/instance/not-before.js';
+import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
 import { escalationTo } from '../../../core/transaction/acting.js';
 import { type Deputy, reachProblem, standingIn } from '../../../core/transaction/deputies.js';

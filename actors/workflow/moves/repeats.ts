@@ -1,10 +1,10 @@
 // What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks the same again. A repeat is told from what
 // the ledger holds, so it is one on any node and after any time.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import { openBranches, waitsFor } from '../../../core/blueprint/branches.js';
-import type { Instance } from '../../../core/blueprint/instance.js';
-import type { Plan } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
+import type { Instance } from '../../../core/blueprint/instance/fold.js';
+import type { Plan } from '../../../core/blueprint/plan/plan.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isDoing, isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
 import { statedVote } from '../../../core/transaction/stated-vote.js';

@@ -4,7 +4,7 @@ import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
-import type { Disclosure } from '../../../core/blueprint/disclose.js';
+import type { Disclosure } from '../../../core/blueprint/names/disclose.js';
 import type { CellGroup } from '../../../core/cells/groups.js';
 import type { Layout } from '../../../core/cells/layout.js';
 import { contentOf } from '../../../core/cells/seal.js';

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { definitionAt } from '../../../actors/workflow/instance/definition-at.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import { localized, namesOf } from '../../../core/blueprint/texts.js';
+import { localized, namesOf } from '../../../core/blueprint/definition/texts.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { filesNamedIn } from '../../../core/disclosure/files.js';
 import type { Suspicion } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';

@@ -1,9 +1,9 @@
 // Drafts and published versions: load, ask the engine or the ledger, commit, shape. What makes a blueprint good is decided in core/blueprint.
 import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { isPublishable } from '../../../core/blueprint/check.js';
-import { amendmentOf, documentOf } from '../../../core/blueprint/draft.js';
-import { placeText } from '../../../core/blueprint/place-text.js';
+import { amendmentOf, documentOf } from '../../../core/blueprint/authoring/draft.js';
+import { placeText } from '../../../core/blueprint/authoring/place-text.js';
+import { isPublishable } from '../../../core/blueprint/check/check.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import type { Call, Handlers } from '../../define.js';

@@ -3,8 +3,8 @@
 import type { Static } from 'typebox';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import { definitionOf } from '../../../core/blueprint/draft.js';
-import { placeText } from '../../../core/blueprint/place-text.js';
+import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
+import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { type Call, Refusal, Reply, reply } from '../../define.js';

@@ -8,7 +8,7 @@ import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
-import { planOf } from '../../../core/blueprint/plan.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { readRun } from '../../../core/cells/one-run.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { CHUNK_OVERHEAD_BYTES, filesNamedIn } from '../../../core/disclosure/files.js';

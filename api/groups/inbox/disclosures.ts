@@ -6,7 +6,7 @@ import type { InstanceView } from '../../../actors/workflow/ports.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../../core/base/json.js';
-import { planOf } from '../../../core/blueprint/plan.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';

@@ -1,7 +1,7 @@
 // The facts of an instance of language 2 in the words of the answers: by action and run, who stated each member and
 // what this reader found of it. Shapes only.
 import type { Static } from 'typebox';
-import { parsePointer, readPointer } from '../../../core/blueprint/pointer.js';
+import { parsePointer, readPointer } from '../../../core/blueprint/definition/pointer.js';
 import type { ReadRun } from '../../../core/cells/run-fold.js';
 import type { InstanceFacts } from '../../schemas/facts.js';
 

@@ -2,7 +2,7 @@
 import { hashHex } from '../../../core/base/hash.js';
 import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import { atHead, lookedUp } from '../../at-head.js';

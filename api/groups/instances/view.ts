@@ -15,7 +15,7 @@ import type {
 } from '../../../actors/workflow/ports.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssues } from '../../../core/base/issue.js';
-import { namesOf } from '../../../core/blueprint/texts.js';
+import { namesOf } from '../../../core/blueprint/definition/texts.js';
 import type { Actor } from '../../../core/transaction/acting-now.js';
 import type { InstanceOpening } from '../../../storage/tables/workflow/instances.js';
 import { type Reply, reply } from '../../define.js';

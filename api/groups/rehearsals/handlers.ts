@@ -2,8 +2,8 @@
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
-import { definitionOf } from '../../../core/blueprint/draft.js';
+import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { RehearsalName } from '../../../storage/tables/workflow/rehearsals.js';
 import type { Call, Handlers } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';

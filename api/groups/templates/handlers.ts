@@ -3,8 +3,8 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits.js';
-import type { Template } from '../../../core/blueprint/template.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 import { summaryOf } from '../../../storage/tables/workflow/templates.js';
 import type { Caller } from '../../auth/caller.js';
 import type { Handlers } from '../../define.js';

@@ -2,8 +2,8 @@
 // calculations give, as far as the payload alone tells. The rules of the ledger do not look at that before rules 2; every reader does.
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject } from '../../../core/base/json.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import { statementsOf } from '../../../core/blueprint/statements.js';
+import { statementsOf } from '../../../core/blueprint/names/statements.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { plainIssues } from '../../../core/disclosure/suspicion.js';
 import { visibleData } from '../../../core/disclosure/visible.js';
 import { isDoing, isEncrypted } from '../../../core/transaction/action-metadata.js';

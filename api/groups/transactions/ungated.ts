@@ -4,7 +4,7 @@
 // its register, and an operator may have closed his node to those who do not see a register.
 import type { Ledger, SubmitOutcome } from '../../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { planOf } from '../../../core/blueprint/plan.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../../core/register/genesis/payload.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';

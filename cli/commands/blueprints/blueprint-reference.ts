@@ -1,9 +1,9 @@
 // The language of blueprints at the terminal: one member explained, the schema for editors, and a blueprint of language
 // 1 made into one of language 2.
 import type { JsonObject } from '../../../core/base/json.js';
-import { fixBlueprint } from '../../../core/blueprint/fixes.js';
-import { languageOf } from '../../../core/blueprint/language.js';
-import { migrated } from '../../../core/blueprint/migrate.js';
+import { fixBlueprint } from '../../../core/blueprint/authoring/fixes.js';
+import { migrated } from '../../../core/blueprint/authoring/migrate.js';
+import { languageOf } from '../../../core/blueprint/definition/language.js';
 import {
   type Explained,
   explained,

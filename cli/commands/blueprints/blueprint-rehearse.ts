@@ -2,7 +2,7 @@
 // rules are the node's; whatever is refused is shown with every reason and may be tried again.
 import type { Client } from '../../../api/client.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
-import type { Action, DataSchema } from '../../../core/blueprint/types.js';
+import type { Action, DataSchema } from '../../../core/blueprint/definition/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { readDocument } from '../../command/documents.js';
 import { fields, jsonText, table } from '../../command/output.js';

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import { nearest } from '../../../core/base/nearest.js';
-import { openRoles } from '../../../core/blueprint/role-candidates.js';
-import { instantiate, type Template } from '../../../core/blueprint/template.js';
+import type { Blueprint } from '../../../core/blueprint/definition/types.js';
+import { openRoles } from '../../../core/blueprint/plan/role-candidates.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
-import type { Blueprint } from '../../../core/blueprint/types.js';
+import { instantiate, type Template } from '../../../core/blueprint/templates/template.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';

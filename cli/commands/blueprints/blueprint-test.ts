@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { Issue } from '../../../core/base/issue.js';
 import { isIssue } from '../../../core/base/issue.js';
-import { openRoles } from '../../../core/blueprint/role-candidates.js';
+import { openRoles } from '../../../core/blueprint/plan/role-candidates.js';
 import { readScenarios, type Scenario } from '../../../core/scenario/form.js';
 import { runScenario, type ScenarioResult } from '../../../core/scenario/run.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

@@ -3,23 +3,23 @@
 import { hashHex } from '../../../core/base/hash.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
+import { graphSvg } from '../../../core/blueprint/authoring/graph-svg.js';
+import { graphMermaid, graphText } from '../../../core/blueprint/authoring/graph-text.js';
+import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import {
   checkBlueprint,
   checkersIn,
   isPublishable,
   openRolesIn,
   singleRolesIn,
-} from '../../../core/blueprint/check.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
-import { type Executed, execute, execute2 } from '../../../core/blueprint/execute.js';
-import type { Finding } from '../../../core/blueprint/finding.js';
-import { graphSvg } from '../../../core/blueprint/graph-svg.js';
-import { graphMermaid, graphText } from '../../../core/blueprint/graph-text.js';
-import { languageOf } from '../../../core/blueprint/language.js';
+} from '../../../core/blueprint/check/check.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
+import { languageOf } from '../../../core/blueprint/definition/language.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
+import type { Finding } from '../../../core/blueprint/findings/finding.js';
+import type { RunFacts } from '../../../core/blueprint/logic/facts.js';
 import type { RuleCheckers } from '../../../core/blueprint/names/checkers.js';
-import type { RunFacts } from '../../../core/blueprint/names/facts.js';
-import { placeText } from '../../../core/blueprint/place-text.js';
-import type { Definition } from '../../../core/blueprint/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';

@@ -1,7 +1,7 @@
 // Findings about a blueprint as SARIF 2.1.0 (OASIS), which editors and code hosts show beside the lines of the file.
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
-import type { Finding } from '../../../core/blueprint/finding.js';
-import { parsePointer } from '../../../core/blueprint/pointer.js';
+import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
+import type { Finding } from '../../../core/blueprint/findings/finding.js';
 
 interface Source {
   /** Name of the file, as it is shown. */

@@ -2,8 +2,8 @@
 import type { Client } from '../../../api/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../../core/base/limits.js';
-import { VOTES } from '../../../core/blueprint/approval.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';

@@ -1,7 +1,7 @@
 // Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
 import type { Client } from '../../../api/client.js';
-import { parsePointer } from '../../../core/blueprint/pointer.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';

@@ -1,7 +1,8 @@
 // Who can check which rule of a definition of language 2, for its designer: what no other role can check is the word of
 // its sender.
-import { doneAs } from '../approval.js';
-import type { Definition } from '../types.js';
+
+import type { Definition } from '../definition/types.js';
+import { doneAs } from '../plan/approval.js';
 import { knowledgeOf } from './knowledge.js';
 import { resolvedOf } from './resolve.js';
 

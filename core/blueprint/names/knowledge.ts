@@ -4,13 +4,13 @@
 import { hasBit } from '../../flow/bits.js';
 import { isJoin } from '../../flow/net.js';
 import { surelyDone, waysOf } from '../../flow/ways.js';
-import { approvalOf } from '../approval.js';
-import { pointersFor } from '../disclose.js';
-import { planOf } from '../plan.js';
-import { parsePointer } from '../pointer.js';
-import type { Action, Definition } from '../types.js';
-import { typesOf } from '../typing/definition-types.js';
-import { ITEM_NAMES, type ItemName, type Read } from './facts.js';
+import { parsePointer } from '../definition/pointer.js';
+import type { Action, Definition } from '../definition/types.js';
+import { ITEM_NAMES, type ItemName, type Read } from '../logic/facts.js';
+import { approvalOf } from '../plan/approval.js';
+import { planOf } from '../plan/plan.js';
+import { typesOf } from './definition-types.js';
+import { pointersFor } from './disclose.js';
 import { membersOf } from './members.js';
 import type { ResolvedRule, ResolvedUse } from './resolve.js';
 

@@ -1,7 +1,7 @@
 // The members of a record as the rule that makes it tells them, where no schema says it: they stand in the rule.
 import { isObject, type Json } from '../../base/json.js';
-import { operationOf } from '../logic.js';
-import type { Action } from '../types.js';
+import type { Action } from '../definition/types.js';
+import { operationOf } from '../logic/logic.js';
 
 /** It is there in every result; nothing is known of it; or the record at `at` has other members. */
 export type Made = 'there' | 'open' | { readonly at: number; readonly names: readonly string[] };

@@ -6,11 +6,11 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../../base/
 import { SCHEMA_ERRORS_MAX } from '../../base/limits.js';
 import { nearest } from '../../base/nearest.js';
 import { bareOf } from '../../schema/cost.js';
-import { inPlace, type Parts, possibleInPlace } from '../schema-parts.js';
-import { shownName } from '../shown-name.js';
-import { declaredNames } from '../statements.js';
-import type { Action } from '../types.js';
+import { shownName } from '../definition/shown-name.js';
+import type { Action } from '../definition/types.js';
+import { inPlace, type Parts, possibleInPlace } from '../schemas/schema-parts.js';
 import { isInTimers, madeBy } from './made.js';
+import { declaredNames } from './statements.js';
 
 /** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */
 export type Standing =

@@ -2,12 +2,12 @@
 // file, each on the results before it.
 import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
-import { type Calculated, cycleIssue, type Order, orderBy } from '../calculate.js';
-import { evaluate2 } from '../logic-2.js';
-import type { Budget } from '../logic-values.js';
-import type { Action, Definition } from '../types.js';
-import { type RuleOfDefinition, typesOf } from '../typing/definition-types.js';
-import type { Facts } from './facts.js';
+import type { Action, Definition } from '../definition/types.js';
+import { type Calculated, cycleIssue, type Order, orderBy } from '../logic/calculate.js';
+import type { Facts } from '../logic/facts.js';
+import type { Budget } from '../logic/logic-values.js';
+import { evaluate2 } from '../operators/logic-2.js';
+import { type RuleOfDefinition, typesOf } from './definition-types.js';
 import { type Resolved, resolvedOf } from './resolve.js';
 
 const orders = new WeakMap<Resolved, Order>();

@@ -3,11 +3,11 @@
 import type { Json } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits.js';
 import { nearest } from '../../base/nearest.js';
-import { approvalOf, asWritten } from '../approval.js';
-import { operationOf } from '../logic.js';
-import { shownName } from '../shown-name.js';
-import type { Action, Definition } from '../types.js';
-import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type TimeName } from './facts.js';
+import { shownName } from '../definition/shown-name.js';
+import type { Action, Definition } from '../definition/types.js';
+import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type TimeName } from '../logic/facts.js';
+import { operationOf } from '../logic/logic.js';
+import { approvalOf, asWritten } from '../plan/approval.js';
 import { membersOf } from './members.js';
 import { type DefinitionRule, rulesOf } from './rules.js';
 import { type Use, usesOf } from './uses.js';

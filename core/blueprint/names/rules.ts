@@ -1,8 +1,8 @@
 // The rules of an action in their places: its calculations and the conditions of its routes. Which of them a name
 // belongs to is told by that place.
 import { escapePointer, type Json } from '../../base/json.js';
-import { conditionAt, hasCondition, routesOf } from '../route.js';
-import type { Action, Definition } from '../types.js';
+import type { Action, Definition } from '../definition/types.js';
+import { conditionAt, hasCondition, routesOf } from '../execution/route.js';
 
 export interface DefinitionRule {
   readonly rule: Json;

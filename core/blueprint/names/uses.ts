@@ -2,8 +2,8 @@
 // on without a value. A name that is itself calculated has no meaning before the data is there, so no rule may have
 // one.
 import { escapePointer, type Json } from '../../base/json.js';
-import { ITERATORS, operationOf } from '../logic.js';
-import type { ItemName } from './facts.js';
+import type { ItemName } from '../logic/facts.js';
+import { ITERATORS, operationOf } from '../logic/logic.js';
 
 export interface Use {
   /** The name as it is written; undefined for one that is no text. */

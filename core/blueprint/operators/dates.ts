@@ -17,7 +17,7 @@ import {
   offsetOf,
   weekdayOf,
 } from '../../values/date.js';
-import { type Run, spend } from '../logic-values.js';
+import { type Run, spend } from '../logic/logic-values.js';
 import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf } from './operator.js';
 
 /** Reading a date, a time or a duration. */

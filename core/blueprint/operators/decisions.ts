@@ -1,7 +1,7 @@
 // The operator of language 2 that reads a decision table of the definition: `{"table": ["fee", a, b]}`. Each cell that
 // is looked at takes a step.
 import type { Json } from '../../base/json.js';
-import { make, type Run, spend } from '../logic-values.js';
+import { make, type Run, spend } from '../logic/logic-values.js';
 import { type Cell, holds, isFault, type Key, keyOf, type Table, tableOf } from '../tables/table.js';
 import { isNumeric, typeText } from '../typing/type.js';
 import { type Apply, ends, mistyped } from './operator.js';

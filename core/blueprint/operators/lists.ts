@@ -1,6 +1,6 @@
 // Operators of language 2 on lists: places, parts and lengths. Places count from 0, and negative ones from the end.
 import type { Json } from '../../base/json.js';
-import { make, type Run, spend } from '../logic-values.js';
+import { make, type Run, spend } from '../logic/logic-values.js';
 import { type Apply, ends, listOf, mistyped, wholeOf } from './operator.js';
 
 /** `{"at": [list, place, default]}` */

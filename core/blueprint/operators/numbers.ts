@@ -22,7 +22,7 @@ import {
   unitsAt,
 } from '../../values/decimal.js';
 import { type Money, moneyJson, moneyOf, scaleOf } from '../../values/money.js';
-import { make, type Run, spend } from '../logic-values.js';
+import { make, type Run, spend } from '../logic/logic-values.js';
 import { type Apply, ends, listOf, made, mistyped, type Operands, spreadOf, wholeOf } from './operator.js';
 
 type Exact = (a: Decimal, b: Decimal) => Decimal | undefined;

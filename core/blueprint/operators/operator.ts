@@ -3,9 +3,9 @@
 import { type IssueCode, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import type { Currencies } from '../../values/money.js';
-import { operationOf } from '../logic.js';
-import { make, type Run, spend } from '../logic-values.js';
-import { shownName } from '../shown-name.js';
+import { shownName } from '../definition/shown-name.js';
+import { operationOf } from '../logic/logic.js';
+import { make, type Run, spend } from '../logic/logic-values.js';
 
 /** What a definition states for all of its rules. */
 export interface Constants {

@@ -3,7 +3,7 @@
 import { canonical, type Json } from '../../base/json.js';
 import { durationOf } from '../../values/date.js';
 import { compared, type Decimal, decimalText } from '../../values/decimal.js';
-import { make, type Run, readCost, same, spend } from '../logic-values.js';
+import { make, type Run, readCost, same, spend } from '../logic/logic-values.js';
 import { decimalIn, moneyIn, sameCurrency } from './numbers.js';
 import { type Apply, ends, listOf, mistyped, type Operands, spreadOf, weigh } from './operator.js';
 

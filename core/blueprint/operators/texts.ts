@@ -2,7 +2,7 @@
 // not false.
 import type { Json } from '../../base/json.js';
 import { LOGIC_NEEDLE_MAX } from '../../base/limits.js';
-import { make, type Run, readCost, same, spend } from '../logic-values.js';
+import { make, type Run, readCost, same, spend } from '../logic/logic-values.js';
 import { type Apply, ends, made, mistyped, wholeOf } from './operator.js';
 
 /** True or false, as it is or the other way round. */

@@ -2,7 +2,7 @@
 // explained, the schema with titles and examples for editors, and the page of all members.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { nearest } from '../../base/nearest.js';
-import { BLUEPRINT_SCHEMA } from '../blueprint-schema.js';
+import { BLUEPRINT_SCHEMA } from '../check/blueprint-schema.js';
 import type { MemberText } from './member-text.js';
 import { MEMBERS } from './members.js';
 

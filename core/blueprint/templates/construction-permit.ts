@@ -1,6 +1,5 @@
 // A building permit among four organisations: an application, an assessment whose score decides who else must look at it, a fee, and a permit.
 import type { JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import { amountGiven, amountOf, bound, cents } from './amounts.js';
 import {
   amount,
@@ -24,6 +23,7 @@ import {
   to,
   whole,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {

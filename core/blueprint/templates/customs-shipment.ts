@@ -1,5 +1,5 @@
 // Goods that cross a border: packed, shipped, cleared by customs or inspected first, and received. Duty is calculated; the price stays between the traders and customs.
-import type { Template } from '../template.js';
+
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
@@ -20,6 +20,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {

@@ -1,5 +1,5 @@
 // Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what could hurt.
-import type { Template } from '../template.js';
+
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
@@ -25,6 +25,7 @@ import {
   textList,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 
 const ROLES = {
   technician: 'Biomedical technician',

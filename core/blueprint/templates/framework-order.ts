@@ -1,7 +1,6 @@
 // A framework order: a price and a ceiling are agreed once, then goods are called off, delivered, invoiced and paid as often as it takes. Running totals of
 // money say how much of the ceiling is left.
 import type { Json, JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import {
   calculated,
   checkbox,
@@ -18,6 +17,7 @@ import {
   to,
   whole,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { buyer: 'Buyer', supplier: 'Supplier', receiving: 'Goods receipt' };

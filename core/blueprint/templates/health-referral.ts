@@ -1,6 +1,5 @@
 // A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and the report goes to who treats.
 import type { JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
@@ -22,6 +21,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { practice: 'Referring practice', clinic: 'Specialist clinic', insurer: 'Insurer' };

@@ -1,6 +1,5 @@
 // An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement, with a way for disputes.
 import type { JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   amount,
@@ -21,6 +20,7 @@ import {
   to,
   whole,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {

@@ -1,6 +1,5 @@
 // A licence that several offices check at the same time. The checks are a parameter: each is a branch of its own, and the decision waits for all of them.
 import type { JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import {
   checkbox,
   choice,
@@ -19,6 +18,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { applicant: 'Applicant', authority: 'Licensing authority' };

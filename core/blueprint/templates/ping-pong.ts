@@ -1,6 +1,7 @@
 // Two parties that answer each other a number of times: the least workflow with a circle, for trying a register and for measuring one.
-import type { Template } from '../template.js';
+
 import { calculated, count, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
+import type { Template } from './template.js';
 
 const ROLES = { ping: 'Ping', pong: 'Pong' };
 const whole = { type: 'integer', minimum: 1 };

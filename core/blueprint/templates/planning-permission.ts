@@ -1,6 +1,5 @@
 // A planning permission with deemed consent: two offices are consulted, a committee decides, and silence of either counts as what the law says it does.
 import type { Json, JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import { amountGiven, bound, cents } from './amounts.js';
 import {
   amount,
@@ -22,6 +21,7 @@ import {
   textList,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = {

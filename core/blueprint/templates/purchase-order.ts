@@ -1,6 +1,5 @@
 // A purchase that passes as many levels of approval as its amount asks for. The levels are a parameter: each becomes a role and an action.
 import type { JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {
   calculated,
@@ -18,6 +17,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 
 const ROLES = { requester: 'Requester', purchasing: 'Purchasing', supplier: 'Supplier', receiving: 'Goods receipt' };
 /** Ids of the actions after the approvals, which begin at 10. */

@@ -1,6 +1,5 @@
 // A tender with sealed bids: bidders send them to an opening officer alone, who shows all of them at once after the last day; a committee awards by a majority.
 import type { Json, JsonObject } from '../../base/json.js';
-import type { Template } from '../template.js';
 import { AMOUNT, amountGiven, amountOf } from './amounts.js';
 import {
   calculated,
@@ -18,6 +17,7 @@ import {
   textLine,
   to,
 } from './parts.js';
+import type { Template } from './template.js';
 import { unlessDoneIn } from './waiting.js';
 
 const ROLES = { buyer: 'Buyer', officer: 'Opening officer' };

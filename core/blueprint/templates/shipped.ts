@@ -1,5 +1,5 @@
 // THE list of templates that come with the program, in the order in which people see them. A new one is a file beside this one and a line here.
-import type { Template } from '../template.js';
+
 import { constructionPermit } from './construction-permit.js';
 import { customsShipment } from './customs-shipment.js';
 import { equipmentRefurbishment } from './equipment-refurbishment.js';
@@ -12,6 +12,7 @@ import { planningPermission } from './planning-permission.js';
 import { purchaseOrder } from './purchase-order.js';
 import { sealedTender } from './sealed-tender.js';
 import { simpleInvoice } from './simple-invoice.js';
+import type { Template } from './template.js';
 
 export const TEMPLATES: readonly Template[] = [
   constructionPermit,

@@ -1,7 +1,8 @@
 // An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a ledger.
-import type { Template } from '../template.js';
+
 import { amountGiven, amountOf, cents } from './amounts.js';
 import { choice, count, day, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
+import type { Template } from './template.js';
 import { remindedAfter } from './waiting.js';
 
 const ROLES = { supplier: 'Supplier', buyer: 'Buyer' };

@@ -2,7 +2,7 @@
 // what it takes. Pure; schemas are those that may be published.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { bareOf, type Schema } from '../../schema/cost.js';
-import { below, inPlace, type Parts } from '../schema-parts.js';
+import { below, inPlace, type Parts } from '../schemas/schema-parts.js';
 import { ANY, decimalType, joined, type Kind, listType, MONEY, type Type } from './type.js';
 
 const KINDS: Readonly<Record<string, Kind>> = {

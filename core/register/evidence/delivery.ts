@@ -1,7 +1,7 @@
 // A delivery, or the challenge that asks for one, in evidence: who gave which runs to whom, or said that a run was not
 // delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
 import { type Issue, isIssue } from '../../base/issue.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { readDelivery } from '../../cells/delivery-form.js';
 import { provableProblem } from '../../cells/provable.js';
 import { moveTypeOf } from '../../transaction/action-metadata.js';

@@ -1,8 +1,8 @@
 // An objection, or a word about how its dispute ends, in evidence: who says what about which transaction. That it was
 // proven is said by its seal: every validator judges it before.
 import { type Issue, isIssue } from '../../base/issue.js';
-import type { Ground, Outcome } from '../../blueprint/disputes.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
+import type { Ground, Outcome } from '../../blueprint/disputes/disputes.js';
 import { readObjection } from '../../disputes/objection.js';
 import { readResolution } from '../../disputes/resolution.js';
 import { isEncrypted, moveTypeOf } from '../../transaction/action-metadata.js';

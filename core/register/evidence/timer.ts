@@ -2,7 +2,7 @@
 // of a time after the due one, and the rules of the docket know timers. That it followed from the state of the register
 // is the judgement of those who sealed the docket; the document has no state to make it again from.
 import { type Issue, issue } from '../../base/issue.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
 import { hasTimerForm, isTimer } from '../../transaction/timer.js';

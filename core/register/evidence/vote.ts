@@ -1,7 +1,7 @@
 // A vote in evidence: what was voted, by which wallet, in which role and for which participant. Everybody reads that in
 // the clear; what its sender stated with it is sealed for others.
 
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
 import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';

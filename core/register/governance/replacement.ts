@@ -4,7 +4,7 @@ import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject } from '../../base/json.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { addressOfBase64 } from '../../crypto/address.js';
 import { publicKeyProblem } from '../../crypto/algorithms.js';
 import { wrapOf } from '../../crypto/key-wrap.js';

@@ -1,21 +1,21 @@
 // The transaction that does one step of a workflow instance, rejects one, or cancels the instance. What that changes is the fold of
-// core/blueprint/instance.ts; this file finds the instance that a transaction is about.
+// core/blueprint/instance/fold.ts; this file finds the instance that a transaction is about.
 import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { weighed } from '../../blueprint/approval.js';
-import { type CastMove, openBallots } from '../../blueprint/ballots.js';
-import { openBranches } from '../../blueprint/branches.js';
-import { CONFIRM_TIMER } from '../../blueprint/confirmation.js';
-import type { Accused } from '../../blueprint/disputes.js';
-import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance.js';
-import type { Move, MoveType } from '../../blueprint/move.js';
-import { type Outcome, type Plan, planOf } from '../../blueprint/plan.js';
-import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/run-rows.js';
-import { statedDuesOf } from '../../blueprint/stated-dues.js';
-import type { PlannedTimer } from '../../blueprint/timers.js';
-import type { Definition } from '../../blueprint/types.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import type { Accused } from '../../blueprint/disputes/disputes.js';
+import { openBranches } from '../../blueprint/instance/branches.js';
+import { CONFIRM_TIMER } from '../../blueprint/instance/confirmation.js';
+import { type FlowInstance, type Instance, moved, opened, withRuns } from '../../blueprint/instance/fold.js';
+import { foldRuns, type RowOf, type RunMove, type RunRow, type RunVote } from '../../blueprint/instance/run-rows.js';
+import { weighed } from '../../blueprint/plan/approval.js';
+import { type Outcome, type Plan, planOf } from '../../blueprint/plan/plan.js';
+import { statedDuesOf } from '../../blueprint/plan/stated-dues.js';
+import type { PlannedTimer } from '../../blueprint/plan/timers.js';
+import { type CastMove, openBallots } from '../../blueprint/state/ballots.js';
+import type { Move, MoveType } from '../../blueprint/state/move.js';
 import type { Delivery } from '../../cells/delivery-form.js';
 import { causesAt } from '../../flow/causes.js';
 import type { Flow } from '../../flow/runs.js';

@@ -2,7 +2,7 @@
 // by previousTransactionId; a record that was revoked stays revoked. Who may sign one is decided in validate/participant.ts.
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { mayGovern, memberOf } from '../../register/governance/rights.js';
 import { organisationChanges } from '../../register/people/organisations.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/people/participants.js';

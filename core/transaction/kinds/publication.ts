@@ -5,9 +5,9 @@
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits.js';
-import { asRead, type Language, languageUnder } from '../../blueprint/language.js';
-import type { Definition } from '../../blueprint/types.js';
-import { asChecked } from '../../blueprint/without-nulls.js';
+import { asRead, type Language, languageUnder } from '../../blueprint/definition/language.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { asChecked } from '../../blueprint/definition/without-nulls.js';
 import { BoundedCache } from '../../crypto/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';

@@ -3,13 +3,13 @@
 
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { PUBLISHED_BYTE_STEPS, PUBLISHED_STEPS_MAX, TYPING_VISIT_STEPS } from '../../base/work-limits.js';
-import { executionOf } from '../../blueprint/check.js';
-import { checkDefinition } from '../../blueprint/conformance.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
-import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/payload-check.js';
-import { planOf } from '../../blueprint/plan.js';
-import { readingOf } from '../../blueprint/schema-check.js';
-import type { Definition } from '../../blueprint/types.js';
+import { executionOf } from '../../blueprint/check/check.js';
+import { checkDefinition } from '../../blueprint/definition/conformance.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { planOf } from '../../blueprint/plan/plan.js';
+import { checkCosts, checkPayload, checkSchemas, STEPS_RULES } from '../../blueprint/schemas/payload-check.js';
+import { readingOf } from '../../blueprint/schemas/schema-check.js';
 import { readDelivery } from '../../cells/delivery-form.js';
 import { readEnvelope2 } from '../../cells/envelope.js';
 import { contextOf, readEnvelope, walletsOf } from '../../disclosure/envelope.js';

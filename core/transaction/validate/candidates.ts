@@ -2,9 +2,9 @@
 // could else publish a record of that id later, take the role, and read for it. A wallet of a role can receive: else no
 // one would read for the role, and its parties would not see it.
 import { type Issue, issue } from '../../base/issue.js';
-import { languageUnder } from '../../blueprint/language.js';
-import { candidacyOf } from '../../blueprint/role-candidates.js';
-import type { Definition } from '../../blueprint/types.js';
+import { languageUnder } from '../../blueprint/definition/language.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
 import { participantAt } from '../../register/people/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
 import type { Subject } from './context.js';

@@ -2,6 +2,7 @@
 
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
+import { type Dispute, isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
 import {
   awaitedText,
   isDoneElsewhere,
@@ -12,12 +13,11 @@ import {
   takenFrom,
   waitingRuns,
   waitsFor,
-} from '../../blueprint/branches.js';
-import { type Dispute, isPaused, stopEndsMs } from '../../blueprint/disputes.js';
-import type { Instance } from '../../blueprint/instance.js';
-import { hasMoves } from '../../blueprint/late-moves.js';
-import type { MoveType } from '../../blueprint/move.js';
-import type { Plan, PlannedAction } from '../../blueprint/plan.js';
+} from '../../blueprint/instance/branches.js';
+import type { Instance } from '../../blueprint/instance/fold.js';
+import { hasMoves } from '../../blueprint/instance/late-moves.js';
+import type { Plan, PlannedAction } from '../../blueprint/plan/plan.js';
+import type { MoveType } from '../../blueprint/state/move.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/people/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';

@@ -1,7 +1,7 @@
 // The step about a Confirmation: whether the run waits for it, in time, and whether the wallet holds the role that it
 // speaks for. Why somebody agrees or not is its own matter.
 import { type Issue, issue } from '../../base/issue.js';
-import { planOf } from '../../blueprint/plan.js';
+import { planOf } from '../../blueprint/plan/plan.js';
 import { waitingRun } from '../../flow/runs.js';
 import { answerIn, moveTypeOf } from '../action-metadata.js';
 import { confirmedAmountProblem, confirmingFor } from '../deputies.js';

@@ -1,9 +1,9 @@
 // What the steps of the pipeline are given and what they answer. Types only.
 
 import type { Issue, IssueCode } from '../../base/issue.js';
-import type { Instance } from '../../blueprint/instance.js';
-import type { Plan, PlannedAction } from '../../blueprint/plan.js';
-import type { Definition } from '../../blueprint/types.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import type { Instance } from '../../blueprint/instance/fold.js';
+import type { Plan, PlannedAction } from '../../blueprint/plan/plan.js';
 import type { RegisterState, StateView } from '../../register/types.js';
 import type { KindRow } from '../kinds/types.js';
 import type { Transaction, TransactionKind } from '../types.js';

@@ -2,7 +2,7 @@
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { KEY_CACHE_MAX, TRANSACTION_BYTES_MAX } from '../../base/limits.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { publicKeyProblem } from '../../crypto/algorithms.js';
 import { BoundedCache } from '../../crypto/cache.js';
 import { MOVES_2, unknownType } from '../action-metadata.js';

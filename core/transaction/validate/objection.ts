@@ -1,11 +1,11 @@
 // The step about objections: whether somebody may object to this run now, and whether the objection proves what it
 // says. Every validator executes again, so an objection is sealed or refused everywhere alike.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
-import { disputeTermsOf, pausedAt } from '../../blueprint/disputes.js';
-import type { FlowInstance } from '../../blueprint/instance.js';
-import { countOf } from '../../blueprint/member-order.js';
-import type { DeputyAnswer, RunRow } from '../../blueprint/run-rows.js';
-import type { Definition } from '../../blueprint/types.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
+import type { FlowInstance } from '../../blueprint/instance/fold.js';
+import type { DeputyAnswer, RunRow } from '../../blueprint/instance/run-rows.js';
+import { countOf } from '../../blueprint/state/member-order.js';
 import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';

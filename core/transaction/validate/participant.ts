@@ -2,7 +2,7 @@
 // was revoked gets nothing new.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json } from '../../base/json.js';
-import { LANGUAGE_2_RULES } from '../../blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { parseAddress } from '../../crypto/address.js';
 import { mayGovern, memberOf } from '../../register/governance/rights.js';
 import { comparedName } from '../../register/people/organisation-name.js';

@@ -4,10 +4,10 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../base/json.js';
 import { APART_STEPS, VOTER_STEPS } from '../../base/work-limits.js';
+import { shownName } from '../../blueprint/definition/shown-name.js';
+import type { RuleOfDefinition } from '../../blueprint/names/definition-types.js';
 import { refusedMembers } from '../../blueprint/names/members.js';
-import { outcomesTo } from '../../blueprint/plan.js';
-import { shownName } from '../../blueprint/shown-name.js';
-import type { RuleOfDefinition } from '../../blueprint/typing/definition-types.js';
+import { outcomesTo } from '../../blueprint/plan/plan.js';
 import { isDoing, isEncrypted, routingOf } from '../action-metadata.js';
 import { instanceBefore, isStart } from '../kinds/action.js';
 import { isVote } from '../stated-vote.js';

@@ -2,12 +2,12 @@
 // the one that the payload gives. Data of earlier actions and of envelopes is not read here.
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { languageOf } from '../../blueprint/language.js';
-import { evaluate } from '../../blueprint/logic.js';
-import { readsOnly } from '../../blueprint/logic-reads.js';
-import { logicBudget, truthy } from '../../blueprint/logic-values.js';
-import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../../blueprint/plan.js';
-import { conditionAt, hasCondition } from '../../blueprint/route.js';
+import { languageOf } from '../../blueprint/definition/language.js';
+import { conditionAt, hasCondition } from '../../blueprint/execution/route.js';
+import { evaluate } from '../../blueprint/logic/logic.js';
+import { readsOnly } from '../../blueprint/logic/logic-reads.js';
+import { logicBudget, truthy } from '../../blueprint/logic/logic-values.js';
+import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../../blueprint/plan/plan.js';
 import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
 import { isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';

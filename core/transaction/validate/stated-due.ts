@@ -2,7 +2,7 @@
 // definition asks for, and no other; of a readable payload the one that it gives. Readers check those of sealed data.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { canonical, isObject, type JsonObject } from '../../base/json.js';
-import { readStated, statedBy, statedFor } from '../../blueprint/stated-dues.js';
+import { readStated, statedBy, statedFor } from '../../blueprint/plan/stated-dues.js';
 import { isDoing, isEncrypted } from '../action-metadata.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';

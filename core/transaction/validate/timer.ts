@@ -2,11 +2,11 @@
 // on which side a move falls: until the due time the action is done by people, after it by its timer alone.
 import { equalBytes } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
-import type { OpenBranch } from '../../blueprint/branches.js';
-import type { Instance } from '../../blueprint/instance.js';
-import { isClosedAt, openingOf } from '../../blueprint/not-before.js';
-import { type DueTimer, dueTimers } from '../../blueprint/open-timers.js';
-import type { Plan } from '../../blueprint/plan.js';
+import type { OpenBranch } from '../../blueprint/instance/branches.js';
+import type { Instance } from '../../blueprint/instance/fold.js';
+import { isClosedAt, openingOf } from '../../blueprint/instance/not-before.js';
+import { type DueTimer, dueTimers } from '../../blueprint/instance/open-timers.js';
+import type { Plan } from '../../blueprint/plan/plan.js';
 import { escalationTo, standInIn } from '../acting.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { isTimer, timerTransaction } from '../timer.js';

@@ -1,7 +1,7 @@
 // Steps about votes: that an action which several roles decide is done by votes and by nothing else, that one of these
 // roles votes, and that nobody votes twice.
 import { type Issue, issue } from '../../base/issue.js';
-import { weighed } from '../../blueprint/approval.js';
+import { weighed } from '../../blueprint/plan/approval.js';
 import { isDoing } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { statedVote } from '../stated-vote.js';

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { publicationTxIdOf } from '../../../core/transaction/encode.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

@@ -1,8 +1,8 @@
 // The execution helpers over HTTP: the engine on drafts and on publications, with data that is wrong and rules that are hostile.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
-import { execute } from '../../../core/blueprint/execute.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { execute } from '../../../core/blueprint/execution/execute.js';
 import { CONSTRUCTION_PERMIT } from '../../support/construction-permit.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

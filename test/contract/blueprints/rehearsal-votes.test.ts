@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../core/scenario/form.js';
 import { runScenario } from '../../../core/scenario/run.js';
 import { ask } from '../ledger/fixtures.js';

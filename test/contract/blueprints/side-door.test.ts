@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { Role } from '../../../core/tenant/roles.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/encode.js';
 import { submission } from '../../support/ledger.js';

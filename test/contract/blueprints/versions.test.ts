@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';

@@ -5,7 +5,7 @@ import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger
 import { hashHex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { newMember } from '../../support/governance.js';
 import { submission } from '../../support/ledger.js';
 import { partner } from '../governance/fixtures.js';

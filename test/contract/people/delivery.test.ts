@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { RunOpener } from '../../../core/cells/delivered.js';
 import { layoutOf } from '../../../core/cells/layout.js';
 import { asDisclosed } from '../../../core/cells/open.js';

@@ -2,8 +2,8 @@
 // language 2 is called over HTTP.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';

@@ -1,7 +1,7 @@
 // A sealed opening action of a party whose key is elsewhere: what it commits is up to the test.
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Action, Definition } from '../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import { groupsOf } from '../../../core/cells/groups.js';
 import { layoutOf } from '../../../core/cells/layout.js';
 import { contentOf, sealCells } from '../../../core/cells/seal.js';

@@ -5,7 +5,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { RunOpener } from '../../../core/cells/delivered.js';
 import { sealDelivery } from '../../../core/cells/delivery.js';
 import { deliveryContext } from '../../../core/cells/delivery-form.js';

@@ -5,7 +5,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Action, Definition } from '../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import { groupsOf } from '../../../core/cells/groups.js';
 import { layoutOf } from '../../../core/cells/layout.js';
 import { contentOf, sealCells } from '../../../core/cells/seal.js';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Action, Definition } from '../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import { readEnvelope2 } from '../../../core/cells/envelope.js';
 import { expectedOf } from '../../../core/cells/expecting.js';
 import { groupsOf } from '../../../core/cells/groups.js';

@@ -11,7 +11,7 @@ import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Action, Definition } from '../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import { readEnvelope2 } from '../../../core/cells/envelope.js';
 import { expectedOf } from '../../../core/cells/expecting.js';
 import { groupsOf } from '../../../core/cells/groups.js';

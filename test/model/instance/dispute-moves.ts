@@ -1,8 +1,8 @@
 // What can be done in the worlds of disputes. Honest parties build on what the product lets them build on, object to what
 // it proves to them, deliver what they are asked for, and say the truth as a resolver; the liar does all that it can.
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { keptRuns } from '../../../core/blueprint/disputes.js';
-import type { Action } from '../../../core/blueprint/types.js';
+import type { Action } from '../../../core/blueprint/definition/types.js';
+import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import { refusedBuilding } from '../../../core/cells/findings.js';
 import type { About } from '../../../core/disputes/proof.js';
 import { challengeOf } from '../../../core/transaction/challenges.js';

@@ -1,8 +1,8 @@
 // What holds in every state of the worlds of disputes, said apart from the code that it is about: who is named, on what
 // honest parties build, when timers and deputies come, and that each dispute has an end, whoever is silent.
-import { isPaused } from '../../../core/blueprint/disputes.js';
-import { remindedBy, reminders } from '../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../core/blueprint/plan.js';
+import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
+import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { FRIEND, LIAR, TERMS, WALLETS } from './dispute.js';
 import { aboutOf, MOVES } from './dispute-moves.js';

@@ -1,8 +1,8 @@
 // Whether an instance comes to an end from a state: those who are there do what is theirs, timers fire when they are due,
 // and otherwise time passes.
-import { stopEndsMs } from '../../../core/blueprint/disputes.js';
-import { dueTimers, escalations } from '../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../core/blueprint/plan.js';
+import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
+import { dueTimers, escalations } from '../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Wallet } from '../../support/ledger.js';
 import type { Row } from './moves.js';

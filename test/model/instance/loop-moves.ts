@@ -2,7 +2,7 @@
 // sense there, and some that do not. Whether one is valid is for the product to say.
 
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Action } from '../../../core/blueprint/types.js';
+import type { Action } from '../../../core/blueprint/definition/types.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Wallet } from '../../support/ledger.js';

@@ -2,12 +2,12 @@
 // move of the ledger is a new row of some model.
 import { isIssues } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { type OpenBranch, openBranches, waitsFor } from '../../../core/blueprint/branches.js';
-import { type Executed, execute2 } from '../../../core/blueprint/execute.js';
-import { dueTimers } from '../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../core/blueprint/plan.js';
-import { statedFor } from '../../../core/blueprint/stated-dues.js';
-import type { Action } from '../../../core/blueprint/types.js';
+import type { Action } from '../../../core/blueprint/definition/types.js';
+import { type Executed, execute2 } from '../../../core/blueprint/execution/execute.js';
+import { type OpenBranch, openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
+import { dueTimers } from '../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { statedFor } from '../../../core/blueprint/plan/stated-dues.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../core/cells/layout.js';
 import { decisionCell } from '../../../core/cells/values.js';
 import { timerTransaction } from '../../../core/transaction/timer.js';

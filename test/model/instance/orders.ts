@@ -1,7 +1,7 @@
 // Moves of one state in all orders, sealed in one docket each: which of them come first follows from who was admitted
 // first at the proposer, and must not tell where all of them are taken.
 import { canonical, type Json } from '../../../core/base/json.js';
-import { runsInForceAt } from '../../../core/blueprint/run-rows.js';
+import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { heldNow } from '../../../core/transaction/holders.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';

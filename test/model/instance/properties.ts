@@ -1,6 +1,6 @@
 // What holds in every state of every model of instances, whatever its world.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
-import { openBranches, waitingRuns } from '../../../core/blueprint/branches.js';
+import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../core/register/state.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 import { value } from '../../support/ledger.js';

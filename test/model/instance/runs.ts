@@ -3,8 +3,8 @@
 import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { type PlannedAction, planOf } from '../../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../../core/blueprint/run-rows.js';
+import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
+import { type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
 import { RunOpener } from '../../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../../core/cells/envelope.js';
 import { groupsFor } from '../../../core/cells/expected.js';

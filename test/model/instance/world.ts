@@ -3,8 +3,8 @@
 // decides anything.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
-import type { FlowInstance } from '../../../core/blueprint/instance.js';
-import type { Definition } from '../../../core/blueprint/types.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import type { FlowInstance } from '../../../core/blueprint/instance/fold.js';
 import { selectTransactions } from '../../../core/register/state.js';
 import type { RegisterState, StateView } from '../../../core/register/types.js';
 import { heldNow, holderNow } from '../../../core/transaction/holders.js';

@@ -10,7 +10,7 @@ import { fromHex, toBase64, toHex } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { executionHash } from '../../../core/blueprint/definition-hash.js';
+import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { genesisAttestationDigest } from '../../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../../core/consensus/state.js';
 import { addressOf } from '../../../core/crypto/address.js';

@@ -1,6 +1,5 @@
 // A building permit among four organisations: an application, an assessment whose score decides who else must look at it, a fee, and a permit.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
 import {
   amount,
   calculated,
@@ -23,6 +22,7 @@ import {
   to,
   whole,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = {
   contractor: 'Contractor',

@@ -1,5 +1,5 @@
 // Goods that cross a border: packed, shipped, cleared by customs or inspected first, and received. Duty is calculated; the price stays between the traders and customs.
-import type { Template } from '../../../core/blueprint/template.js';
+
 import {
   amount,
   calculated,
@@ -21,6 +21,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = {
   exporter: 'Exporter',

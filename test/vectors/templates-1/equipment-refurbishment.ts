@@ -1,5 +1,5 @@
 // Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what could hurt.
-import type { Template } from '../../../core/blueprint/template.js';
+
 import {
   amount,
   calculated,
@@ -24,6 +24,7 @@ import {
   textList,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = {
   technician: 'Biomedical technician',

@@ -1,6 +1,5 @@
 // A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and the report goes to who treats.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
 import {
   amount,
   calculated,
@@ -24,6 +23,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = { practice: 'Referring practice', clinic: 'Specialist clinic', insurer: 'Insurer' };
 

@@ -1,6 +1,5 @@
 // An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement, with a way for disputes.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
 import {
   amount,
   calculated,
@@ -20,6 +19,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = {
   buyer: 'Buyer',

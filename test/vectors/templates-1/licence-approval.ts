@@ -1,6 +1,5 @@
 // A licence that several offices check at the same time. The checks are a parameter: each is a branch of its own, and the decision waits for all of them.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
 import {
   checkbox,
   choice,
@@ -19,6 +18,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = { applicant: 'Applicant', authority: 'Licensing authority' };
 const DECIDE = 2;

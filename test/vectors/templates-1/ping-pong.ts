@@ -1,5 +1,5 @@
 // Two parties that answer each other a number of times: the least workflow with a circle, for trying a register and for measuring one.
-import type { Template } from '../../../core/blueprint/template.js';
+
 import {
   calculated,
   count,
@@ -12,6 +12,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = { ping: 'Ping', pong: 'Pong' };
 const whole = { type: 'integer', minimum: 1 };

@@ -1,6 +1,5 @@
 // A purchase that passes as many levels of approval as its amount asks for. The levels are a parameter: each becomes a role and an action.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Template } from '../../../core/blueprint/template.js';
 import {
   calculated,
   choice,
@@ -17,6 +16,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = { requester: 'Requester', purchasing: 'Purchasing', supplier: 'Supplier', receiving: 'Goods receipt' };
 /** Ids of the actions after the approvals, which begin at 10. */

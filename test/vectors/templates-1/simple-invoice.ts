@@ -1,5 +1,5 @@
 // An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a ledger.
-import type { Template } from '../../../core/blueprint/template.js';
+
 import {
   calculated,
   choice,
@@ -17,6 +17,7 @@ import {
   textLine,
   to,
 } from '../../../core/blueprint/templates/parts.js';
+import type { Template } from '../../../core/blueprint/templates/template.js';
 
 const ROLES = { supplier: 'Supplier', buyer: 'Buyer' };
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import type { Json } from '../../../../core/base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../../../core/base/limits.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';
 import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';

@@ -5,8 +5,8 @@ import { readInstance } from '../../../../actors/workflow/instance/instance-view
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { placeOf } from '../../../support/inbox.js';
 import {

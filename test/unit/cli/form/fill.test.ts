@@ -4,7 +4,7 @@ import { isCommandError } from '../../../../cli/command/command.js';
 import { inputOf } from '../../../../cli/command/input.js';
 import { outputOf } from '../../../../cli/command/output.js';
 import { type FormFill, fillIn } from '../../../../cli/form/fill.js';
-import type { DataSchema } from '../../../../core/blueprint/types.js';
+import type { DataSchema } from '../../../../core/blueprint/definition/types.js';
 import { fakeTerminal } from '../../../support/terminal.js';
 
 async function filled(form: FormFill | DataSchema, answers: readonly string[]) {

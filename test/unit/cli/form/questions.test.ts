@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { labelsOf, type Question, questionsOf } from '../../../../cli/form/questions.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { instantiate } from '../../../../core/blueprint/template.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import { instantiate } from '../../../../core/blueprint/templates/template.js';
 
 const asked = (properties: JsonObject, more: JsonObject = {}) =>
   questionsOf({ dataSchemas: [{ type: 'object', properties, ...more }] });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { onwards } from '../../../../cli/workflow/onwards.js';
 import { type ShownInstance, waitingWord } from '../../../../cli/workflow/place.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { called } from '../../../support/command.js';
 
 const TX = 'ab'.repeat(32);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { toBase64Url, toHex } from '../../../../core/base/bytes.js';
 import { canonical, type Json, parseJsonText } from '../../../../core/base/json.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { ClassHashes } from '../../../../core/cells/class-hashes.js';
 import { type Layout, layoutOf } from '../../../../core/cells/layout.js';
 import { type OpenedCells, readCells } from '../../../../core/cells/open.js';

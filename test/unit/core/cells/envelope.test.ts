@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject, parseJsonText } from '../../../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope.js';
 import { groupsOf } from '../../../../core/cells/groups.js';
 import { layoutOf } from '../../../../core/cells/layout.js';

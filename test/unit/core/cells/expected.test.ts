@@ -1,7 +1,7 @@
 // The receivers of a move, by its definition and the holders, and every way in which an envelope can be for others.
 import { expect } from 'chai';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { groupsFor, groupsProblem, type SealedMove } from '../../../../core/cells/expected.js';
 import { aWallet } from '../../../support/disclosure.js';
 import { asks, definitionOf, num, shows } from '../../../support/language-2.js';

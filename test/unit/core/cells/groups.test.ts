@@ -2,7 +2,7 @@
 // anything, and no data changes them.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { groupsOf, groupsOfMove, type Holding, holdersOf } from '../../../../core/cells/groups.js';
 import { layoutOf } from '../../../../core/cells/layout.js';
 import { aWallet } from '../../../support/disclosure.js';

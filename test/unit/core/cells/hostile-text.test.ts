@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toBase64Url } from '../../../../core/base/bytes.js';
 import { canonical, type Json } from '../../../../core/base/json.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import type { Envelope2 } from '../../../../core/cells/envelope.js';
 import { layoutOf } from '../../../../core/cells/layout.js';
 import { openCells } from '../../../../core/cells/open.js';

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { CELL_CLASSES_MAX, CELLS_MAX } from '../../../../core/base/cell-limits.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { checkExecution } from '../../../../core/blueprint/check.js';
-import { pointerText } from '../../../../core/blueprint/pointer.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import { checkExecution } from '../../../../core/blueprint/check/check.js';
+import { pointerText } from '../../../../core/blueprint/definition/pointer.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { layoutOf } from '../../../../core/cells/layout.js';
 import { about, asks, definitionOf, found, num, read, shows, to } from '../../../support/language-2.js';
 

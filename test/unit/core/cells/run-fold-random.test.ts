@@ -2,10 +2,10 @@
 // moves ago: no reader denies or misses anything. And of one lie in them: every reader of the same cells says the same.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { checkBlueprint } from '../../../../core/blueprint/check.js';
+import { checkBlueprint } from '../../../../core/blueprint/check/check.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { knowledgeOf } from '../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
 import type { Net, NetAction } from '../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../core/flow/soundness.js';
 import { CellParties } from '../../../support/cell-parties.js';

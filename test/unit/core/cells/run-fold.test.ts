@@ -2,8 +2,8 @@
 // cells alike; nothing about honest senders, also where they knew less; and the values as they were committed.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { checkBlueprint } from '../../../../core/blueprint/check.js';
-import type { Action } from '../../../../core/blueprint/types.js';
+import { checkBlueprint } from '../../../../core/blueprint/check/check.js';
+import type { Action } from '../../../../core/blueprint/definition/types.js';
 import { refusedBuilding } from '../../../../core/cells/findings.js';
 import { ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import { type ActStep, CellParties, type Made } from '../../../support/cell-parties.js';

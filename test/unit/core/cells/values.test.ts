@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical, type Json } from '../../../../core/base/json.js';
-import { project } from '../../../../core/blueprint/disclose.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
+import { project } from '../../../../core/blueprint/names/disclose.js';
 import { type Layout, layoutOf } from '../../../../core/cells/layout.js';
 import { type CellValue, dataOf, valuesOf } from '../../../../core/cells/values.js';
 import { anAction, someData } from '../../../support/cell-actions.js';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { INSTANCE_TRANSACTIONS_MAX, JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
 import { ACCEPTED_SUSPECT_MAX } from '../../../../core/base/reading-limits.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';
 import { type Open, visibleData } from '../../../../core/disclosure/visible.js';

@@ -2,11 +2,11 @@
 // without being told, where the definition lets it see that it is one.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { pointersFor } from '../../../../core/blueprint/disclose.js';
-import { duesIn } from '../../../../core/blueprint/due.js';
-import type { Executed } from '../../../../core/blueprint/execute.js';
-import { statementsOf } from '../../../../core/blueprint/statements.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
+import type { Executed } from '../../../../core/blueprint/execution/execute.js';
+import { pointersFor } from '../../../../core/blueprint/names/disclose.js';
+import { statementsOf } from '../../../../core/blueprint/names/statements.js';
+import { duesIn } from '../../../../core/blueprint/schemas/due.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { Parties, suspicions } from '../../../support/parties.js';
 

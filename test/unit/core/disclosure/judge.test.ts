@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { Executed } from '../../../../core/blueprint/execute.js';
+import type { Executed } from '../../../../core/blueprint/execution/execute.js';
 import { type FileManifest, fileSeal } from '../../../../core/disclosure/files.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';

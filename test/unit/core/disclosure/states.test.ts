@@ -2,8 +2,8 @@
 // there are and whoever made them many.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Action, Definition } from '../../../../core/blueprint/types.js';
+import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { Judge } from '../../../../core/disclosure/judge.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 

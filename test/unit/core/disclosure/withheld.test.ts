@@ -2,8 +2,8 @@
 // suspected for what may be absent or for a role that was not taken yet.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { duesIn } from '../../../../core/blueprint/due.js';
-import type { Action } from '../../../../core/blueprint/types.js';
+import type { Action } from '../../../../core/blueprint/definition/types.js';
+import { duesIn } from '../../../../core/blueprint/schemas/due.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';
 import { Parties, suspicions, widened } from '../../../support/parties.js';

@@ -5,12 +5,12 @@
 import { expect } from 'chai';
 import { isIssue, isIssues } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../core/blueprint/branches.js';
-import { execute2 } from '../../../../core/blueprint/execute.js';
-import type { RunFacts } from '../../../../core/blueprint/names/facts.js';
+import { execute2 } from '../../../../core/blueprint/execution/execute.js';
+import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../core/blueprint/instance/branches.js';
+import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import type { RunFacts } from '../../../../core/blueprint/logic/facts.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/run-rows.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout.js';
 import { decisionCell } from '../../../../core/cells/values.js';
 import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';

@@ -1,7 +1,7 @@
 // A definition that an overlay found once is not looked for again, and is found for no other blueprint; holders are, when participants change.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { overlay } from '../../../../core/register/overlay.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';

@@ -1,7 +1,7 @@
 // Disputes in scenarios: a run is taken to be proven false, and roles say how the dispute ends.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';

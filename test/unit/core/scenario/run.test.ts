@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { openBranches } from '../../../../core/blueprint/branches.js';
-import { instantiate } from '../../../../core/blueprint/template.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { openBranches } from '../../../../core/blueprint/instance/branches.js';
+import { instantiate } from '../../../../core/blueprint/templates/template.js';
 import { isJoin } from '../../../../core/flow/net.js';
 import { checkStructure } from '../../../../core/flow/structure.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';

@@ -1,7 +1,7 @@
 // Scenarios with time and people: dates of the data, reminders, and candidates that reserve a role.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';

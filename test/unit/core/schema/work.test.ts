@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { SCHEMA_NODES_MAX } from '../../../../core/base/limits.js';
 import { SCHEMA_STEPS_MAX } from '../../../../core/base/work-limits.js';
-import { schemaCost } from '../../../../core/blueprint/schema-check.js';
+import { schemaCost } from '../../../../core/blueprint/schemas/schema-check.js';
 import { costOf, type Schema } from '../../../../core/schema/cost.js';
 import { judge } from '../../../../core/schema/judge.js';
 import { patternCost } from '../../../../core/schema/pattern-cost.js';

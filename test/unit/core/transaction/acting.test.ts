@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { checkExecution } from '../../../../core/blueprint/check.js';
-import { escalations } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { RunRow } from '../../../../core/blueprint/run-rows.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import { checkExecution } from '../../../../core/blueprint/check/check.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { escalations } from '../../../../core/blueprint/instance/open-timers.js';
+import type { RunRow } from '../../../../core/blueprint/instance/run-rows.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, findingsOf, shows } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';

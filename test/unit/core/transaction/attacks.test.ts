@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { canonical } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import type { Action } from '../../../../core/blueprint/types.js';
+import type { Action } from '../../../../core/blueprint/definition/types.js';
 import type { Given } from '../../../../core/cells/delivered.js';
 import { readEnvelope2 } from '../../../../core/cells/envelope.js';
 import { suspicionsIn } from '../../../../core/cells/findings.js';

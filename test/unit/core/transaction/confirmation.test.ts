@@ -2,11 +2,11 @@
 // it done again without a fault; and when the time is over the ledger goes on by itself, whatever was said too late.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { openBranches } from '../../../../core/blueprint/branches.js';
-import type { FlowInstance } from '../../../../core/blueprint/instance.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
+import { openBranches } from '../../../../core/blueprint/instance/branches.js';
+import type { FlowInstance } from '../../../../core/blueprint/instance/fold.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { type ReadRun, RunFold } from '../../../../core/cells/run-fold.js';
 import type { SealedMove } from '../../../../core/transaction/facts-before.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';

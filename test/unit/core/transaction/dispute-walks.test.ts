@@ -3,8 +3,8 @@
 // that its transactions read anew give as its state.
 import { expect } from 'chai';
 import { canonical } from '../../../../core/base/json.js';
-import { openBranches, waitingRuns } from '../../../../core/blueprint/branches.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
+import { openBranches, waitingRuns } from '../../../../core/blueprint/instance/branches.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { branchesAt, openBranches } from '../../../../core/blueprint/branches.js';
-import { type DueTimer, dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
+import { branchesAt, openBranches } from '../../../../core/blueprint/instance/branches.js';
+import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

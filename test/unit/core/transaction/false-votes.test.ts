@@ -2,8 +2,8 @@
 // false counts no more, and opens the decision again where that does not stand without it.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { branchesAt } from '../../../../core/blueprint/branches.js';
-import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
+import { branchesAt } from '../../../../core/blueprint/instance/branches.js';
+import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';

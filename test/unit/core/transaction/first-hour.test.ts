@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { isIssues } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { openBranches, waitsFor } from '../../../../core/blueprint/branches.js';
-import { execute2 } from '../../../../core/blueprint/execute.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { execute2 } from '../../../../core/blueprint/execution/execute.js';
+import { openBranches, waitsFor } from '../../../../core/blueprint/instance/branches.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { FlowLedger, definitionOf as flowOf } from '../../../support/flow-ledger.js';
 import { asks, definitionOf, findingsOf, found, read, shows, to } from '../../../support/language-2.js';
 import { netFrom } from '../flow/nets.js';

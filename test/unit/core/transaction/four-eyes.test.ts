@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { apartIn } from '../../../../core/blueprint/four-eyes.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { apartIn } from '../../../../core/blueprint/plan/four-eyes.js';
 import { comparedName } from '../../../../core/register/people/organisation-name.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { validate } from '../../../../core/transaction/validate/index.js';

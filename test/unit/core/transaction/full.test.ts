@@ -3,12 +3,12 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../../../core/base/move-limits.js';
-import { openBranches } from '../../../../core/blueprint/branches.js';
-import { isFullAt } from '../../../../core/blueprint/full.js';
-import type { FlowInstance } from '../../../../core/blueprint/instance.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { openBranches } from '../../../../core/blueprint/instance/branches.js';
+import type { FlowInstance } from '../../../../core/blueprint/instance/fold.js';
+import { isFullAt } from '../../../../core/blueprint/instance/full.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';

@@ -6,7 +6,7 @@ import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../../../../core/base
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { checkExecution } from '../../../../core/blueprint/check.js';
+import { checkExecution } from '../../../../core/blueprint/check/check.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { judgeHandover, readHandover } from '../../../../core/transaction/handover.js';
 import { heldNow } from '../../../../core/transaction/holders.js';

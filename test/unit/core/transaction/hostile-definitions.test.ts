@@ -2,8 +2,8 @@
 // over one, and a register runs what was checked.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { validate } from '../../../../core/transaction/validate/index.js';

@@ -2,7 +2,7 @@
 // is judged: no validator fails over one, neither when it judges nor when it seals what it took.
 import { expect } from 'chai';
 import { isObject, type Json, type JsonObject } from '../../../../core/base/json.js';
-import { waitingRuns } from '../../../../core/blueprint/branches.js';
+import { waitingRuns } from '../../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../../core/register/state.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';

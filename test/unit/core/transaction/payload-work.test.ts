@@ -8,7 +8,7 @@ import {
   SCHEMA_STEPS_MAX,
   TYPING_VISIT_STEPS,
 } from '../../../../core/base/work-limits.js';
-import { checkExecution } from '../../../../core/blueprint/check.js';
+import { checkExecution } from '../../../../core/blueprint/check/check.js';
 import { checkDocket, selectTransactions } from '../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../core/transaction/encode.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';

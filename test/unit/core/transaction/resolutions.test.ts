@@ -2,10 +2,10 @@
 // instance ends. Patched senders try to decide alone, twice, for themselves and without a dispute.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { branchesAt, openBranches } from '../../../../core/blueprint/branches.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
+import { branchesAt, openBranches } from '../../../../core/blueprint/instance/branches.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

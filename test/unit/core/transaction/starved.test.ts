@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { INSTANCE_FAULTS_MAX, INSTANCE_RESOLUTIONS_MAX } from '../../../../core/base/dispute-limits.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { openBranches } from '../../../../core/blueprint/branches.js';
+import { openBranches } from '../../../../core/blueprint/instance/branches.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';

@@ -3,10 +3,10 @@
 // takes back counts no more.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { dueTimers, escalations } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import { statedDuesOf } from '../../../../core/blueprint/stated-dues.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { dueTimers, escalations } from '../../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
+import { statedDuesOf } from '../../../../core/blueprint/plan/stated-dues.js';
 import { proofOf } from '../../../../core/disputes/proof.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';

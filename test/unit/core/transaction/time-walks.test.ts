@@ -4,10 +4,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { Instance } from '../../../../core/blueprint/instance.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import type { Instance } from '../../../../core/blueprint/instance/fold.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { instanceAfter } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

@@ -4,11 +4,11 @@
 // goes on by itself or by those who hold its roles, and no order of moves breaks an invariant of the fold.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { openBranches, waitingRuns } from '../../../../core/blueprint/branches.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { type Plan, planOf } from '../../../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { openBranches, waitingRuns } from '../../../../core/blueprint/instance/branches.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import { type Plan, planOf } from '../../../../core/blueprint/plan/plan.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { openRolesIn, singleRolesIn } from '../../../../core/blueprint/check.js';
-import { dueTimers } from '../../../../core/blueprint/open-timers.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import { openRolesIn, singleRolesIn } from '../../../../core/blueprint/check/check.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { actorsNow } from '../../../../core/transaction/acting-now.js';
 import { heldNow } from '../../../../core/transaction/holders.js';

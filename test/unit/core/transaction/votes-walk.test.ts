@@ -3,11 +3,11 @@
 // trying all that can still be voted.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import { openBranches, waitsFor } from '../../../../core/blueprint/branches.js';
-import type { FlowInstance } from '../../../../core/blueprint/instance.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import { runsInForceAt } from '../../../../core/blueprint/run-rows.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { openBranches, waitsFor } from '../../../../core/blueprint/instance/branches.js';
+import type { FlowInstance } from '../../../../core/blueprint/instance/fold.js';
+import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../../core/register/types.js';
 import { changesOf, instanceAt, rowsIn } from '../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

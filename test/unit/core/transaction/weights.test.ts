@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { weighed } from '../../../../core/blueprint/approval.js';
-import { checkExecution } from '../../../../core/blueprint/check.js';
-import { planOf } from '../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../core/blueprint/types.js';
+import { checkExecution } from '../../../../core/blueprint/check/check.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { weighed } from '../../../../core/blueprint/plan/approval.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { asks, findingsOf, shows, to } from '../../../support/language-2.js';

@@ -6,8 +6,8 @@ import { gateProblems } from '../../../../../actors/workflow/credentials/gated.j
 import { sameText } from '../../../../../actors/workflow/operations/operation-ask.js';
 import type { Acting } from '../../../../../actors/workflow/ports.js';
 import type { Issue } from '../../../../../core/base/issue.js';
-import { planOf } from '../../../../../core/blueprint/plan.js';
-import type { CredentialRequirement, Definition } from '../../../../../core/blueprint/types.js';
+import type { CredentialRequirement, Definition } from '../../../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { ASKER, ORDERS, order } from '../../../../support/operation-world.js';
 import { testGate } from '../../../../support/test-gate.js';
 

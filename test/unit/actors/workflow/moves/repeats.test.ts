@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-view.js';
 import { repeatedAction } from '../../../../../actors/workflow/moves/repeats.js';
 import type { ActionAsk } from '../../../../../actors/workflow/ports.js';
-import type { Instance } from '../../../../../core/blueprint/instance.js';
-import { planOf } from '../../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../../core/blueprint/definition/types.js';
+import type { Instance } from '../../../../../core/blueprint/instance/fold.js';
+import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Visible } from '../../../../../core/disclosure/visible.js';
 
 const BLUEPRINT = 'loops';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { checkLogic } from '../../../../../core/blueprint/logic.js';
-import { OPERATORS_2 } from '../../../../../core/blueprint/logic-2.js';
+import { checkLogic } from '../../../../../core/blueprint/logic/logic.js';
+import { OPERATORS_2 } from '../../../../../core/blueprint/operators/logic-2.js';
 import { decimalText } from '../../../../../core/values/decimal.js';
 import { ran, typeOf, valueFor } from '../../../../support/typed-rule.js';
 

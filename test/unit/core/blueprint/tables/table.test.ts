@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { TABLE_CELL_VALUES_MAX, TABLE_INPUTS_MAX, TABLE_ROWS_MAX } from '../../../../../core/base/constant-limits.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check.js';
+import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { coverageOf } from '../../../../../core/blueprint/tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../../../../core/blueprint/tables/table.js';
 import { typeOf, valueFor } from '../../../../support/typed-rule.js';

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { hashHex } from '../../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { executionHash } from '../../../../../core/blueprint/definition-hash.js';
-import { instantiate } from '../../../../../core/blueprint/template.js';
-import type { Blueprint } from '../../../../../core/blueprint/types.js';
+import { executionHash } from '../../../../../core/blueprint/definition/definition-hash.js';
+import type { Blueprint } from '../../../../../core/blueprint/definition/types.js';
+import { instantiate } from '../../../../../core/blueprint/templates/template.js';
 import { Walk } from '../../../../support/walk.js';
 import type { TemplatePath } from '../../../../vectors/template-path.js';
 import { TEMPLATE_PATHS_1 } from '../../../../vectors/template-paths-1.js';

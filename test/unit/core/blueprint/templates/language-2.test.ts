@@ -2,11 +2,11 @@
 // reads that may find nothing say what counts then.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { checkBlueprint } from '../../../../../core/blueprint/check.js';
+import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
+import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
-import { instantiate, type Template } from '../../../../../core/blueprint/template.js';
-import type { Definition } from '../../../../../core/blueprint/types.js';
+import { instantiate, type Template } from '../../../../../core/blueprint/templates/template.js';
 import { TEMPLATES_1, templateOf1 } from '../../../../vectors/templates-1/templates.js';
 
 function copies(id: string): readonly JsonObject[] {

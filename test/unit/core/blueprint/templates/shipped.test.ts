@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check.js';
-import { checkDefinition } from '../../../../../core/blueprint/conformance.js';
-import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/template.js';
+import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check/check.js';
+import { checkDefinition } from '../../../../../core/blueprint/definition/conformance.js';
+import type { Blueprint } from '../../../../../core/blueprint/definition/types.js';
 import { shippedTemplate, TEMPLATES } from '../../../../../core/blueprint/templates/shipped.js';
-import type { Blueprint } from '../../../../../core/blueprint/types.js';
+import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/templates/template.js';
 import { TEMPLATE_PATHS } from '../../../../vectors/template-paths.js';
 
 const CONTROLS = [

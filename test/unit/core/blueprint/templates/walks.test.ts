@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { netOf } from '../../../../../core/blueprint/net-of.js';
-import { planOf } from '../../../../../core/blueprint/plan.js';
-import { instantiate, type Template } from '../../../../../core/blueprint/template.js';
+import type { Definition } from '../../../../../core/blueprint/definition/types.js';
+import { netOf } from '../../../../../core/blueprint/plan/net-of.js';
+import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { TEMPLATES } from '../../../../../core/blueprint/templates/shipped.js';
-import type { Definition } from '../../../../../core/blueprint/types.js';
+import { instantiate, type Template } from '../../../../../core/blueprint/templates/template.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';
 import { readScenarios, type Scenario } from '../../../../../core/scenario/form.js';
 import { runScenario } from '../../../../../core/scenario/run.js';

@@ -1,7 +1,7 @@
 // Evidence of a dispute: offline a reader sees who objected to what, and who said how that ends.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/language.js';
+import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
 import { verifySync } from '../../../../../core/crypto/algorithms.js';
 import { disputeSaidIn } from '../../../../../core/register/evidence/dispute.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/register/evidence/proof.js';

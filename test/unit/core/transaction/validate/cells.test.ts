@@ -5,7 +5,7 @@ import { sha256 } from '../../../../../core/base/hash.js';
 import { isIssues } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import type { Definition } from '../../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { layoutOf } from '../../../../../core/cells/layout.js';
 import { contentOf, sealCells } from '../../../../../core/cells/seal.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

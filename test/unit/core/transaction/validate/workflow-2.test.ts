@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
-import { openBranches, waitsFor } from '../../../../../core/blueprint/branches.js';
-import type { FlowInstance } from '../../../../../core/blueprint/instance.js';
-import { planOf } from '../../../../../core/blueprint/plan.js';
-import type { Definition } from '../../../../../core/blueprint/types.js';
+import type { Definition } from '../../../../../core/blueprint/definition/types.js';
+import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/branches.js';
+import type { FlowInstance } from '../../../../../core/blueprint/instance/fold.js';
+import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { type FlowMove, isAllowed, movedFlow, openedFlow } from '../../../../../core/flow/move.js';
 import { type Net, type NetAction, openings } from '../../../../../core/flow/net.js';
 import { type Flow, tokensOf } from '../../../../../core/flow/runs.js';

@@ -1,0 +1,174 @@
+// Texts of a definition of language 2 in other languages: which keys there are, and what a person reads in its language. The strings of the definition itself are the
+// fallback. Pure, and nothing on the ledger reads it: a translation changes no behaviour.
+import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { lookedUp } from '../../base/languages.js';
+import { JSON_DEPTH_MAX } from '../../base/limits.js';
+import { TRANSLATIONS_KEPT } from '../../base/text-limits.js';
+import { languageOf } from './language.js';
+import type { Action, Definition } from './types.js';
+
+/**
+ * Texts by key:
+ *
+ *   title, description       of the blueprint          3.title, 3.description   of action 3
+ *   planner.name             of a participant          3.routes.ID              the description of a route
+ *   3/price                  the label of a member     3/price?                 its help (`x-help`)
+ *   3/way=road               one of its values         3.form/elements/0        the title of a control
+ *   fee.low                  a message that an `x-error` names
+ */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The languages of a definition with their texts; none in language 1, where nothing reads them. */
+export function textsOf(definition: Pick<Definition, 'language' | 'texts'>): Readonly<Record<string, Texts>> {
+  return languageOf(definition) === 2 ? (definition.texts ?? {}) : {};
+}
+
+/** The texts of the language that serves best; empty where none of the wanted ones is there. */
+function chosen(definition: Definition, wanted: readonly string[]): Texts {
+  const texts = textsOf(definition);
+  const language = lookedUp(wanted, Object.keys(texts));
+  return language === undefined ? {} : (texts[language] as Texts);
+}
+
+const textIn = (texts: Texts, key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined);
+
+/** Names of a blueprint and one of its actions for a person. */
+export function namesOf(
+  definition: Definition,
+  action: Action | undefined,
+  wanted: readonly string[],
+): { readonly blueprint: string; readonly title: string | undefined; readonly description: string } {
+  const texts = chosen(definition, wanted);
+  const of = (member: string): string | undefined => (action ? textIn(texts, `${action.id}.${member}`) : undefined);
+  return {
+    blueprint: textIn(texts, 'title') ?? definition.title,
+    title: of('title') ?? action?.title,
+    description: of('description') ?? action?.description ?? '',
+  };
+}
+
+/** What a definition says of a key, by language; undefined where no language has it. */
+export function saidIn(definition: Definition, key: string): Texts | undefined {
+  const found = Object.entries(textsOf(definition)).flatMap(([language, texts]) => {
+    const text = textIn(texts, key);
+    return text === undefined ? [] : [[language, text] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+const kept = new WeakMap<Definition, Map<string, Definition>>();
+
+/** The definition as a person reads it: titles, descriptions, labels, values (`x-labels`) and help in the language that serves best, the others as they are. */
+export function localized(definition: Definition, wanted: readonly string[]): Definition {
+  const language = lookedUp(wanted, Object.keys(textsOf(definition)));
+  if (language === undefined) return definition;
+  const known = kept.get(definition) ?? new Map<string, Definition>();
+  kept.set(definition, known);
+  const found = known.get(language);
+  if (found) return found;
+  const made = translated(definition, textsOf(definition)[language] as Texts);
+  if (known.size < TRANSLATIONS_KEPT) known.set(language, made);
+  return made;
+}
+
+function translated(definition: Definition, texts: Texts): Definition {
+  const named = <T extends object>(value: T, members: Readonly<Record<string, string>>): T => {
+    const found = Object.entries(members).flatMap(([member, key]) => {
+      const text = textIn(texts, key);
+      return text === undefined ? [] : [[member, text] as const];
+    });
+    return found.length === 0 ? value : { ...value, ...Object.fromEntries(found) };
+  };
+  const participants = definition.participants.map((one) => named(one, { name: `${one.id}.name` }));
+  const actions = definition.actions.map((action): Action => {
+    const { id, routes, dataSchemas, form } = action;
+    const spoken = named(action, { title: `${id}.title`, description: `${id}.description` });
+    return {
+      ...spoken,
+      ...(routes && { routes: routes.map((one) => named(one, { description: `${id}.routes.${one.id ?? ''}` })) }),
+      ...(dataSchemas && {
+        dataSchemas: dataSchemas.map((one) => labelled(one as Json, `${id}`, texts) as JsonObject),
+      }),
+      ...(form && { form: titled(form, { id, at: '', texts, title: action.title }) as JsonObject }),
+    };
+  });
+  return { ...named(definition, { title: 'title', description: 'description' }), participants, actions };
+}
+
+/** Keywords that say more of the same value. */
+const SAME: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
+
+/** The schemas that stand directly below a schema, with where their values stand below its value. */
+export function schemasBelow(
+  schema: JsonObject,
+): readonly { readonly at: readonly string[]; readonly below: string }[] {
+  const lists = (key: string): readonly string[][] => {
+    const value = schema[key];
+    return Array.isArray(value) ? value.map((_, i) => [key, String(i)]) : isObject(value) ? [[key]] : [];
+  };
+  const properties = isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  return [
+    ...properties.map((name) => ({ at: ['properties', name], below: `/${escapePointer(name)}` })),
+    ...(isObject(schema.items) ? [{ at: ['items'], below: '/*' }] : []),
+    ...SAME.flatMap((key) => lists(key).map((at) => ({ at, below: '' }))),
+  ];
+}
+
+function labelled(schema: Json, key: string, texts: Texts, depth = 0): Json {
+  if (!isObject(schema) || depth > JSON_DEPTH_MAX) return schema;
+  let made: JsonObject = schema;
+  for (const { at, below } of schemasBelow(schema))
+    made = replaced(made, at, (one) => labelled(one, `${key}${below}`, texts, depth + 1));
+  const [label, help] = [textIn(texts, key), textIn(texts, `${key}?`)];
+  const labels = valuesOf(schema).flatMap((value) => {
+    const text = textIn(texts, `${key}=${value}`);
+    return text === undefined ? [] : [[value, text] as const];
+  });
+  return {
+    ...made,
+    ...(label !== undefined && { title: label }),
+    ...(help !== undefined && { 'x-help': help }),
+    ...(labels.length > 0 && { 'x-labels': Object.fromEntries(labels) }),
+  };
+}
+
+/** Enumerated values that are texts, numbers or booleans, as keys spell them. */
+export function valuesOf({ enum: listed, const: only }: JsonObject): readonly string[] {
+  const values = Array.isArray(listed) ? (listed as readonly Json[]) : only === undefined ? [] : [only];
+  return values.flatMap((one) => (typeof one === 'object' ? [] : [String(one)]));
+}
+
+function replaced(
+  object: JsonObject,
+  [first = '', ...rest]: readonly string[],
+  change: (value: Json) => Json,
+): JsonObject {
+  const value = object[first] as Json;
+  const [next] = rest;
+  if (next === undefined) return { ...object, [first]: change(value) };
+  if (Array.isArray(value))
+    return { ...object, [first]: value.map((one, i) => (i === Number(next) ? change(one as Json) : one)) };
+  return { ...object, [first]: replaced(value as JsonObject, rest, change) };
+}
+
+interface Control {
+  readonly id: number;
+  readonly at: string;
+  readonly texts: Texts;
+  /** Of the action, which its outermost layout repeats. */
+  readonly title: string | undefined;
+}
+
+function titled(control: Json, { id, at, texts, title }: Control): Json {
+  if (!isObject(control) || at.length > 16 * JSON_DEPTH_MAX) return control;
+  const { scope, elements } = control;
+  const pointer = typeof scope === 'string' ? scope.replace(/^#/, '') : undefined;
+  const said =
+    textIn(texts, `${id}.form${at}`) ??
+    (pointer === undefined ? undefined : textIn(texts, `${id}${pointer}`)) ??
+    (control.title !== undefined && control.title === title ? textIn(texts, `${id}.title`) : undefined);
+  const below = Array.isArray(elements)
+    ? elements.map((one, i) => titled(one as Json, { id, at: `${at}/elements/${i}`, texts, title }))
+    : elements;
+  return { ...control, ...(said !== undefined && { title: said }), ...(below !== undefined && { elements: below }) };
+}

@@ -1,0 +1,44 @@
+// A definition without optional members that are null: null stands for an absent member. What is checked is read so, and
+// what a register runs of language 2 is the same. Pure.
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { languageOf } from './language.js';
+import type { Definition } from './types.js';
+
+/** Members whose nulls mean something, or are not ours. */
+const RAW: ReadonlySet<string> = new Set([
+  'calendars',
+  'calculations',
+  'condition',
+  'criteria',
+  'dataSchemas',
+  'form',
+  'rejectionSchema',
+  'tables',
+]);
+/** The definition, its participants and actions, and what stands directly in them; rules and schemas stay as they are. */
+const LEVELS = 3;
+
+/** The definition itself where it has none. */
+export function withoutNulls(definition: JsonObject): JsonObject {
+  return stripped(definition, LEVELS) as JsonObject;
+}
+
+/** A definition as its check saw it: that of language 1 runs as it was sealed, nulls among it. */
+export function asChecked(definition: Definition): Definition {
+  if (languageOf(definition) === 1) return definition;
+  return withoutNulls(definition as unknown as JsonObject) as unknown as Definition;
+}
+
+function stripped(node: Json, levels: number): Json {
+  if (Array.isArray(node)) {
+    const items = node.map((item) => stripped(item as Json, levels));
+    return items.some((item, i) => item !== node[i]) ? items : node;
+  }
+  if (levels === 0 || !isObject(node)) return node;
+  const all = Object.entries(node);
+  const kept = all.flatMap(([key, member]): [string, Json][] =>
+    member === null ? [] : [[key, RAW.has(key) ? member : stripped(member, levels - 1)]],
+  );
+  const isSame = kept.length === all.length && kept.every(([, member], i) => member === all[i]?.[1]);
+  return isSame ? node : Object.fromEntries(kept);
+}

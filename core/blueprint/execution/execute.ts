@@ -1,0 +1,155 @@
+// The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
+
+import { type Issue, isIssue, isIssues, issue } from '../../base/issue.js';
+import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { patternWork } from '../../schema/pattern-cost.js';
+import { actionOf } from '../definition/conformance.js';
+import { languageOf } from '../definition/language.js';
+import type { Action, Definition, RoutingDecision } from '../definition/types.js';
+import { calculate } from '../logic/calculate.js';
+import type { Facts } from '../logic/facts.js';
+import { logicBudget } from '../logic/logic-values.js';
+import { type Disclosure, disclose } from '../names/disclose.js';
+import { refusedMembers } from '../names/members.js';
+import { calculate2 } from '../names/order.js';
+import { operandsOf } from '../names/statements.js';
+import { approvalOf } from '../plan/approval.js';
+import { statedFor } from '../plan/stated-dues.js';
+import { ownMessage } from '../schemas/own-messages.js';
+import { readingOf, schemaCost, schemaErrors } from '../schemas/schema-check.js';
+import { route, route2 } from './route.js';
+
+export interface Execution {
+  readonly definition: Definition;
+  /** The decimal spelling of the action's id. */
+  readonly actionId: string;
+  /** What the sender submits: an object. */
+  readonly payload: Json;
+  /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
+  readonly previous?: JsonObject;
+  /** Participant that stated a field of `previous`. Without it a field that no action declares is overridden by nobody. */
+  readonly statedBy?: (name: string) => string | undefined;
+}
+
+export interface Executed {
+  /** What the action records: the payload with the calculated fields. Data of earlier actions is not in it. */
+  readonly data: JsonObject;
+  /** Names of the calculated fields, in the order in which they ran. */
+  readonly calculated: readonly string[];
+  readonly decision: RoutingDecision;
+  readonly disclosures: readonly Disclosure[];
+}
+
+/**
+ * Runs an action. Logic sees `previous` overlaid by what the action may state; schemas see what is recorded, so that a validator that has only the transaction
+ * finds the same. Issues: BLUEPRINT_INVALID for a definition of language 2, which is run by `execute2`; VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004, both with pointers under
+ * `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed `checkDefinition`.
+ */
+export function execute(execution: Execution): Executed | readonly Issue[] {
+  const { definition, actionId, payload, previous = {}, statedBy } = execution;
+  if (languageOf(definition) === 2) return [READS_RUNS];
+  const action = actionOf(definition, actionId);
+  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+  if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
+  const at = `/actions/${definition.actions.indexOf(action)}`;
+  const budget = logicBudget();
+  const operands = operandsOf(definition, action, { previous, payload, statedBy });
+  const run = calculate(action, operands.data, budget);
+  const calculated = isIssues(run) ? [] : run.calculated;
+  const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
+  // A payload of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
+  const { refused } = operands;
+  const invalid = validate(definition, action, data).filter(({ path }) => !refused.some((one) => one.path === path));
+  const errors = [...refused, ...invalid];
+  if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
+  if (isIssues(run)) return run.map((found) => below(at, found));
+  const decision = route(definition, action, { data: run.data, budget });
+  if (isIssue(decision)) return [below(at, decision)];
+  const due = statedFor(definition, action, data);
+  if (isIssue(due)) return [due];
+  return { data, calculated, decision, disclosures: disclose(definition, action, data) };
+}
+
+/** Flat fields say nothing of the runs that stated them. */
+export const READS_RUNS = issue(
+  'BLUEPRINT_INVALID',
+  '/language',
+  'Rules of language 2 read the runs of an instance, and here is none: rehearse the draft to try it.',
+);
+
+export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 'payload'> {
+  /** Runs in force with what the actor sees of them, and times of the ledger. */
+  readonly facts: Pick<Facts, 'runs' | 'time'>;
+}
+
+/**
+ * As `execute`, by the rules of language 2: a payload has the members that the action is given and no others, each name
+ * of a rule reads the one fact that was resolved when the definition was published, and an operand that is not there or
+ * of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
+ */
+export function execute2({ definition, actionId, payload, facts }: Execution2): Executed | readonly Issue[] {
+  const action = actionOf(definition, actionId);
+  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+  if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
+  const at = `/actions/${definition.actions.indexOf(action)}`;
+  const budget = logicBudget();
+  const given = { ...facts, input: payload };
+  const run = calculate2({ definition, action, facts: given }, budget);
+  const calculated = isIssues(run) ? [] : run.calculated;
+  const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
+  const refused = refusedMembers(action, payload);
+  // A member that could not be calculated is no fault of the payload.
+  const missing = isIssues(run)
+    ? Object.keys(action.calculations ?? {}).map((name) => `/payload/${escapePointer(name)}`)
+    : [];
+  const known = new Set([...refused.map(({ path }) => path), ...missing]);
+  const invalid = validate(definition, action, data).filter(({ path }) => !known.has(path));
+  const errors = [...refused, ...invalid.map((found) => withCalculated(found, data, calculated))];
+  if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
+  if (isIssues(run)) return run.map((found) => below(at, found));
+  // Votes decide; one of them alone states nothing of that.
+  const decision = approvalOf(definition, action)
+    ? { completedActionId: action.id, nextActions: [] }
+    : route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
+  if (isIssue(decision)) return [below(at, decision)];
+  return { data, calculated, decision, disclosures: disclose(definition, action, data) };
+}
+
+/** Characters of a calculated value that a refusal shows. */
+const SHOWN_MAX = 120;
+
+/** The issue, with the value where the payload never had it: who reads that a bound is broken asks by how much. */
+function withCalculated(found: Issue, data: JsonObject, calculated: readonly string[]): Issue {
+  const of = calculated.find((name) => `${found.path}/`.startsWith(`/payload/${escapePointer(name)}/`));
+  if (of === undefined || found.code !== 'VAL_SCHEMA_004') return found;
+  const value = canonical(data[of] as Json);
+  const shown = value.length > SHOWN_MAX ? `${[...value].slice(0, SHOWN_MAX).join('')}…` : value;
+  return { ...found, message: `${found.message} It was calculated as ${shown}.` };
+}
+
+/** All errors of an action's data against its schemas: VAL_SCHEMA_004 under `/payload`, at most 50, or VAL_SCHEMA_005 below the action. */
+export function validate(definition: Definition, action: Action, data: Json): readonly Issue[] {
+  const reading = readingOf(definition);
+  const schemas = action.dataSchemas ?? [];
+  const refused = schemas.flatMap((schema, i) => {
+    const cost = schemaCost(schema, patternWork, reading.language);
+    return typeof cost === 'string' ? [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)] : [];
+  });
+  if (refused.length > 0) return refused;
+  return schemaErrors(schemas, data, reading).map((failure) => {
+    const { path, message } = failure;
+    const said = ownMessage(definition, schemas, failure);
+    const found = issue('VAL_SCHEMA_004', `/payload${path}`, `The payload breaks the schema: ${message}.`);
+    return said ? { ...found, said } : found;
+  });
+}
+
+/** What an action records: the payload with the fields of `calculated`, as they stand in `run`. */
+export function recorded(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
+  if (calculated.length === 0) return payload;
+  return { ...payload, ...Object.fromEntries(calculated.map((field) => [field, run[field] as Json])) };
+}
+
+function below(at: string, found: Issue): Issue {
+  return { ...found, path: `${at}${found.path}` };
+}

@@ -1,0 +1,96 @@
+// Runs that others confirm before they count (`confirm` of an action of language 2): what the definition says of it, and
+// what a confirmation, a refusal or the end of its time does to the control flow. Pure; who may is judged before.
+import { acceptedFlow, confirmedFlow } from '../../flow/move.js';
+import { type Flow, type Run, waitingRun } from '../../flow/runs.js';
+import { durationMs } from '../definition/duration.js';
+import type { Action } from '../definition/types.js';
+import type { PlannedTimer } from '../plan/timers.js';
+import { givenAgain, placeOf } from '../state/again.js';
+
+/** After the time to confirm: nothing said is agreed, or the action is done again. */
+export const SILENCES = ['redo', 'count'] as const;
+export type Silence = (typeof SILENCES)[number];
+
+/** Name of the timer that ends the wait. Timers of a definition have no name that starts with @. */
+export const CONFIRM_TIMER = '@confirm';
+
+/** What an action asks of others before its runs count: of a checked definition. */
+export interface PlannedConfirm {
+  /** Roles, in the order of the definition. */
+  readonly by: readonly string[];
+  readonly withinMs: number;
+  readonly otherwise: Silence;
+  /** What ends the wait when the time is over. */
+  readonly timer: PlannedTimer;
+}
+
+/** Undefined where its runs count at once. */
+export function confirmOf({ id, confirm }: Action): PlannedConfirm | undefined {
+  if (!confirm) return undefined;
+  const { by, within, otherwise } = confirm;
+  const next = otherwise === 'redo' ? [id] : [];
+  const timer: PlannedTimer = { id: CONFIRM_TIMER, i: -1, from: 'open', next, data: undefined, dueAfter: (ms) => ms };
+  return { by, withinMs: durationMs(within) ?? 0, otherwise, timer };
+}
+
+/** What a Confirmation says, in the clear: its reason is for those who read it. */
+export interface Answer {
+  readonly accept: boolean;
+  /** The role that it speaks for. */
+  readonly role: string;
+}
+
+/** What an answer, or the end of the time, does to a run that waits. */
+export type Settled = 'waits' | 'counts' | 'again';
+
+/** `answer` is undefined for the timer. The run waits for the role of the answer. */
+export function settledBy(flow: Flow, run: string, { answer, confirm }: Settling): Settled {
+  if (!answer) return confirm.otherwise === 'count' ? 'counts' : 'again';
+  if (!answer.accept) return 'again';
+  const missing = waitingRun(flow, run)?.confirm.missing ?? [];
+  return missing.some((role) => role !== answer.role) ? 'waits' : 'counts';
+}
+
+export interface Settling {
+  readonly answer: Answer | undefined;
+  readonly confirm: PlannedConfirm;
+}
+
+export interface SettlingMove extends Settling {
+  readonly txId: string;
+  /** The run that waits. */
+  readonly run: string;
+  readonly atMs: number;
+  /** Time of the branches that it opens, where they have one. */
+  readonly deadlineMs: number | undefined;
+}
+
+/** The control flow after it. */
+export function settledFlow(flow: Flow, move: SettlingMove): Flow {
+  const { run, atMs, deadlineMs, answer } = move;
+  const settled = settledBy(flow, run, move);
+  if (settled === 'waits') return acceptedFlow(flow, run, answer?.role ?? '');
+  // What follows opens when the run counts, and has its time from then on.
+  if (settled === 'counts')
+    return confirmedFlow(flow, { txId: run, atMs, ...(deadlineMs !== undefined && { dueMs: atMs + deadlineMs }) });
+  return againFlow(flow, move);
+}
+
+/**
+ * While a run waits, its sender can do nothing: so the deadlines of its branch are later by that time. All of these are
+ * together no longer than the time to confirm: else a sender and a silent party would keep a deadline off for ever.
+ */
+function againFlow(flow: Flow, { txId, run, atMs, confirm: { withinMs } }: SettlingMove): Flow {
+  const { first } = placeOf(flow, run);
+  const { atMs: sinceMs, pausedMs = 0 } = flow[run] as Run;
+  const extended = first?.extendedMs ?? 0;
+  // A branch that the run itself opened is open since now.
+  const waitedMs = first ? atMs - sinceMs - pausedMs : 0;
+  const laterMs = Math.max(0, Math.min(waitedMs, withinMs - extended));
+  const notBeforeMs = first?.notBeforeMs === undefined ? undefined : first.notBeforeMs + laterMs;
+  return givenAgain(flow, {
+    ...{ run, txId, atMs, laterMs, notBeforeMs },
+    extendedMs: extended + laterMs,
+    hasTimers: true,
+  });
+}

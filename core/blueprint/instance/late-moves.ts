@@ -1,0 +1,67 @@
+// How many moves of a long instance of language 2 are left to whom. After those that any role makes each role has its
+// equal share, and the timers of its actions another one: no party fills an instance for others, or stops a timer that
+// ends what it does not do. A share is at least four moves, since a definition has 100 roles at most. Pure.
+import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../base/move-limits.js';
+import type { Plan } from '../plan/plan.js';
+import { inOrder } from '../state/member-order.js';
+import type { Move, MoveType } from '../state/move.js';
+import type { FlowInstance, Instance } from './fold.js';
+
+/** Moves since the common ones were used up. Members stand in canonical order. */
+export interface LateMoves {
+  /** Made in the role. */
+  readonly moves?: number;
+  /** Timers of its actions that fired. */
+  readonly timers?: number;
+  /** The wallet that made the newest of its moves. */
+  readonly wallet?: string;
+}
+
+export type LateByRole = Readonly<Record<string, LateMoves>>;
+
+type Shared = Pick<FlowInstance, 'late'>;
+type Shares = Pick<Plan, 'roles'>;
+
+/** Moves that the bound is for: what else is sealed in an instance has bounds of its own. */
+const COUNTED: readonly MoveType[] = ['Action', 'Rejection', 'Vote', 'Confirmation', 'Timer'];
+
+/** The instance as a move meets it, with the move counted. */
+export function withCounted(before: Instance, { type, planned, answer, senderWallet: wallet }: Move): Instance {
+  if (before.language !== 2 || before.moves < INSTANCE_COMMON_MAX || !COUNTED.includes(type)) return before;
+  const role = answer?.role ?? planned.sender.id;
+  const { moves = 0, timers = 0, ...rest } = lateOf(before, role);
+  const counted: LateMoves =
+    type === 'Timer'
+      ? { ...(moves > 0 && { moves }), timers: timers + 1, ...rest }
+      : { moves: moves + 1, ...(timers > 0 && { timers }), wallet };
+  return { ...before, late: inOrder({ ...before.late, [role]: counted }) };
+}
+
+/** False for a role that has made all its moves: of these alone that end an instance it makes more. */
+export function hasMoves(instance: Shared, { roles }: Shares, role: string): boolean {
+  return (lateOf(instance, role).moves ?? 0) < shareOf(roles);
+}
+
+/** False where no timer of an action of the role fires any more. */
+export function hasTimers(instance: Shared, { roles }: Shares, role: string): boolean {
+  return (lateOf(instance, role).timers ?? 0) < shareOf(roles);
+}
+
+/** Roles that have used up their moves, or their timers, each with the wallet that made the newest move. */
+export function spentRoles(
+  instance: Shared,
+  plan: Shares,
+): readonly (readonly [role: string, wallet: string | undefined])[] {
+  const spent = Object.entries(instance.late ?? {}).filter(
+    ([role]) => !hasMoves(instance, plan, role) || !hasTimers(instance, plan, role),
+  );
+  return spent.map(([role, { wallet }]) => [role, wallet]);
+}
+
+function lateOf({ late }: Shared, role: string): LateMoves {
+  return late && Object.hasOwn(late, role) ? (late[role] as LateMoves) : {};
+}
+
+function shareOf(roles: number): number {
+  return Math.floor(INSTANCE_SHARED_MAX / (2 * roles));
+}

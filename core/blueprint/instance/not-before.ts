@@ -1,0 +1,68 @@
+// From when on an action that waits may be done, where timers of it say so (`notBefore`). It follows from the state
+// alone, so every node finds the same. It knows no clock: who asks compares it with the time of a docket. Pure.
+
+import { completeRuns, type Flow, scopeOf, tokensOf } from '../../flow/runs.js';
+import { instantOf } from '../../values/date.js';
+import type { Plan, PlannedAction } from '../plan/plan.js';
+import { type PlannedOpening, SINCE_YEAR_1_MS } from '../plan/timers.js';
+import type { FlowInstance, Instance } from './fold.js';
+
+/** The end of the year 9999, after which nothing is dated. */
+const NEVER_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
+
+/** What keeps an action closed. */
+export interface Opening {
+  /** Id of the timer. */
+  readonly timer: string;
+  /** It is done in dockets after this time, in ms. */
+  readonly afterMs: number;
+}
+
+/**
+ * When the action may be done that a branch leads to: of several timers the last. Undefined where none says so. A
+ * dispute does not move it: a date is that date, and nobody does anything in the time of a pause.
+ */
+export function openingOf(
+  instance: Instance | undefined,
+  plan: Plan,
+  { txId, actionId }: { readonly txId: string; readonly actionId: number },
+): Opening | undefined {
+  const planned = plan.actions.get(String(actionId));
+  if (instance?.language !== 2 || !planned || planned.notBefore.length === 0) return undefined;
+  const openedMs = openedAt(instance.flow, plan, { planned, txId });
+  const all = planned.notBefore.map((timer) => ({ timer: timer.id, afterMs: afterOf(instance, timer, openedMs) }));
+  return all.reduce((a, b) => (b.afterMs > a.afterMs ? b : a));
+}
+
+/** True where a docket of the time is too early for the action. */
+export function isClosedAt(opening: Opening | undefined, atMs: number): boolean {
+  return opening !== undefined && atMs <= opening.afterMs;
+}
+
+function afterOf({ dues, startMs }: FlowInstance, timer: PlannedOpening, openedMs: number): number {
+  // As long as no run in force states the date nobody knows when it has passed. The check refuses such a definition.
+  if (timer.stated !== undefined) return dues?.[timer.stated] ?? NEVER_MS;
+  return timer.dueAfter(timer.from === 'start' ? (startMs ?? openedMs) : openedMs);
+}
+
+/**
+ * The time of the run that opened the action. A join is opened by the last run that it waits for; one that needs some of
+ * its branches by that one with which they were enough.
+ */
+function openedAt(
+  flow: Flow,
+  plan: Plan,
+  { planned, txId }: { readonly planned: PlannedAction; readonly txId: string },
+): number {
+  const timeOf = (id: string): number => flow[id]?.atMs ?? 0;
+  const { id } = planned.action;
+  const join = planned.isJoin ? plan.net().get(id) : undefined;
+  if (!join) return timeOf(txId);
+  const token = { txId, target: id };
+  const scope = join.joins && scopeOf(flow, join, token);
+  const here = (scope?.here ?? tokensOf(flow).filter(({ target }) => target === id)).map((one) => timeOf(one.txId));
+  const enough = join.joins?.need === undefined ? undefined : here.sort((a, b) => a - b)[join.joins.need - 1];
+  if (enough !== undefined) return enough;
+  const ended = scope?.ended ?? join.priors.flatMap((prior) => completeRuns(flow, prior));
+  return Math.max(...here, ...ended.map(timeOf));
+}

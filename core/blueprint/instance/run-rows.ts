@@ -1,0 +1,387 @@
+// Which runs of an instance of language 2 are in force, as rows of the state. A rejection undoes runs and all that came
+// of them, also runs that a loop has left behind, so each row is linked with those that it comes from: undoing reads
+// what it undoes, and nothing else of the instance. Pure: rows are given and given back.
+import { assert } from '../../base/assert.js';
+import type { Outcome } from '../disputes/disputes.js';
+import type { Decided, Vote } from '../plan/approval.js';
+import { inOrder } from '../state/member-order.js';
+import type { FlowInstance } from './fold.js';
+
+/** Value of the state key `run/{txId}`. Members stand in canonical order. */
+export interface RunRow {
+  readonly action: number;
+  /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/readers.ts). */
+  readonly also?: Readonly<Record<string, readonly string[]>>;
+  /** By role, deputies with an amount that confirmed it while it was sealed to its readers alone. */
+  readonly answers?: Readonly<Record<string, DeputyAnswer>>;
+  /** The role that did it in place of that of the action. */
+  readonly as?: string;
+  /** Timestamp of its docket, ms. */
+  readonly at: number;
+  /** The run of the same action that was sealed before it, in force or not. */
+  readonly before?: string;
+  /** The wallet that sent it, where that stood in for the holder of its role. */
+  readonly by?: string;
+  /** The runs that it comes from, each with the run that came of that one before, or null. */
+  readonly causes: readonly (readonly [cause: string, sibling: string | null])[];
+  /** The newest run that came of it: the others follow by the `causes` of that one. */
+  readonly child?: string;
+  /** The move that confirmed it, where it waited for that: since then it is in force. */
+  readonly confirmed?: Mark;
+  /** Due times that it states, in ms by the key of the timer (stated-dues.ts). */
+  readonly due?: Readonly<Record<string, number>>;
+  /** Wallets that held roles where it was sealed, by role: those that differ from what the instance names. */
+  readonly held?: Readonly<Record<string, string>>;
+  /** Of an objection: the move by which the run was kept. It undoes nothing then. */
+  readonly kept?: Mark;
+  /**
+   * `reject` is a rejection that led forward: it stated nothing, and links what it comes from with what came of it.
+   * `back` is a move that led back: its row says where it stands, and links nothing.
+   */
+  readonly kind?: 'reject' | 'back';
+  /**
+   * Of what a deputy sealed: the amounts of which it has to keep one, by the delegations in force where it was sealed.
+   * A later record says nothing of it. At most one for each delegation of a record.
+   */
+  readonly max?: readonly Bound[];
+  /** Place among the moves of the instance, from 0. */
+  readonly n: number;
+  /** Of a Resolution: how it ended the dispute. */
+  readonly resolved?: Resolved;
+  /** The rejection that undid it, and its place. */
+  readonly undone?: Mark;
+  /** Of a vote. */
+  readonly vote?: RunVote;
+  /** It waits for others to confirm it: until then, and for good where they do not, it is not in force. */
+  readonly waits?: true;
+}
+
+/** A confirmation by a deputy, and how far that reached where it was sealed. Members stand in canonical order. */
+export interface DeputyAnswer {
+  /** Timestamp of its docket, ms. */
+  readonly at: number;
+  /** The wallet that sent it, and the primary one of the participant for which it did. */
+  readonly by: string;
+  readonly for: string;
+  /** The amounts of which it has to keep one. */
+  readonly max: readonly Bound[];
+  /** The Confirmation. */
+  readonly txId: string;
+}
+
+/** How a dispute ended, or what was found of a private objection. */
+export type Resolved = Outcome | 'proven' | 'unproven';
+
+/** A member of the data, and what it is at most (core/register/people/delegations.ts). Members stand in canonical order. */
+export interface Bound {
+  /** Of a member that is money. */
+  readonly currency?: string;
+  readonly upTo: string;
+  readonly var: string;
+}
+
+/** A move by its TxId, and its place. Members stand in canonical order. */
+export interface Mark {
+  readonly by: string;
+  readonly n: number;
+}
+
+/** Members in canonical order. */
+export interface RunVote {
+  /** Id of the participant record whose vote it is, or the wallet where it has none of its own. */
+  readonly by: string;
+  /** The same of the deputy that cast it. */
+  readonly deputy?: string;
+  /** It decided, by the route of this name. */
+  readonly led?: Decided;
+  readonly role: string;
+  /** Place among the moves of the first vote of its round. */
+  readonly round: number;
+  readonly vote: Vote;
+}
+
+/** What the instance keeps of the runs of one action. */
+export interface ActionRuns {
+  /** Those in force. */
+  readonly count: number;
+  /** The newest one, in force or not. */
+  readonly last: string;
+}
+
+/** By the decimal spelling of the action's id. */
+export type RunsByAction = Readonly<Record<string, ActionRuns>>;
+
+export type RowOf = (txId: string) => RunRow | undefined;
+
+/** A sealed move of the instance that goes on, seen from its runs. */
+export interface RunMove {
+  readonly txId: string;
+  readonly action: number;
+  /**
+   * `waits` for an action that others confirm. `back` for a move that went back: it undoes. `confirm` is the one by
+   * which the run `confirms` counts; `none` changes no run.
+   */
+  readonly kind: 'act' | 'waits' | 'reject' | 'back' | 'confirm' | 'none';
+  readonly confirms?: string;
+  /** Of a confirmation that a deputy with an amount sent, whether others are missing or not. */
+  readonly answered?: Answered | undefined;
+  /** Of a Resolution, which is a `back` that undoes nothing. */
+  readonly resolved?: Resolved;
+  /** Of a Resolution that keeps a run. */
+  readonly keeps?: Kept;
+  /** Timestamp of its docket, ms. */
+  readonly atMs: number;
+  readonly causes: readonly string[];
+  /** Runs that it undoes at once: whatever came of them is undone with them. */
+  readonly undoes: readonly string[];
+  readonly as?: string | undefined;
+  readonly people?: RunPeople;
+  /** Runs that stay in force and led on in vain: whatever came of them is undone. */
+  readonly undoesAfter?: readonly string[];
+  readonly vote?: RunVote | undefined;
+  /** Due times that the run states. */
+  readonly due?: RunRow['due'] | undefined;
+}
+
+export interface Answered {
+  readonly run: string;
+  readonly role: string;
+  readonly answer: DeputyAnswer;
+}
+
+/** An objection that undoes nothing any more, and what it undid at once. */
+export interface Kept extends Pick<RunMove, 'undoes' | 'undoesAfter'> {
+  readonly objection: string;
+}
+
+/** Who held and read what where it was sealed, as far as it is not what the instance names, and how far a deputy reached. */
+export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held' | 'max'>;
+
+export interface RunsAfter {
+  /** Rows that changed, by TxId. */
+  readonly rows: ReadonlyMap<string, RunRow>;
+  readonly runs: RunsByAction;
+  readonly moves: number;
+}
+
+/** What a move changes of the rows. `before` is undefined for the opening one. */
+export function foldRuns(
+  before: Pick<FlowInstance, 'moves' | 'runs'> | undefined,
+  move: RunMove,
+  rowOf: RowOf,
+): RunsAfter {
+  const rows = new Rows(rowOf);
+  const n = before?.moves ?? 0;
+  const runs: Record<string, ActionRuns> = { ...before?.runs };
+  const { resolved } = move;
+  if (move.kind === 'back')
+    rows.changed.set(
+      move.txId,
+      inPlace({ ...placeOf(move), causes: [], kind: 'back', n, ...(resolved && { resolved }) }),
+    );
+  else if (move.kind === 'confirm') confirmRun(rows, runs, { ...move, n });
+  else if (move.kind !== 'none') addRun(rows, runs, { ...move, n });
+  if (move.answered) answered(rows, move.answered);
+  undo(rows, runs, { ...move, n });
+  if (move.keeps) keep(rows, runs, { by: move.txId, n, ...move.keeps });
+  return { rows: rows.changed, runs, moves: n + 1 };
+}
+
+/** Rows as they stand after what was changed so far. */
+class Rows {
+  readonly changed = new Map<string, RunRow>();
+  readonly #rowOf: RowOf;
+
+  constructor(rowOf: RowOf) {
+    this.#rowOf = rowOf;
+  }
+
+  get(txId: string): RunRow {
+    const row = this.changed.get(txId) ?? this.#rowOf(txId);
+    assert(row, 'a run that something comes from has its row');
+    return row;
+  }
+}
+
+interface Placed extends RunMove {
+  readonly n: number;
+}
+
+function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): void {
+  const { txId, kind, causes, n } = placed;
+  const links = [...causes].sort().map((cause): RunRow['causes'][number] => {
+    const row = rows.get(cause);
+    rows.changed.set(cause, inPlace({ ...row, child: txId }));
+    return [cause, row.child ?? null];
+  });
+  const row: RunRow = {
+    ...placeOf(placed),
+    causes: links,
+    ...(placed.due && { due: placed.due }),
+    ...(kind === 'reject' && { kind }),
+    n,
+    ...(placed.vote && { vote: placed.vote }),
+    ...(kind === 'waits' && { waits: true }),
+  };
+  rows.changed.set(txId, inPlace(row));
+  if (kind === 'act') count(rows, runs, txId);
+}
+
+/** From here on it is among the runs of its action: one that is never confirmed is not looked at by any rule. */
+function confirmRun(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, confirms, n }: Placed): void {
+  assert(confirms !== undefined, 'a confirmation names the run that it is about');
+  const { waits: _, ...row } = rows.get(confirms);
+  rows.changed.set(confirms, inPlace({ ...row, confirmed: { by, n } }));
+  count(rows, runs, confirms);
+}
+
+/** Each role answers once. */
+function answered(rows: Rows, { run, role, answer }: Answered): void {
+  const row = rows.get(run);
+  rows.changed.set(run, inPlace({ ...row, answers: inOrder({ ...row.answers, [role]: answer }) }));
+}
+
+function count(rows: Rows, runs: Record<string, ActionRuns>, txId: string): void {
+  const row = rows.get(txId);
+  const earlier = runs[row.action];
+  // Else a walk from each run to the one before it would never end.
+  assert(earlier?.last !== txId, 'a run is counted once');
+  if (earlier) rows.changed.set(txId, inPlace({ ...row, before: earlier.last }));
+  runs[row.action] = { count: (earlier?.count ?? 0) + 1, last: txId };
+}
+
+function placeOf({ action, as, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'as' | 'at'> & RunPeople {
+  return { action, ...(as !== undefined && { as }), at, ...people };
+}
+
+/** Each run is undone once, so that all rejections of an instance together look at each link once. */
+function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, undoesAfter = [], n }: Placed): void {
+  const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    const row = rows.get(txId);
+    if (row.undone) continue;
+    rows.changed.set(txId, inPlace({ ...row, undone: { by, n } }));
+    if (row.kind === undefined && !row.waits) {
+      const { count, last } = runs[row.action] as ActionRuns;
+      runs[row.action] = { count: count - 1, last };
+    }
+    open.push(...childrenOf(rows, txId));
+  }
+}
+
+/**
+ * The runs that the objection undid were never undone: nothing was done that rests on it, because the instance was
+ * paused. So they have the place among the runs, and in each state that somebody may have acted on, that they had.
+ */
+function keep(
+  rows: Rows,
+  runs: Record<string, ActionRuns>,
+  { by, n, objection, undoes, undoesAfter = [] }: Kept & Mark,
+): void {
+  rows.changed.set(objection, inPlace({ ...rows.get(objection), kept: { by, n } }));
+  const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    const { undone, ...row } = rows.get(txId);
+    if (undone?.by !== objection) continue;
+    rows.changed.set(txId, inPlace(row));
+    if (row.kind === undefined && !row.waits) {
+      const { count, last } = runs[row.action] as ActionRuns;
+      runs[row.action] = { count: count + 1, last };
+    }
+    const came = childrenOf(rows, txId);
+    open.push(...came);
+  }
+}
+
+/** The runs that came of one directly, the newest first. */
+function childrenOf(rows: Rows, txId: string): readonly string[] {
+  const found: string[] = [];
+  for (let child = rows.get(txId).child; child !== undefined; child = siblingOf(rows.get(child), txId))
+    found.push(child);
+  return found;
+}
+
+function siblingOf({ causes }: RunRow, cause: string): string | undefined {
+  return causes.find(([txId]) => txId === cause)?.[1] ?? undefined;
+}
+
+function inPlace(row: RunRow): RunRow {
+  const { action, also, answers, as, at, before, by, causes, child, confirmed, due, held, kept, kind } = row;
+  const { max, n, resolved, undone, vote, waits } = row;
+  return {
+    action,
+    ...(also && { also }),
+    ...(answers && { answers }),
+    ...(as !== undefined && { as }),
+    at,
+    ...(before !== undefined && { before }),
+    ...(by !== undefined && { by }),
+    causes,
+    ...(child !== undefined && { child }),
+    ...(confirmed && { confirmed }),
+    ...(due && { due }),
+    ...(held && { held }),
+    ...(kept && { kept }),
+    ...(kind && { kind }),
+    ...(max && { max }),
+    n,
+    ...(resolved && { resolved }),
+    ...(undone && { undone }),
+    ...(vote && { vote }),
+    ...(waits && { waits }),
+  };
+}
+
+/** True where the run was in force after so many moves. */
+export function wasInForce({ confirmed, n, undone, waits }: RunRow, moves: number): boolean {
+  return !waits && (confirmed?.n ?? n) < moves && (!undone || undone.n >= moves);
+}
+
+/** Place of the move with which a sealed move began to lead on: it is followed by nothing before. */
+export function leadsSince({ confirmed, n }: RunRow): number {
+  return confirmed?.n ?? n;
+}
+
+/** A run in force. */
+export interface RunInForce {
+  readonly txId: string;
+  readonly action: number;
+  readonly n: number;
+  readonly vote?: RunVote | undefined;
+}
+
+/**
+ * The runs of the actions that were in force after `instance.moves` moves, oldest first: what was undone since counts.
+ * So an instance that was read before gives what stood then, whatever was sealed since.
+ */
+export function runsInForceAt(
+  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  actions: Iterable<string | number>,
+  rowOf: RowOf,
+): readonly RunInForce[] {
+  const found = [...new Set([...actions].map(Number))].flatMap((action) => [...newestFirst(instance, action, rowOf)]);
+  return found.sort((a, b) => a.n - b.n);
+}
+
+/** The newest run in force of one action. */
+export function lastInForceAt(
+  instance: Pick<FlowInstance, 'moves' | 'runs'>,
+  action: number,
+  rowOf: RowOf,
+): RunInForce | undefined {
+  for (const run of newestFirst(instance, action, rowOf)) return run;
+  return undefined;
+}
+
+function* newestFirst(
+  { moves, runs }: Pick<FlowInstance, 'moves' | 'runs'>,
+  action: number,
+  rowOf: RowOf,
+): Iterable<RunInForce> {
+  for (let txId = runs[action]?.last; txId !== undefined; ) {
+    const row = rowOf(txId);
+    assert(row, 'a sealed run has its row');
+    if (wasInForce(row, moves)) yield { txId, action, n: row.n, ...(row.vote && { vote: row.vote }) };
+    txId = row.before;
+  }
+}

@@ -1,0 +1,164 @@
+// What rules of language 2 read: facts by the action that stated them, and what of them a resolved name means. Nothing
+// that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from null.
+import type { Json, JsonObject } from '../../base/json.js';
+import { pointerText, readPointer } from '../definition/pointer.js';
+import type { Vote } from '../plan/approval.js';
+
+/** How a reason begins for a member that a run does not have, as far as its reader was given it. */
+export const UNSEEN = 'what is seen here of run';
+
+/** What a name of a rule reads. A `path` starts with the member and goes down from it. */
+export type Read =
+  /** A member that this action was given, or that it calculates. */
+  | { readonly kind: 'in' | 'calc'; readonly path: readonly string[] }
+  /** Of the last run in force of another action; or the values of all of them, oldest first. */
+  | { readonly kind: 'act' | 'runs'; readonly action: number; readonly path: readonly string[] }
+  | { readonly kind: 'count'; readonly action: number }
+  /** The votes in force of its last round, oldest first. */
+  | { readonly kind: 'votes'; readonly action: number }
+  /** Of the last run in force among several actions. */
+  | { readonly kind: 'fact'; readonly actions: readonly number[]; readonly path: readonly string[] }
+  | { readonly kind: 'time'; readonly of: TimeName }
+  /** Of a list operator: what it looks at. */
+  | { readonly kind: ItemName; readonly path: readonly string[] };
+
+export const TIME_NAMES = ['opened', 'previous', 'signed'] as const;
+export type TimeName = (typeof TIME_NAMES)[number];
+export const ITEM_NAMES = ['item', 'index', 'current', 'accumulator'] as const;
+export type ItemName = (typeof ITEM_NAMES)[number];
+
+/** The names of the rules of one action as they are written, each with what it reads. */
+export type Names = ReadonlyMap<string, Read>;
+
+/** A run in force, with what of its data is seen here: given and calculated members, which never share a name. */
+export interface RunFacts {
+  readonly txId: string;
+  readonly action: number;
+  readonly data: JsonObject;
+  /** Of a vote. */
+  readonly vote?: VoteFact | undefined;
+}
+
+/** What everybody knows of a vote. */
+export interface VoteFact {
+  readonly role: string;
+  readonly vote: Vote;
+  /** Votes of one round have the same. */
+  readonly round: number;
+}
+
+export interface Facts {
+  /** What this action was given. */
+  readonly input: JsonObject;
+  /** What it calculated so far. */
+  readonly calculated: JsonObject;
+  /** Runs in force in the order of the ledger; this one is not among them. */
+  readonly runs: readonly RunFacts[];
+  /** Dockets of the opening and of the newest run that this one takes, and the time at which this one was signed. */
+  readonly time: Readonly<Partial<Record<TimeName, string>>>;
+}
+
+/** What a list operator looks at, by name. */
+export type ItemFacts = Readonly<Partial<Record<ItemName, Json>>>;
+
+/** A value, or why there is none; `work` is how many values were looked at. */
+export type Found =
+  | { readonly value: Json; readonly work: number }
+  | { readonly absent: string; readonly work: number };
+
+/** What a name reads of the facts; `items` inside of a list operator. */
+export function factOf(read: Read, facts: Facts, items: ItemFacts | undefined): Found {
+  switch (read.kind) {
+    case 'in':
+      return memberIn(facts.input, read.path, 'the payload of this action has no');
+    case 'calc':
+      return memberIn(facts.calculated, read.path, 'this action has not calculated');
+    case 'act':
+      return ofRun(lastRun(facts, [read.action]), read.path, `action ${read.action}`);
+    case 'fact':
+      return ofRun(lastRun(facts, read.actions), read.path, `actions ${read.actions.join(', ')}`);
+    case 'runs':
+      return ofRuns(facts, read);
+    case 'count':
+      return { value: runsOf(facts, read.action).length, work: 1 };
+    case 'votes':
+      return ofVotes(runsOf(facts, read.action));
+    case 'time': {
+      const value = facts.time[read.of];
+      return value === undefined ? { absent: 'nothing was sealed before this action', work: 1 } : { value, work: 1 };
+    }
+    default: {
+      const value = items?.[read.kind];
+      return value === undefined
+        ? { absent: 'no list operator stands around it', work: 1 }
+        : memberIn(value, read.path, 'the item has no');
+    }
+  }
+}
+
+function memberIn(data: Json, path: readonly string[], without: string): Found {
+  const value = readPointer(data, path);
+  const work = 1 + path.length;
+  return value === undefined ? { absent: `${without} ${pointerText(path)}`, work } : { value, work };
+}
+
+function ofRun(run: RunFacts | undefined, path: readonly string[], who: string): Found {
+  if (!run) return { absent: `no run of ${who} is in force`, work: 1 };
+  return memberIn(run.data, path, `${UNSEEN} ${run.txId} of action ${run.action} has no`);
+}
+
+/** Runs without the member are left out. */
+function ofRuns(facts: Facts, { action, path }: { readonly action: number; readonly path: readonly string[] }): Found {
+  const runs = runsOf(facts, action);
+  const values = runs.flatMap(({ data }): Json[] => {
+    const found = memberIn(data, path, '');
+    return 'value' in found ? [found.value] : [];
+  });
+  return { value: values, work: 1 + runs.length * (1 + path.length) };
+}
+
+/** Runs that a timer stated are no votes. */
+function ofVotes(runs: readonly RunFacts[]): Found {
+  const votes = runs.flatMap(({ vote }) => vote ?? []);
+  const round = votes.at(-1)?.round;
+  const value = votes.filter((one) => one.round === round).map(({ role, vote }) => ({ role, vote }));
+  return { value, work: 1 + 3 * runs.length };
+}
+
+interface Placed {
+  readonly place: number;
+  readonly run: RunFacts;
+}
+
+/** Found once for a list of runs: a thousand reads of two thousand runs would be looked through otherwise. */
+const byAction = new WeakMap<readonly RunFacts[], ReadonlyMap<number, readonly RunFacts[]>>();
+const lasts = new WeakMap<readonly RunFacts[], ReadonlyMap<number, Placed>>();
+
+function runsOf({ runs }: Facts, action: number): readonly RunFacts[] {
+  let known = byAction.get(runs);
+  if (!known) {
+    const made = new Map<number, RunFacts[]>();
+    for (const run of runs) {
+      const list = made.get(run.action);
+      if (list) list.push(run);
+      else made.set(run.action, [run]);
+    }
+    byAction.set(runs, made);
+    known = made;
+  }
+  return known.get(action) ?? [];
+}
+
+function lastRun({ runs }: Facts, actions: readonly number[]): RunFacts | undefined {
+  let known = lasts.get(runs);
+  if (!known) {
+    known = new Map(runs.map((run, place) => [run.action, { place, run }] as const));
+    lasts.set(runs, known);
+  }
+  let last: Placed | undefined;
+  for (const action of actions) {
+    const found = known.get(action);
+    if (found && (!last || found.place > last.place)) last = found;
+  }
+  return last?.run;
+}

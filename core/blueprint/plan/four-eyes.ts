@@ -1,0 +1,58 @@
+// Four eyes of language 2: which actions of a definition are never done by the same party. Pure. The rule is written
+// on one action and holds both ways, because an instance in which the one who checks acts first would hang otherwise.
+
+import type { Action, Definition } from '../definition/types.js';
+import { approvalOf, sendersOf } from './approval.js';
+
+/** An action that another one is kept apart from. */
+export interface Apart {
+  readonly action: number;
+  /** The role that does it; undefined where several vote on it, and each of them can be left out. */
+  readonly role: string | undefined;
+  /** Parties of one organisation do not do both. */
+  readonly byOrganisation: boolean;
+}
+
+export interface AllApart {
+  /** By the id of an action, each other action once, ascending. */
+  readonly ofAction: ReadonlyMap<number, readonly Apart[]>;
+  /** By role: what the actions that it does are kept apart from. */
+  readonly ofRole: ReadonlyMap<string, readonly Apart[]>;
+}
+
+const NOBODY: AllApart = { ofAction: new Map(), ofRole: new Map() };
+
+/** The pairs that a definition keeps apart. Actions that are not there make none. */
+export function apartIn(definition: Definition): AllApart {
+  const { actions } = definition;
+  const naming = actions.filter(({ notSameAs }) => notSameAs && notSameAs.length > 0);
+  if (naming.length === 0) return NOBODY;
+  const byId = new Map(actions.map((action) => [action.id, action]));
+  const ofAction = new Map<number, Map<number, Apart>>();
+  const ofRole = new Map<string, Map<number, Apart>>();
+  const add = (one: Action, other: Action, byOrganisation: boolean): void => {
+    const role = approvalOf(definition, other) ? undefined : other.sender;
+    const apart = { action: other.id, role, byOrganisation };
+    put(ofAction, one.id, apart);
+    for (const sender of sendersOf(definition, one)) put(ofRole, sender, apart);
+  };
+  for (const action of naming)
+    for (const id of action.notSameAs ?? []) {
+      const other = byId.get(id);
+      if (!other) continue;
+      add(action, other, action.notSameOrganisation === true);
+      add(other, action, action.notSameOrganisation === true);
+    }
+  return { ofAction: listed(ofAction), ofRole: listed(ofRole) };
+}
+
+function put<K>(lists: Map<K, Map<number, Apart>>, key: K, apart: Apart): void {
+  const list = lists.get(key) ?? new Map<number, Apart>();
+  const byOrganisation = apart.byOrganisation || list.get(apart.action)?.byOrganisation === true;
+  list.set(apart.action, { ...apart, byOrganisation });
+  lists.set(key, list);
+}
+
+function listed<K>(lists: ReadonlyMap<K, ReadonlyMap<number, Apart>>): ReadonlyMap<K, readonly Apart[]> {
+  return new Map([...lists].map(([key, list]) => [key, [...list.values()].sort((a, b) => a.action - b.action)]));
+}

@@ -1,0 +1,95 @@
+// The graph of a workflow: actions, and the ways between them. For findings and pictures; whether a transaction may follow another is decided in
+// core/transaction/validate/chain.ts.
+import { GRAPH_EDGES_MAX } from '../../base/limits.js';
+import { isStarting } from '../definition/conformance.js';
+import { languageOf } from '../definition/language.js';
+import type { Action, Definition } from '../definition/types.js';
+import { hasCondition, routeIdOf, routesOf } from '../execution/route.js';
+import { approvalOf, sendersOf } from './approval.js';
+
+export interface Edge {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'route' | 'default' | 'rejection' | 'timer';
+  /** Id of the route or of the timer; absent for a rejection. */
+  readonly routeId?: string;
+  /** True if the way depends on data. */
+  readonly conditional: boolean;
+}
+
+/** Every way between actions, in the order of the definition. Ways to actions that are not there are left out. */
+export function edgesOf(definition: Definition): readonly Edge[] {
+  const ids = new Set(definition.actions.map(({ id }) => id));
+  const edges = definition.actions.flatMap((action) => [
+    ...routeEdges(definition, action),
+    ...rejectionEdges(action),
+    ...timerEdges(definition, action),
+  ]);
+  return edges.filter(({ to }) => ids.has(to));
+}
+
+function routeEdges(definition: Definition, action: Action): Edge[] {
+  const isVotedOn = approvalOf(definition, action) !== undefined;
+  return routesOf(definition, action).flatMap((route, i) =>
+    route.nextActionIds.map((to): Edge => {
+      const kind = route.isDefault === true ? 'default' : 'route';
+      return { from: action.id, to, kind, routeId: routeIdOf(route, i), conditional: hasCondition(route) || isVotedOn };
+    }),
+  );
+}
+
+function rejectionEdges({ id, rejectionConfig }: Action): Edge[] {
+  if (!rejectionConfig || rejectionConfig.isTerminal === true) return [];
+  return [{ from: id, to: rejectionConfig.targetActionId, kind: 'rejection', conditional: true }];
+}
+
+function timerEdges(definition: Definition, action: Action): Edge[] {
+  if (languageOf(definition) === 1) return [];
+  return (action.timers ?? []).flatMap((timer) =>
+    (timer.then?.nextActionIds ?? []).map(
+      (to): Edge => ({ from: action.id, to, kind: 'timer', routeId: timer.id, conditional: true }),
+    ),
+  );
+}
+
+/** The ways that a picture shows: a definition may have millions, and nobody could see them. */
+export function drawnEdges(definition: Definition): readonly Edge[] {
+  return edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
+}
+
+/** Who does an action, for people: its role, or those that vote on it and what they need. */
+export function doneBy(definition: Definition, action: Action): string {
+  const approval = approvalOf(definition, action);
+  if (!approval) return action.sender;
+  const sum = approval.of.reduce((all, { weight }) => all + (weight ?? 1), 0);
+  const all = approval.of.some(({ weightOf }) => weightOf) ? 'the weights that data gives' : sum;
+  return `${sendersOf(definition, action).join(', ')}: ${approval.need} of ${all}`;
+}
+
+/** Ids of the actions that may open an instance, in the order of the definition. */
+export function startingActions(definition: Definition): readonly number[] {
+  return definition.actions.filter((action) => isStarting(definition, action)).map(({ id }) => id);
+}
+
+/** Ids of the actions that some run of the workflow can come to. */
+export function reachableActions(definition: Definition): ReadonlySet<number> {
+  const next = successors(edgesOf(definition));
+  const reached = new Set<number>();
+  const open = [...startingActions(definition)];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    for (const to of next.get(id) ?? []) if (!reached.has(to)) open.push(to);
+  }
+  return reached;
+}
+
+function successors(edges: readonly Edge[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const next = new Map<number, Set<number>>();
+  for (const { from, to } of edges) {
+    const targets = next.get(from) ?? new Set();
+    targets.add(to);
+    next.set(from, targets);
+  }
+  return next;
+}

@@ -1,0 +1,307 @@
+// A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
+import type { Net, ScopeJoin } from '../../flow/net.js';
+import { isStarting, senderOfAction } from '../definition/conformance.js';
+import { durationMs } from '../definition/duration.js';
+import { type Language, languageOf } from '../definition/language.js';
+import type { Action, Approval, Definition, Participant, Route, RoutingDecision } from '../definition/types.js';
+import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from '../execution/route.js';
+import { confirmOf, type PlannedConfirm } from '../instance/confirmation.js';
+import { approvalOf, doneAs, type PlannedApproval, type PlannedVoter, weightKey } from './approval.js';
+import { type CancellationTerms, cancellationOf } from './cancellation.js';
+import { type Apart, apartIn } from './four-eyes.js';
+import { netOf } from './net-of.js';
+import { quietRolesOf } from './quiet-roles.js';
+import { type Candidacy, candidacyOf } from './role-candidates.js';
+import { standInsOf } from './stand-ins.js';
+import {
+  escalationsOf,
+  openingsOf,
+  type PlannedEscalation,
+  type PlannedOpening,
+  type PlannedReminder,
+  type PlannedTimer,
+  remindersOf,
+  timersOf,
+} from './timers.js';
+
+/** One way in which an action can be decided: a route and why it is taken, or no route. */
+export interface Outcome {
+  /** Place of the route among those of the action; their number where none is taken. */
+  readonly i: number;
+  readonly route?: Route;
+  readonly reasonCode: NonNullable<RoutingDecision['reasonCode']>;
+  /** Milliseconds that the branches of the route have. */
+  readonly deadlineMs?: number;
+}
+
+export interface PlannedAction {
+  readonly action: Action;
+  readonly sender: Participant;
+  /** The role is held by the first wallet that acts in it. */
+  readonly isOpenRole: boolean;
+  /** Language 2: who may take that role, where not anybody may. */
+  readonly candidacy: Candidacy | undefined;
+  readonly isStarting: boolean;
+  readonly routes: readonly Route[];
+  /** Every decision that some data gives, in the order in which routes are tried. */
+  readonly outcomes: readonly Outcome[];
+  /** The decision where it depends on no data and need not be told. */
+  readonly implied: Outcome | undefined;
+  /** Actions that are complete before this one runs. */
+  readonly priors: readonly number[];
+  /** Some action runs only when this one is complete. */
+  readonly isAwaited: boolean;
+  /** Language 2: it waits for the branches of this fork. */
+  readonly joins: ScopeJoin | undefined;
+  /** It waits for others, and takes every branch that leads to it. */
+  readonly isJoin: boolean;
+  /** Language 2: actions that another party does (`notSameAs`, both ways). */
+  readonly apart: readonly Apart[];
+  /** Those of all actions of its role. */
+  readonly roleApart: readonly Apart[];
+  /** Language 2: several roles decide it by their votes; `sender` is one of them, and its `outcomes` are both ways. */
+  readonly approval: PlannedApproval | undefined;
+  /** Language 2: those that lead somewhere. */
+  readonly timers: readonly PlannedTimer[];
+  /** Language 2: what others agree to before a run counts. */
+  readonly confirm: PlannedConfirm | undefined;
+  /** Language 2: timers after which others may do it too. */
+  readonly also: readonly PlannedEscalation[];
+  /** Language 2: timers before which nobody does it. */
+  readonly notBefore: readonly PlannedOpening[];
+  /** Language 2: timers that remind. */
+  readonly remind: readonly PlannedReminder[];
+  /** The action as each of those does it, by role. */
+  readonly standIns: ReadonlyMap<string, PlannedAction>;
+  /** Language 2: the action as roles see it that do nothing, and that a claim takes; by role. */
+  readonly quiet: ReadonlyMap<string, PlannedAction>;
+}
+
+export interface Plan {
+  readonly language: Language;
+  /** By the decimal spelling of the id. */
+  readonly actions: ReadonlyMap<string, PlannedAction>;
+  /** Some action has a timer, or its runs wait for confirmation until a time. */
+  readonly hasTimers: boolean;
+  /** How many roles the definition has. */
+  readonly roles: number;
+  /** Language 2, where the definition says who cancels. */
+  readonly cancellation: CancellationTerms | undefined;
+  /** Where each action can lead, rejections that go on among it. */
+  readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;
+  /** The control flow without data; of a definition whose targets, priors and forks are there. */
+  readonly net: () => Net;
+}
+
+const NOBODY: PlannedAction['standIns'] = new Map();
+const plans = new WeakMap<Definition, Plan>();
+
+/** The plan of a definition that was published: it passed the checks of publications. */
+export function planOf(definition: Definition): Plan {
+  let plan = plans.get(definition);
+  if (!plan) {
+    plan = makePlan(definition);
+    plans.set(definition, plan);
+  }
+  return plan;
+}
+
+function makePlan(definition: Definition): Plan {
+  const language = languageOf(definition);
+  const awaited = new Set(definition.actions.flatMap((action) => action.requiredPriorActions ?? []));
+  const apart = language === 2 ? apartIn(definition) : undefined;
+  const actions = new Map<string, PlannedAction>();
+  for (const action of definition.actions) {
+    const routes = routesOf(definition, action);
+    const decided = approvalOf(definition, action);
+    const ways = decided && { yes: outcomeBy(routes, decided.yes), no: outcomeBy(routes, decided.no) };
+    const outcomes = ways ? [ways.yes, ways.no] : outcomesOf(routes);
+    const priors = [...new Set(action.requiredPriorActions ?? [])];
+    const joins = language === 2 ? joinsOf(action) : undefined;
+    const common = {
+      isStarting: isStarting(definition, action),
+      routes,
+      outcomes,
+      implied: !ways && isImplied(definition, action) ? outcomes[0] : undefined,
+      priors,
+      isAwaited: awaited.has(action.id),
+      joins,
+      isJoin: priors.length > 0 || joins !== undefined,
+      apart: apart?.ofAction.get(action.id) ?? [],
+      timers: language === 2 ? timersOf(definition, action) : [],
+      confirm: language === 2 ? confirmOf(action) : undefined,
+      also: language === 2 ? escalationsOf(definition, action) : [],
+      notBefore: language === 2 ? openingsOf(definition, action) : [],
+      remind: language === 2 ? remindersOf(definition, action) : [],
+    };
+    const plannedAs = (one: Action): PlannedAction | undefined => {
+      const sender = senderOfAction(definition, one);
+      if (!sender) return undefined;
+      const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
+      const candidacy = language === 2 ? candidacyOf(sender) : undefined;
+      const done = { ...common, action: one, sender, isOpenRole, candidacy, approval: undefined };
+      return { ...done, roleApart: apart?.ofRole.get(one.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
+    };
+    const planned = plannedAs(action);
+    if (!planned) continue;
+    const approval =
+      decided && ways && approvalWith({ approval: decided, outcomes: ways }, doneAs(definition, action).map(plannedAs));
+    const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
+    actions.set(String(action.id), { ...planned, approval, standIns, quiet: quietIn(definition, action, plannedAs) });
+  }
+  let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  let net: Net | undefined;
+  return {
+    ...{ language, actions, roles: definition.participants.length },
+    hasTimers: [...actions.values()].some(isTimed),
+    cancellation: language === 2 ? cancellationOf(definition) : undefined,
+    ways: () => {
+      ways ??= waysOf([...actions.values()]);
+      return ways;
+    },
+    net: () => {
+      net ??= netOf(actions.values());
+      return net;
+    },
+  };
+}
+
+function quietIn(
+  definition: Definition,
+  action: Action,
+  plannedAs: (one: Action) => PlannedAction | undefined,
+): PlannedAction['quiet'] {
+  if (languageOf(definition) !== 2) return NOBODY;
+  const roles = quietRolesOf(definition, action);
+  return new Map(roles.map((role) => [role, plannedAs({ ...action, sender: role }) as PlannedAction]));
+}
+
+/** A checked approval has these routes, without conditions. */
+function outcomeBy(routes: readonly Route[], id: string): Outcome {
+  const i = routes.findIndex((route) => route.id === id);
+  return { ...outcomeAt(routes, i), reasonCode: 'Unconditional' };
+}
+
+function approvalWith(
+  { approval, outcomes }: { readonly approval: Approval; readonly outcomes: PlannedApproval['outcomes'] },
+  voters: readonly (PlannedAction | undefined)[],
+): PlannedApproval {
+  const byRole = new Map(approval.of.map((one) => [one.role, one]));
+  const voterOf = (planned: PlannedAction): PlannedVoter => {
+    const { id } = planned.sender;
+    const { weight = 1, weightOf } = byRole.get(id) ?? {};
+    return weightOf ? { weight: 0, stated: weightKey(planned.action.id, id), planned } : { weight, planned };
+  };
+  return {
+    voters: new Map(voters.flatMap((planned) => (planned ? [[planned.sender.id, voterOf(planned)]] : []))),
+    need: approval.need,
+    veto: new Set(approval.veto ?? []),
+    isEarly: approval.settle !== 'all',
+    outcomes,
+  };
+}
+
+function isTimed({ timers, also, confirm, notBefore, remind }: PlannedAction): boolean {
+  return timers.length + also.length + notBefore.length + remind.length > 0 || confirm !== undefined;
+}
+
+/** Who takes an open role by standing in has to be able to do what that role does, too. */
+function standingIn(action: Action, plannedAs: (one: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
+  const found = [...standInsOf(action)].flatMap(([role, one]) => {
+    const planned = plannedAs(one);
+    return planned ? [[role, { ...planned, roleApart: [...planned.apart, ...planned.roleApart] }] as const] : [];
+  });
+  return new Map(found);
+}
+
+/** A null member is an absent one. */
+function joinsOf({ joins }: Action): ScopeJoin | undefined {
+  if (!joins) return undefined;
+  const { fork, need } = joins;
+  return typeof need === 'number' ? { fork, need } : { fork };
+}
+
+function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
+  const outcomes: Outcome[] = [];
+  const add = (i: number, reasonCode: Outcome['reasonCode']): void => {
+    outcomes.push({ ...outcomeAt(routes, i), reasonCode });
+  };
+  for (const [i, route] of routes.entries()) {
+    if (hasCondition(route)) add(i, 'ConditionMatched');
+    else if (route.isDefault !== true) {
+      // It always matches: whatever stands behind it is never reached, the default neither.
+      add(i, 'Unconditional');
+      return outcomes;
+    }
+  }
+  const fallback = routes.findIndex((route) => route.isDefault === true);
+  if (fallback >= 0) add(fallback, 'DefaultRoute');
+  else outcomes.push({ i: routes.length, reasonCode: 'NoRoute' });
+  return outcomes;
+}
+
+function outcomeAt(routes: readonly Route[], i: number): Omit<Outcome, 'reasonCode'> {
+  const route = routes[i] as Route;
+  const deadlineMs = route.branchDeadline ? durationMs(route.branchDeadline) : undefined;
+  return { i, route, ...(deadlineMs !== undefined && { deadlineMs }) };
+}
+
+/** The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have. */
+export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): Outcome | undefined {
+  return planned.outcomes.find((outcome) => states(decided, planned, outcome));
+}
+
+/**
+ * Outcomes that lead exactly to these actions. They have one deadline (BP_ROUTE_DEADLINE), so the first stands for all.
+ */
+export function outcomesTo({ outcomes }: Pick<PlannedAction, 'outcomes'>, next: readonly number[]): readonly Outcome[] {
+  const wanted = next.join();
+  return outcomes.filter(({ route }) => targetIdsOf(route).join() === wanted);
+}
+
+function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: Outcome): boolean {
+  const { nextActions, routeId } = decided;
+  if (reasonCode !== decided.reasonCode) return false;
+  if (!route) return routeId === undefined && nextActions.length === 0;
+  if (route.nextActionIds.length !== nextActions.length) return false;
+  const expected = decision(action, route, { i, reasonCode });
+  return (
+    expected.routeId === routeId &&
+    expected.nextActions.every(
+      ({ actionId, branchKey }, n) => actionId === nextActions[n]?.actionId && branchKey === nextActions[n]?.branchKey,
+    )
+  );
+}
+
+function waysOf(actions: readonly PlannedAction[]): ReadonlyMap<number, ReadonlySet<number>> {
+  return new Map(
+    actions.map(({ action, routes, timers }) => {
+      const { rejectionConfig } = action;
+      const back = rejectionConfig && rejectionConfig.isTerminal !== true ? [rejectionConfig.targetActionId] : [];
+      const to = new Set<number>(back);
+      for (const { next } of timers) for (const id of next) to.add(id);
+      for (const { nextActionIds } of routes) for (const id of nextActionIds) to.add(id);
+      return [action.id, to];
+    }),
+  );
+}
+
+/** Actions that a run at one of `from` can come to, those themselves among them, without ever passing `avoided`. */
+export function reachable(plan: Plan, from: Iterable<number>, avoided: number): ReadonlySet<number> {
+  const ways = plan.ways();
+  const reached = new Set<number>();
+  const open = [...from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === avoided || reached.has(id)) continue;
+    reached.add(id);
+    for (const to of ways.get(id) ?? []) if (!reached.has(to)) open.push(to);
+  }
+  return reached;
+}
+
+/** True for every action that a run comes to only through `target`, and for `target` itself: what going back to it undoes. */
+export function onlyAfter(plan: Plan, target: number): (id: number) => boolean {
+  const starts = [...plan.actions.values()].filter((planned) => planned.isStarting).map(({ action }) => action.id);
+  const others = reachable(plan, starts, target);
+  return (id) => !others.has(id);
+}

@@ -1,0 +1,109 @@
+// Schemas of definitions for whoever writes, fills in or reads: which may be published, and all that is wrong with a value, in counted steps (core/schema).
+// What validators ask is in payload-check.ts.
+import type { Json, JsonObject } from '../../base/json.js';
+import { SCHEMA_ERRORS_MAX, SCHEMA_NODES_MAX } from '../../base/limits.js';
+import { SCHEMA_STEPS_MAX } from '../../base/work-limits.js';
+import { costOf, type Schema, TOO_LARGE } from '../../schema/cost.js';
+import { judge, malformedReason } from '../../schema/judge.js';
+import type { Language } from '../../schema/keyword.js';
+import { patternWork } from '../../schema/pattern-cost.js';
+import type { SchemaFailure } from '../../schema/run.js';
+import type { Currencies } from '../../values/money.js';
+import { languageOf } from '../definition/language.js';
+import type { Definition } from '../definition/types.js';
+
+/** Parts of a regular expression: one of two functions, which differ between rules. */
+type PartsOf = (pattern: string) => number;
+
+/** What `schemaCost` found for schemas that somebody holds, by language and how expressions are counted. */
+const costs: Readonly<Record<Language, Map<PartsOf, WeakMap<object, number | string>>>> = {
+  1: new Map(),
+  2: new Map(),
+};
+
+/** Nodes of a schema with its references expanded, or a sentence why it may not be published. `partsOf` counts a regular expression. */
+export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, language: Language = 1): number | string {
+  const key = typeof schema === 'object' && schema !== null ? schema : undefined;
+  const found = costs[language].get(partsOf) ?? new WeakMap<object, number | string>();
+  costs[language].set(partsOf, found);
+  const known = key && found.get(key);
+  if (known !== undefined) return known;
+  const nodes = costOf(schema, partsOf);
+  const cost =
+    typeof nodes === 'string'
+      ? nodes
+      : nodes > SCHEMA_NODES_MAX
+        ? TOO_LARGE
+        : (malformedReason(schema as Schema, language) ?? nodes);
+  if (key) found.set(key, cost);
+  return cost;
+}
+
+/**
+ * How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated, with its
+ * currencies.
+ */
+export interface Reading {
+  readonly stepsMax?: number;
+  readonly language?: Language;
+  readonly currencies?: Currencies | undefined;
+}
+
+/** How the schemas of a definition are read. */
+export function readingOf(definition: Pick<Definition, 'language' | 'currencies'>): Reading {
+  // A null member is an absent one: `Currencies` never holds it, a sealed definition may.
+  return languageOf(definition) === 1 ? {} : { language: 2, currencies: definition.currencies ?? undefined };
+}
+
+/**
+ * All errors of a value against schemas that may be published (`schemaCost` gave a number), at most 50, in the order of the schemas; [] when it
+ * satisfies them. A value that takes too many steps has an error where they ended.
+ */
+export function schemaErrors(
+  schemas: readonly Schema[],
+  value: Json,
+  { stepsMax = SCHEMA_STEPS_MAX, language = 1, currencies }: Reading = {},
+): readonly SchemaFailure[] {
+  const found: SchemaFailure[] = [];
+  let left = stepsMax;
+  for (const schema of schemas) {
+    const { failures, steps, endedAt } = judge({ schema, language, currencies }, value, {
+      steps: left,
+      failures: SCHEMA_ERRORS_MAX,
+    });
+    left -= steps;
+    // Where the steps end in a branch, what failed so far in it may be no failure.
+    found.push(...(endedAt === undefined ? failures : [outOfSteps(endedAt, stepsMax)]));
+    if (endedAt !== undefined || found.length >= SCHEMA_ERRORS_MAX) break;
+  }
+  return found.slice(0, SCHEMA_ERRORS_MAX);
+}
+
+function outOfSteps(path: string, stepsMax: number): SchemaFailure {
+  const message = `takes more than ${stepsMax} steps to check against the schemas of its action`;
+  return { path, message, keyword: 'steps', schemaLocation: '#' };
+}
+
+/** Steps that several judgements share. */
+export interface Steps {
+  left: number;
+}
+
+/**
+ * True if the value satisfies the part of a schema that a reference names (`#/properties/amount`), in the steps that are left; undefined if they end.
+ * What the part refers to is found in the schema, which may be published.
+ */
+export function satisfiesPart(
+  {
+    schema,
+    reference,
+    reading,
+  }: { readonly schema: JsonObject; readonly reference: string; readonly reading: Reading },
+  value: Json,
+  steps: Steps,
+): boolean | undefined {
+  const { language = 1, currencies } = reading;
+  const judged = judge({ schema, reference, language, currencies }, value, { steps: steps.left });
+  steps.left -= judged.steps;
+  return judged.endedAt === undefined ? judged.failures.length === 0 : undefined;
+}
