@@ -49,6 +49,7 @@ describe('cli/commands/workflow/action-pending', () => {
     const none = await called(['action', 'pending'], {
       'GET /api/v1/wallets': wallets,
       'GET /api/instances': { items: [], hasMore: false, page: 1, pageSize: 100 },
+      'GET /api/registers': [],
     });
     expect(none.err).to.contain('quorate action submit INSTANCE').and.not.contain('Who else');
   });
