@@ -3,8 +3,8 @@
 
 import { isIssue } from '../../core/base/issue.js';
 import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js';
-import type { RunRow } from '../../core/blueprint/instance/run-rows.js';
-import type { PlannedAction } from '../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
+import type { RunRow } from '../../core/blueprint/state/run-row.js';
 import { expectedOf } from '../../core/cells/expecting.js';
 import { isDoing, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import { nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
@@ -13,8 +13,7 @@ import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RehearsalLine, RehearsalLineKind } from '../../storage/tables/workflow/rehearsals.js';
-import type { InstanceRecord } from '../workflow/instance/instance-view.js';
-import { walletsOfRoles } from '../workflow/instance/instance-view.js';
+import { type InstanceRecord, walletsOfRoles } from '../workflow/instance/instance-view.js';
 import { readFor } from '../workflow/reading/reading.js';
 import { keyNameOf } from '../workflow/sealing/recipient-keys.js';
 import { actingAs } from './cast.js';

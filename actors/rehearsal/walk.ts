@@ -3,7 +3,7 @@
 
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { runsInForceAt } from '../../core/blueprint/instance/run-rows.js';
-import type { Plan, PlannedAction } from '../../core/blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { StateView } from '../../core/register/types.js';
 import { moveTypeOf } from '../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';

@@ -3,10 +3,10 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import type { Fault, Ground } from '../../core/blueprint/disputes/disputes.js';
-import type { Silence } from '../../core/blueprint/instance/confirmation.js';
-import type { InstanceState } from '../../core/blueprint/instance/fold.js';
-import type { Decided } from '../../core/blueprint/plan/approval.js';
+import type { Silence } from '../../core/blueprint/plan/confirm.js';
+import type { Decided } from '../../core/blueprint/plan/planned.js';
+import type { Fault, Ground } from '../../core/blueprint/state/dispute.js';
+import type { InstanceState } from '../../core/blueprint/state/instance.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import type { Visible } from '../../core/disclosure/visible.js';

@@ -1,7 +1,7 @@
 // Schemas of the moves of an instance that state no data of an action, and of what waits for them.
 import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
-import { SILENCES } from '../../core/blueprint/instance/confirmation.js';
+import { SILENCES } from '../../core/blueprint/plan/confirm.js';
 import { Address, Hash, named, Timestamp } from './common.js';
 import { Id } from './ledger.js';
 

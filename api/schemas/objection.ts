@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { OBJECTION_PLACE_MAX } from '../../core/base/dispute-limits.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits.js';
-import { GROUNDS, OUTCOMES } from '../../core/blueprint/disputes/disputes.js';
+import { GROUNDS, OUTCOMES } from '../../core/blueprint/state/dispute.js';
 import { Address, Hash, named, Timestamp } from './common.js';
 import { Id } from './ledger.js';
 

@@ -1,7 +1,7 @@
 // Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
 import Type from 'typebox';
 import { ACCEPTED_SUSPECT_MAX } from '../../core/base/reading-limits.js';
-import { GROUNDS, OUTCOMES } from '../../core/blueprint/disputes/disputes.js';
+import { GROUNDS, OUTCOMES } from '../../core/blueprint/state/dispute.js';
 import { SUSPICION_REASONS } from '../../core/disclosure/suspicion.js';
 import { ActorView } from './actor.js';
 import { CancellationBody } from './cancellation.js';

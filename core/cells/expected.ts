@@ -4,7 +4,7 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import { sendersOf } from '../blueprint/plan/approval.js';
-import type { PlannedAction } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
 import type { MoveType } from '../blueprint/state/move.js';
 import { isAddress } from '../crypto/address.js';
 import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf, walletOf } from './groups.js';

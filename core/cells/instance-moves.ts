@@ -3,9 +3,9 @@
 // it once. Pure.
 
 import type { Definition } from '../blueprint/definition/types.js';
-import type { Instance } from '../blueprint/instance/fold.js';
-import type { RowOf, RunRow } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
+import type { Instance } from '../blueprint/state/instance.js';
+import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import type { SealedMove } from '../transaction/facts-before.js';
 import { instanceAfter, isRun } from '../transaction/kinds/action.js';
 import { expectedIn, groupsOfRun, type RunGroups, takenBy } from './expecting.js';

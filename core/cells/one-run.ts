@@ -1,8 +1,8 @@
 // One sealed action of language 2, opened for a wallet without the others of its instance: for the files that it names.
 // It judges nothing; what it gives is what the sender committed.
 import { type Issue, isIssue } from '../base/issue.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import type { RunRow } from '../blueprint/instance/run-rows.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { RunRow } from '../blueprint/state/run-row.js';
 import type { Opener } from '../disclosure/open.js';
 import type { Visible } from '../disclosure/visible.js';
 import { isEncrypted } from '../transaction/action-metadata.js';

@@ -3,8 +3,9 @@
 // stated, so that all who calculate have the same numbers. It runs in a page too.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import type { Action, Definition } from '../blueprint/definition/types.js';
-import type { RunVote } from '../blueprint/instance/run-rows.js';
-import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
+import type { RunVote } from '../blueprint/state/run-row.js';
 import type { FileManifest } from '../disclosure/files.js';
 import { isEncrypted, outcomeOfHeader } from '../transaction/action-metadata.js';
 import type { SealedMove } from '../transaction/facts-before.js';

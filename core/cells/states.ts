@@ -3,9 +3,10 @@
 import { CHECK_STATES_MAX } from '../base/reading-limits.js';
 import type { Action, Definition } from '../blueprint/definition/types.js';
 import { takenFrom, waitsFor } from '../blueprint/instance/branches.js';
-import type { RunRow } from '../blueprint/instance/run-rows.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
-import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
+import type { RunRow } from '../blueprint/state/run-row.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { isStart } from '../transaction/kinds/action.js';
 import { type DeliveredTo, layoutOfRun } from '../transaction/owed.js';

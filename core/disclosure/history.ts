@@ -1,12 +1,11 @@
 // The moves of an instance as one reader judged them, and what the sender of a later one must have found under a name. It trusts nobody: a value that the reader did not take
 // counts as not stated, and where sender and reader may have been shown different things the value is not known.
-import type { Json } from '../base/json.js';
-import { escapePointer } from '../base/json.js';
+import { escapePointer, type Json } from '../base/json.js';
 import { parsePointer } from '../blueprint/definition/pointer.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import { pointersFor } from '../blueprint/names/disclose.js';
 import { statementsOf } from '../blueprint/names/statements.js';
-import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import type { TransactionHeader } from '../transaction/types.js';
 import type { Reader } from './judge.js';
 import type { Operand } from './recompute.js';

@@ -9,7 +9,7 @@ import type { Definition } from '../blueprint/definition/types.js';
 import { logicBudget } from '../blueprint/logic/logic-values.js';
 import { project } from '../blueprint/names/disclose.js';
 import { type Statements, statementsOf } from '../blueprint/names/statements.js';
-import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import { type Due, duesIn } from '../blueprint/schemas/due.js';
 import { seenFaults, showsAll } from '../blueprint/schemas/seen-schema.js';
 import { outcomeOfHeader } from '../transaction/action-metadata.js';

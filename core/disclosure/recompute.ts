@@ -1,14 +1,14 @@
 // Recomputes what another party calculated and decided, where this reader sees every operand. It finds fault only where the sender must have had the same operands:
 // an operand that the two may see differently is left alone.
 import { canonical, type Json, type JsonObject } from '../base/json.js';
-import { hasCondition } from '../blueprint/execution/route.js';
 import { calculationOrder } from '../blueprint/logic/calculate.js';
 import { evaluate } from '../blueprint/logic/logic.js';
 import { readsOf } from '../blueprint/logic/logic-reads.js';
 import { type Budget, truthy } from '../blueprint/logic/logic-values.js';
 import { project } from '../blueprint/names/disclose.js';
 import type { Standing } from '../blueprint/names/statements.js';
-import type { Outcome, PlannedAction } from '../blueprint/plan/plan.js';
+import type { Outcome, PlannedAction } from '../blueprint/plan/planned.js';
+import { hasCondition } from '../blueprint/plan/routes.js';
 import { showsAll } from '../blueprint/schemas/seen-schema.js';
 
 /** What an operand was for the sender: a value, nothing, not known to this reader, or not known to it because the sender did not show it. */

@@ -1,7 +1,7 @@
 // Who plays which roles of an instance, and since when: a fold over its moves as core/blueprint/instance/fold.ts binds open roles. A place is the number of moves before.
 
 import type { Definition } from '../blueprint/definition/types.js';
-import type { PlannedAction } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
 
 export class Roles {
   /** Ids of the participants whose wallet the definition fixes, by wallet. */

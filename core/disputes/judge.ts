@@ -5,11 +5,11 @@
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { Action, Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import type { RowOf, RunRow } from '../blueprint/instance/run-rows.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { dueRule, type StatedDue, statedBy } from '../blueprint/plan/stated-dues.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { boundsAt, DELEGATION, isDelegation, pathOf } from '../transaction/amounts.js';

@@ -2,7 +2,7 @@
 import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/dispute-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, isObject, type Json } from '../base/json.js';
-import { GROUNDS, type Ground } from '../blueprint/disputes/disputes.js';
+import { GROUNDS, type Ground } from '../blueprint/state/dispute.js';
 import { isReceipt, type ReceiptText } from '../cells/provable.js';
 
 /** Payload of a transaction whose metadata.type is Objection. */

@@ -2,10 +2,12 @@
 // of their cells, and which of them its sender could see. Pure.
 
 import { pointerText } from '../blueprint/definition/pointer.js';
-import type { RunInForce, RunRow } from '../blueprint/instance/run-rows.js';
+import type { RunInForce } from '../blueprint/instance/run-rows.js';
 import type { Read } from '../blueprint/logic/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
-import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
+import type { RunRow } from '../blueprint/state/run-row.js';
 import type { RunState, SeenRun } from '../cells/check-run.js';
 import { sentTo } from '../cells/delivered.js';
 import { groupsOf, holdersOf } from '../cells/groups.js';

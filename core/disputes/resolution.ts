@@ -4,7 +4,7 @@ import { OBJECTION_PLACE_MAX } from '../base/dispute-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
-import { GROUNDS, type Ground, OUTCOMES, type Outcome } from '../blueprint/disputes/disputes.js';
+import { GROUNDS, type Ground, OUTCOMES, type Outcome } from '../blueprint/state/dispute.js';
 import { confirmedAt } from '../transaction/amounts.js';
 
 /** Payload of a transaction whose metadata.type is Resolution; it follows the objection. */

@@ -1,8 +1,9 @@
 // The states of an instance that the sender of a run may have acted on: all between what the run follows and the run
 // itself. Pure; it reads rows of runs, which stay, so it finds the same whatever was sealed since.
 import { JUDGED_STATES_MAX } from '../base/dispute-limits.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import { leadsSince, type RowOf, type RunInForce, type RunRow, wasInForce } from '../blueprint/instance/run-rows.js';
+import { leadsSince, type RunInForce, wasInForce } from '../blueprint/instance/run-rows.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 
 /** The place of a run among the moves of its instance. */
 export interface RunSpan {

@@ -21,7 +21,7 @@ import type { Hash, StateChange } from './types.js';
  * none parts/{ordinal}     {participantId}: in the order in which they were first sealed, from 0 part/{id}           a
  * ParticipantRow (participants.ts): newest version of a record org/{name}          {records}: own participants of an
  * organisation for which governance vouches, in order (participants.ts) addr/{wallet}       an AddressRow
- * (participants.ts): whose address it is, with its key inst/{instanceId}   an Instance (core/blueprint/instance/fold.ts):
+ * (participants.ts): whose address it is, with its key inst/{instanceId}   an Instance (core/blueprint/state/instance.ts):
  * pin, state, bound participants, transactions that await a successor due/{ms}/{txId}/{action} {action, dueMs,
  * instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
  * did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action that `notSameAs` keeps apart, first
@@ -31,7 +31,7 @@ import type { Hash, StateChange } from './types.js';
  * ChallengeRow (core/transaction/challenges.ts): the holder says that it was not delivered
  * delivered/{run}/{wallet}/{role} a DeliveredRow (core/transaction/owed.ts): deliveries of a run to a holder of a role
  * given/{wallet}/{instanceId} a LastDelivery (core/transaction/known-deliveries.ts): the newest one to a wallet
- * run/{txId}          a RunRow (core/blueprint/instance/run-rows.ts): a run of an instance of language 2, in force or undone
+ * run/{txId}          a RunRow (core/blueprint/state/run-row.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
   register: 'register',

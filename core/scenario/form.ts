@@ -3,10 +3,10 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/scenario-limits.js';
-import { OUTCOMES, type Outcome } from '../blueprint/disputes/disputes.js';
-import type { InstanceState } from '../blueprint/instance/fold.js';
 import { VOTES, type Vote } from '../blueprint/plan/approval.js';
 import { schemaErrors } from '../blueprint/schemas/schema-check.js';
+import { OUTCOMES, type Outcome } from '../blueprint/state/dispute.js';
+import type { InstanceState } from '../blueprint/state/instance.js';
 
 /** Members of a form that is expected are looked for; others may be there too. */
 export interface Expected {

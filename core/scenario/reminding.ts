@@ -1,8 +1,8 @@
 // Which reminders came while the clock of a scenario moved: those of actions that can be done. Pure.
 import { openBranches, waitsFor } from '../blueprint/instance/branches.js';
-import type { Instance } from '../blueprint/instance/fold.js';
 import { remindedBy, reminders } from '../blueprint/instance/open-timers.js';
-import type { Plan } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+import type { Instance } from '../blueprint/state/instance.js';
 
 /** Ids of the timers in the order of their times, of those that were due from one time on and before another. */
 export function remindedIn(

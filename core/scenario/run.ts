@@ -7,7 +7,7 @@ import type { Definition } from '../blueprint/definition/types.js';
 import { asChecked } from '../blueprint/definition/without-nulls.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import { openBranches, waitingRuns } from '../blueprint/instance/branches.js';
-import type { InstanceState } from '../blueprint/instance/fold.js';
+import type { InstanceState } from '../blueprint/state/instance.js';
 import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
 import { MemoryInstance, type ScenarioMove } from './memory-instance.js';
 import { candidatesNamed, type DeputiesByRole } from './parties.js';

@@ -1,9 +1,10 @@
 // Who may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and views; the rules of the
 // ledger ask for themselves. Pure.
 
-import type { FlowInstance, Instance } from '../blueprint/instance/fold.js';
-import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
 import { openBallots } from '../blueprint/state/ballots.js';
+import type { FlowInstance, Instance } from '../blueprint/state/instance.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, takingRefusal } from './claims.js';

@@ -1,9 +1,9 @@
 // The role in which a wallet does or rejects an action: that of the action, or one that may stand in for it after a timer
 // (`also`). The sender says which in the clear, in metadata.as, so that all who read the transaction know it. Pure.
 import { type Issue, issue } from '../base/issue.js';
-import type { Instance } from '../blueprint/instance/fold.js';
 import { type DueEscalation, escalations } from '../blueprint/instance/open-timers.js';
-import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import { moveTypeOf } from './action-metadata.js';
 import type { TransactionHeader } from './types.js';
 

@@ -3,8 +3,8 @@
 import { isObject, type Json } from '../base/json.js';
 import { parsePointer, pointerText } from '../blueprint/definition/pointer.js';
 import type { Action, Definition } from '../blueprint/definition/types.js';
-import type { Bound, RunRow } from '../blueprint/instance/run-rows.js';
 import { membersOf } from '../blueprint/names/members.js';
+import type { Bound, RunRow } from '../blueprint/state/run-row.js';
 import { compared, decimalOf, decimalOfNumber, negative } from '../values/decimal.js';
 import { type Money, moneyOf } from '../values/money.js';
 

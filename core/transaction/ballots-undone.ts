@@ -1,5 +1,5 @@
 // Votes and decisions that go where a run is taken back, or a vote is void. Pure.
-import type { FlowInstance } from '../blueprint/instance/fold.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
 
 /** The decision that goes where a vote on it is void: the one that made it counts on as a vote. */
 export function decisionsOn(run: string, before: FlowInstance | undefined, after: FlowInstance): readonly string[] {

@@ -3,8 +3,9 @@
 import { INSTANCE_CANCELLATIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import { type CancellationTerms, consentsAt, OPENER, stillCounts, tooLate } from '../blueprint/plan/cancellation.js';
+import { consentsAt, stillCounts, tooLate } from '../blueprint/instance/cancelling.js';
+import { type CancellationTerms, OPENER } from '../blueprint/plan/cancellation.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';

@@ -1,8 +1,8 @@
 // What deliveries and challenges are judged by: the instance, and the sealed runs of it.
 import { INSTANCE_DELIVERIES_MAX } from '../base/dispute-limits.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import type { RowOf } from '../blueprint/instance/run-rows.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { RowOf } from '../blueprint/state/run-row.js';
 import type { StateView } from '../register/types.js';
 import { isSealedRun, layoutOfRun } from './owed.js';
 import type { Transaction } from './types.js';

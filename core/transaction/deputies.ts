@@ -3,8 +3,9 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
 import type { Action, Definition } from '../blueprint/definition/types.js';
-import type { Bound } from '../blueprint/instance/run-rows.js';
-import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
+import type { Bound } from '../blueprint/state/run-row.js';
 import { counts, type Delegation } from '../register/people/delegations.js';
 import { participantAt } from '../register/people/participants.js';
 import type { StateView } from '../register/types.js';

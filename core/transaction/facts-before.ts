@@ -1,10 +1,11 @@
 // Facts that rules of language 2 read of the moves before: runs in force with what of them is seen, and times of
 // dockets. Pure.
 import { type OpenBranch, takenFrom } from '../blueprint/instance/branches.js';
-import type { Instance } from '../blueprint/instance/fold.js';
-import { type RowOf, runsInForceAt } from '../blueprint/instance/run-rows.js';
+import { runsInForceAt } from '../blueprint/instance/run-rows.js';
 import type { Facts, RunFacts } from '../blueprint/logic/facts.js';
-import type { Plan } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+import type { Instance } from '../blueprint/state/instance.js';
+import type { RowOf } from '../blueprint/state/run-row.js';
 import type { Transaction } from './types.js';
 
 /** A sealed move of the instance, and the time of its docket in ms. */

@@ -3,9 +3,9 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { Instance } from '../blueprint/instance/fold.js';
-import type { Apart } from '../blueprint/plan/four-eyes.js';
-import { type PlannedAction, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import { isSameParty, namesOf, type Party, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';

@@ -4,10 +4,10 @@
 // reads sealed state only.
 import { type Issue, issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { Instance } from '../blueprint/instance/fold.js';
 import { isFullAt } from '../blueprint/instance/full.js';
 import { spentRoles } from '../blueprint/instance/late-moves.js';
 import { planOf } from '../blueprint/plan/plan.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import { isSameOwner } from '../register/people/party.js';
 import type { StateView } from '../register/types.js';
 import { type HeldNow, holderNow } from './holders.js';

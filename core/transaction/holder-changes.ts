@@ -2,7 +2,8 @@
 // asks it. Pure.
 import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import { type Plan, planOf } from '../blueprint/plan/plan.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
 import { candidacyOf } from '../blueprint/plan/role-candidates.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';

@@ -3,10 +3,10 @@
 // no record of its own. Pure.
 import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { Accused } from '../blueprint/disputes/disputes.js';
-import type { Instance } from '../blueprint/instance/fold.js';
-import type { RowOf } from '../blueprint/instance/run-rows.js';
-import type { Plan } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+import type { Accused } from '../blueprint/state/dispute.js';
+import type { Instance } from '../blueprint/state/instance.js';
+import type { RowOf } from '../blueprint/state/run-row.js';
 import { addressAt, isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { FixedHolders, StateView } from '../register/types.js';

@@ -1,8 +1,10 @@
 // Which delivery a run has to name, so that all who judge it know what its sender had been given: the last one to its
 // wallet in the instance, where that came after what the run follows. Before that it had come for sure, because who
 // follows a sealed run has the ledger up to it. Pure.
-import type { Instance } from '../blueprint/instance/fold.js';
-import { leadsSince, type RowOf } from '../blueprint/instance/run-rows.js';
+
+import { leadsSince } from '../blueprint/instance/run-rows.js';
+import type { Instance } from '../blueprint/state/instance.js';
+import type { RowOf } from '../blueprint/state/run-row.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 

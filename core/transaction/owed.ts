@@ -2,9 +2,9 @@
 // was revoked. It follows from sealed state alone, so that it is the same everywhere. Pure.
 
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import type { RowOf, RunRow } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import { groupsOfRun } from '../cells/expecting.js';
 import type { CellGroup } from '../cells/groups.js';
 import { type Layout, layoutOf } from '../cells/layout.js';

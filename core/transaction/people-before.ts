@@ -2,9 +2,10 @@
 // asks holders and readers, and neither asks it. Pure.
 
 import type { Definition } from '../blueprint/definition/types.js';
-import type { Instance } from '../blueprint/instance/fold.js';
-import type { Answered, RunPeople, RunRow } from '../blueprint/instance/run-rows.js';
+import type { Answered, RunPeople } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
+import type { Instance } from '../blueprint/state/instance.js';
+import type { RunRow } from '../blueprint/state/run-row.js';
 import type { StateView } from '../register/types.js';
 import { answerIn, isActing, isEncrypted, moveTypeOf } from './action-metadata.js';
 import { takesLeft } from './claims.js';

@@ -2,9 +2,9 @@
 // same function, or the row of the run that keeps what it said. Pure.
 import { READERS_BESIDE_MAX } from '../base/people-limits.js';
 import type { Definition, Participant } from '../blueprint/definition/types.js';
-import type { Instance } from '../blueprint/instance/fold.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { candidacyOf } from '../blueprint/plan/role-candidates.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { candidatesOfRole } from './candidates.js';

@@ -3,11 +3,13 @@
 import { INSTANCE_RESOLUTIONS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { Definition, Participant } from '../blueprint/definition/types.js';
-import { type Dispute, isPaused, type Outcome, type Unproven, wantedBy } from '../blueprint/disputes/disputes.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import type { RunMove, RunRow } from '../blueprint/instance/run-rows.js';
+import { isPaused, wantedBy } from '../blueprint/disputes/disputes.js';
+import type { RunMove } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
+import type { Dispute, Outcome, Unproven } from '../blueprint/state/dispute.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
 import { countOf } from '../blueprint/state/member-order.js';
+import type { RunRow } from '../blueprint/state/run-row.js';
 import { type ResolutionText, readResolution } from '../disputes/resolution.js';
 import { isReplaced } from '../register/people/participants.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';

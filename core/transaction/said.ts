@@ -2,7 +2,7 @@
 
 import type { Definition } from '../blueprint/definition/types.js';
 import { disputeTermsOf } from '../blueprint/disputes/disputes.js';
-import type { ResolutionMove } from '../blueprint/disputes/resolutions.js';
+import type { ResolutionMove } from '../blueprint/state/dispute.js';
 import type { Move } from '../blueprint/state/move.js';
 import type { Objection } from '../disputes/objection.js';
 import type { ResolutionText } from '../disputes/resolution.js';

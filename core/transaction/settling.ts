@@ -1,9 +1,9 @@
 // What the answer of a party, or the end of its time, does to the rows of runs: the one that waits counts, is to be done
 // again, or waits for others. Pure.
 import { settledBy } from '../blueprint/instance/confirmation.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
 import type { RunMove } from '../blueprint/instance/run-rows.js';
-import type { Plan } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
 import { waitingRun } from '../flow/runs.js';
 import { answerIn, moveTypeOf } from './action-metadata.js';
 import type { TransactionHeader } from './types.js';

@@ -3,10 +3,12 @@
 import { isIssue } from '../base/issue.js';
 import { isObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import { lastInForceAt, type RowOf, type RunInForce, type RunRow } from '../blueprint/instance/run-rows.js';
+import { lastInForceAt, type RunInForce } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { readStated, type StatedDues, statedBy, statedDuesOf, statedFor } from '../blueprint/plan/stated-dues.js';
+import type { StatedDues } from '../blueprint/plan/planned.js';
+import { readStated, statedBy, statedDuesOf, statedFor } from '../blueprint/plan/stated-dues.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
+import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import { isDoing } from './action-metadata.js';
 import { plannedFor } from './stated-vote.js';
 import { isTimer } from './timer.js';

@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../base/issue.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
 import { VOTES, type Vote } from '../blueprint/plan/approval.js';
-import type { Plan, PlannedAction } from '../blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import { standInIn } from './acting.js';
 import type { TransactionHeader } from './types.js';
 

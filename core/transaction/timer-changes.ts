@@ -1,8 +1,8 @@
 // Rows of the state for timers that run in an instance, as a move changes them. Pure.
 import type { JsonObject } from '../base/json.js';
-import type { Instance } from '../blueprint/instance/fold.js';
 import { type DueTimer, dueTimers } from '../blueprint/instance/open-timers.js';
-import type { Plan } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+import type { Instance } from '../blueprint/state/instance.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange } from '../register/types.js';
 

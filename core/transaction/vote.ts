@@ -3,10 +3,10 @@
 // reads sealed state only, so that validators and the voter's node judge alike.
 import { type Issue, issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
-import type { FlowInstance } from '../blueprint/instance/fold.js';
-import { type Decided, decidedBy, type OpenVotes, type PlannedApproval } from '../blueprint/plan/approval.js';
-import type { PlannedAction } from '../blueprint/plan/plan.js';
+import { decidedBy, type OpenVotes } from '../blueprint/plan/approval.js';
+import type { Decided, PlannedAction, PlannedApproval } from '../blueprint/plan/planned.js';
 import { type CastMove, type CastVote, openBallots, votesIn } from '../blueprint/state/ballots.js';
+import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { StateView } from '../register/types.js';
 import { isRevoked } from './able.js';
 import { candidatesOfRole } from './candidates.js';

@@ -18,13 +18,13 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'one who asks to cancel needs no consent',
-    edits: [{ file: 'core/blueprint/plan/cancellation', from: 'consents.length >= consent.need', to: 'true' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'consents.length >= consent.need', to: 'true' }],
     test: TEST,
     caught: 'in any order',
   },
   {
     name: 'consents cancel what nobody asked for',
-    edits: [{ file: 'core/blueprint/plan/cancellation', from: 'askedMs !== undefined && consents', to: 'consents' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'askedMs !== undefined && consents', to: 'consents' }],
     test: TEST,
     caught: 'that nobody asked for',
   },
@@ -43,7 +43,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   {
     name: 'a consent to cancel counts for ever',
     edits: [
-      { file: 'core/blueprint/plan/cancellation', from: 'atMs - givenMs <= CANCELLATION_CONSENT_MS', to: 'true' },
+      { file: 'core/blueprint/instance/cancelling', from: 'atMs - givenMs <= CANCELLATION_CONSENT_MS', to: 'true' },
     ],
     test: TEST,
     caught: 'forgets after thirty days',
@@ -62,13 +62,13 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'an instance is cancelled after its payment, once a loop has gone round',
-    edits: [{ file: 'core/blueprint/plan/cancellation', from: '(runs[id]?.count ?? 0) > 0', to: 'false' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: '(runs[id]?.count ?? 0) > 0', to: 'false' }],
     test: TEST,
     caught: 'in every turn of a loop',
   },
   {
     name: 'one vote on an action ends the time to cancel',
-    edits: [{ file: 'core/blueprint/plan/cancellation', from: '!voted.includes(id) &&', to: '' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: '!voted.includes(id) &&', to: '' }],
     test: TEST,
     caught: 'while the votes on an action',
   },

@@ -195,7 +195,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a party cancels an instance alone',
-    file: 'core/blueprint/plan/cancellation',
+    file: 'core/blueprint/instance/cancelling',
     from: 'consents.length >= consent.need',
     to: 'true',
     changes: TIMED,

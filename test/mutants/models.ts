@@ -48,7 +48,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'which of two who agree comes first tells whether an instance is cancelled',
     edits: [
       {
-        file: 'core/blueprint/plan/cancellation',
+        file: 'core/blueprint/instance/cancelling',
         from: 'const askedMs = asked ?? (asks ? atMs : undefined);',
         to: 'const askedMs = asks ? atMs : undefined;',
       },
@@ -211,7 +211,11 @@ export const MODELS: readonly Mutant[] = [
   {
     name: 'one party cancels what two have to agree to',
     edits: [
-      { file: 'core/blueprint/plan/cancellation', from: 'consents.length >= consent.need', to: 'consents.length >= 1' },
+      {
+        file: 'core/blueprint/instance/cancelling',
+        from: 'consents.length >= consent.need',
+        to: 'consents.length >= 1',
+      },
     ],
     ...PEOPLE,
   },

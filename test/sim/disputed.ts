@@ -3,7 +3,8 @@
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import { type PlannedAction, planOf } from '../../core/blueprint/plan/plan.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import { sealDelivery } from '../../core/cells/delivery.js';
 import { deliveryContext } from '../../core/cells/delivery-form.js';
 import { readEnvelope2 } from '../../core/cells/envelope.js';

@@ -2,9 +2,10 @@
 // its rows: what moves took back, with all that came of it. Tests hold the rows up against it.
 
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import type { Instance } from '../../core/blueprint/instance/fold.js';
-import type { RowOf, RunMove } from '../../core/blueprint/instance/run-rows.js';
+import type { RunMove } from '../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
+import type { Instance } from '../../core/blueprint/state/instance.js';
+import type { RowOf } from '../../core/blueprint/state/run-row.js';
 import { instanceAfter, isRun, runMoveOf } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Ledger } from './ledger.js';

@@ -10,6 +10,8 @@ const FILES_MAX = 20;
 const FILES_WITHOUT_README_MAX = 10;
 /** Where that was reached. A folder that is sorted joins, with all below it; none leaves. */
 const SORTED: readonly string[] = ['storage', 'node', 'cli'];
+/** The same, but for names of types that others have too: the words of workflows are those of the parts that judge them. */
+const LAYERED: readonly string[] = ['core/blueprint', ...SORTED];
 
 /** As above, but for folders that still import each other: the parts of a register and of a ledger are about one another. Each becomes SORTED in time. */
 const MAPPED: readonly string[] = [
@@ -18,7 +20,7 @@ const MAPPED: readonly string[] = [
   ...['consensus', 'flow', 'mesh', 'pool', 'register', 'scenario', 'tenant', 'values', 'wallet'].map(
     (name) => `core/${name}`,
   ),
-  ...SORTED,
+  ...LAYERED,
 ];
 
 const isIn = (folders: readonly string[], path: string) =>
@@ -69,7 +71,7 @@ describe('tidy: folders', () => {
 
   it('import each other in no circle', () => {
     expectNone(
-      circlesIn(graphOf(dirname, SORTED)).map((circle) => circle.join(' ')),
+      circlesIn(graphOf(dirname, LAYERED)).map((circle) => circle.join(' ')),
       'A folder knows those below it, and these do not know it.',
     );
   });

@@ -1,6 +1,6 @@
 // Asks the gate of credentials about an action at its place. It knows nothing of credentials: it only makes sure that no word but a clear yes lets an action pass.
 import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
-import type { PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Acting, ActionAsk } from '../ports.js';
 import type { CredentialGate } from './credential-gate.js';
 

@@ -2,7 +2,7 @@
 // as every validator judges one that all read.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import type { Unproven } from '../../../core/blueprint/disputes/disputes.js';
+import type { Unproven } from '../../../core/blueprint/state/dispute.js';
 import { RunOpener } from '../../../core/cells/delivered.js';
 import { WHOLE_MOVE } from '../../../core/cells/layout.js';
 import { judge } from '../../../core/disputes/judge.js';

@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Ground } from '../../../core/blueprint/disputes/disputes.js';
+import type { Ground } from '../../../core/blueprint/state/dispute.js';
 import type { Opening } from '../../../core/cells/opening.js';
 import { receiptOf } from '../../../core/cells/provable.js';
 import type { Opener } from '../../../core/disclosure/open.js';

@@ -3,15 +3,9 @@
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import {
-  type Dispute,
-  type Ground,
-  isPaused,
-  type Outcome,
-  stopEndsMs,
-  wantedBy,
-} from '../../../core/blueprint/disputes/disputes.js';
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
+import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
+import type { Dispute, Ground, Outcome } from '../../../core/blueprint/state/dispute.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { countOf } from '../../../core/blueprint/state/member-order.js';
 import type { StateView } from '../../../core/register/types.js';
 import {

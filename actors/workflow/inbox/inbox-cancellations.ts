@@ -2,7 +2,8 @@
 // no more. Found when a move is folded. Pure; it decides nothing.
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { OPENER, stillCounts, tooLate } from '../../../core/blueprint/plan/cancellation.js';
+import { stillCounts, tooLate } from '../../../core/blueprint/instance/cancelling.js';
+import { OPENER } from '../../../core/blueprint/plan/cancellation.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';

@@ -3,8 +3,8 @@
 // decides nothing, and any other wallet that was given a run may deliver it too.
 import { OWED_LISTED_RUNS_MAX } from '../../../core/base/dispute-limits.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { FlowInstance } from '../../../core/blueprint/instance/fold.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { runsOf } from '../../../core/disputes/states.js';
 import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';

@@ -2,8 +2,8 @@
 // before, so that no row says what only the time of asking knows.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits.js';
-import type { InstanceState } from '../../../core/blueprint/instance/fold.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { InstanceState } from '../../../core/blueprint/state/instance.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import {

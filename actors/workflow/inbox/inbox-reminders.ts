@@ -3,11 +3,12 @@
 // clock.
 
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
 import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
-import { type Plan, planOf } from '../../../core/blueprint/plan/plan.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
 import { actorsNow } from '../../../core/transaction/acting-now.js';
 import { candidatesOfRole } from '../../../core/transaction/candidates.js';

@@ -10,11 +10,12 @@ import {
   waitingRuns,
   waitsFor,
 } from '../../../core/blueprint/instance/branches.js';
-import { type Instance, withRuns } from '../../../core/blueprint/instance/fold.js';
-import type { RowOf } from '../../../core/blueprint/instance/run-rows.js';
-import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
-import type { StatedDues } from '../../../core/blueprint/plan/stated-dues.js';
+import { withRuns } from '../../../core/blueprint/instance/fold.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { Plan, PlannedAction, StatedDues } from '../../../core/blueprint/plan/planned.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
+import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import { accusedIn, type HeldNow, holderNow } from '../../../core/transaction/holders.js';
 import { instanceAfter, isStart } from '../../../core/transaction/kinds/action.js';
 import type { Holder } from '../../../core/transaction/owed.js';

@@ -1,15 +1,10 @@
 // Who cancels an instance as whoever asks is shown it: the terms of its definition, and who agreed so far. It reads no
 // clock and decides nothing.
 
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
-import {
-  type CancellationTerms,
-  type Consent,
-  consentsAt,
-  stillCounts,
-  tooLate,
-} from '../../../core/blueprint/plan/cancellation.js';
-import type { Plan } from '../../../core/blueprint/plan/plan.js';
+import { consentsAt, stillCounts, tooLate } from '../../../core/blueprint/instance/cancelling.js';
+import type { CancellationTerms } from '../../../core/blueprint/plan/cancellation.js';
+import type { Plan } from '../../../core/blueprint/plan/planned.js';
+import type { CancellationConsent, Instance } from '../../../core/blueprint/state/instance.js';
 
 export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
   /** The action that is complete, so that nobody cancels any more. */
@@ -17,7 +12,7 @@ export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
   /** When it was asked for, where others have to agree still. */
   readonly askedMs?: number;
   /** Those that count now. */
-  readonly consents: readonly (Consent & { readonly role: string })[];
+  readonly consents: readonly (CancellationConsent & { readonly role: string })[];
 }
 
 /** Undefined in an instance that has ended, and where the definition leaves it to the opener. */

@@ -1,11 +1,11 @@
 // The timers of an instance as whoever asks is shown them: which one ends an open branch, when, and where it leads. All
 // of it follows from the state row and the definition; it reads no clock and fires nothing.
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
 import { isClosedAt, openingOf } from '../../../core/blueprint/instance/not-before.js';
 import { dueTimers, escalations } from '../../../core/blueprint/instance/open-timers.js';
-import type { RunRow } from '../../../core/blueprint/instance/run-rows.js';
-import type { Plan } from '../../../core/blueprint/plan/plan.js';
+import type { Plan } from '../../../core/blueprint/plan/planned.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
+import type { RunRow } from '../../../core/blueprint/state/run-row.js';
 import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';
 import { isRun } from '../../../core/transaction/kinds/action.js';

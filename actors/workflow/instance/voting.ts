@@ -2,10 +2,10 @@
 // decision stands. It reads the state and decides nothing that the ledger would not.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
-import { type Decided, tallyOf, type Vote, weighed } from '../../../core/blueprint/plan/approval.js';
-import type { Plan, PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import { tallyOf, type Vote, weighed } from '../../../core/blueprint/plan/approval.js';
+import type { Decided, Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots, votesIn } from '../../../core/blueprint/state/ballots.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
 import type { Deputy } from '../../../core/transaction/deputies.js';
 import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';

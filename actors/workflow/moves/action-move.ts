@@ -3,7 +3,7 @@ import { isIssue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
-import type { PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { statedBy, statedFor } from '../../../core/blueprint/plan/stated-dues.js';
 import type { StateView } from '../../../core/register/types.js';
 import { statedRouting } from '../../../core/transaction/action-metadata.js';

@@ -2,7 +2,7 @@
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
-import type { PlannedAction } from '../../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
 import type { StateView } from '../../../core/register/types.js';
 import { cancellationProblem, rolesToCancelAs } from '../../../core/transaction/cancellation.js';

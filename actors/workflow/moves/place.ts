@@ -11,9 +11,10 @@ import {
   waitingRuns,
   waitsFor,
 } from '../../../core/blueprint/instance/branches.js';
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
 import { isClosedAt, openingOf } from '../../../core/blueprint/instance/not-before.js';
-import { type Plan, type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
 import { escalationTo } from '../../../core/transaction/acting.js';
 import { type Deputy, reachProblem, standingIn } from '../../../core/transaction/deputies.js';

@@ -3,8 +3,8 @@
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
-import type { Instance } from '../../../core/blueprint/instance/fold.js';
-import type { Plan } from '../../../core/blueprint/plan/plan.js';
+import type { Plan } from '../../../core/blueprint/plan/planned.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isDoing, isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
 import { statedVote } from '../../../core/transaction/stated-vote.js';

@@ -2,7 +2,7 @@
 // transaction. It gives out nothing that the wallet was not given, and nothing that does not prove itself.
 
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import type { RowOf } from '../../../core/blueprint/instance/run-rows.js';
+import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import { RunOpener } from '../../../core/cells/delivered.js';
 import { InstanceMoves } from '../../../core/cells/instance-moves.js';
 import { openingOf } from '../../../core/cells/opening.js';

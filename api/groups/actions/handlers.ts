@@ -1,7 +1,8 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import { openBranches } from '../../../core/blueprint/instance/branches.js';
-import { type PlannedAction, planOf } from '../../../core/blueprint/plan/plan.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { standingIn } from '../../../core/transaction/deputies.js';
 import { heldNow, holderNow } from '../../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';

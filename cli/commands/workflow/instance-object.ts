@@ -1,5 +1,5 @@
 // An objection to an action of an instance: first what it would show to all members, then the proof itself.
-import { GROUNDS } from '../../../core/blueprint/disputes/disputes.js';
+import { GROUNDS } from '../../../core/blueprint/state/dispute.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';

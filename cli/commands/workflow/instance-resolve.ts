@@ -1,5 +1,5 @@
 // How the dispute of an instance ends: first what the word of a wallet would do, then the word itself.
-import { OUTCOMES, type Outcome } from '../../../core/blueprint/disputes/disputes.js';
+import { OUTCOMES, type Outcome } from '../../../core/blueprint/state/dispute.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';

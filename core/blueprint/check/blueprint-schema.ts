@@ -26,8 +26,7 @@ import {
 import { nearest } from '../../base/nearest.js';
 import { CANDIDATES_MAX } from '../../base/people-limits.js';
 import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX, TEXTS_MAX } from '../../base/text-limits.js';
-import { ON_FAULT } from '../disputes/disputes.js';
-import { OVERRIDABLE } from '../findings/overrides.js';
+import { ON_FAULT, OVERRIDABLE } from '../definition/choices.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;
 

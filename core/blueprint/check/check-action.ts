@@ -4,22 +4,15 @@ import { escapePointer, type Json } from '../../base/json.js';
 import { durationMs } from '../definition/duration.js';
 import { languageOf } from '../definition/language.js';
 import { parsePointer } from '../definition/pointer.js';
-import type { Action, Definition } from '../definition/types.js';
-import { hasCondition, routesOf, targetIdsOf } from '../execution/route.js';
+import type { Definition } from '../definition/types.js';
+import type { Checked } from '../findings/checked.js';
 import type { Findings } from '../findings/finding.js';
 import { calculationOrder } from '../logic/calculate.js';
 import { checkLogic } from '../logic/logic.js';
 import { OPERATORS_2 } from '../operators/logic-2.js';
 import { approvalOf } from '../plan/approval.js';
+import { hasCondition, routesOf, targetIdsOf } from '../plan/routes.js';
 import { checkForm } from './check-form.js';
-
-export interface Checked {
-  readonly definition: Definition;
-  readonly action: Action;
-  /** JSON Pointer of the action. */
-  readonly at: string;
-  readonly findings: Findings;
-}
 
 /** Adds the findings about one action. The form of the blueprint is right, and null members are left out. */
 export function checkAction(checked: Checked): void {

@@ -3,9 +3,8 @@
 import { escapePointer, type JsonObject } from '../../base/json.js';
 import { languageOf } from '../definition/language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../definition/types.js';
+import type { Checked } from '../findings/checked.js';
 import type { Findings } from '../findings/finding.js';
-import { checkCandidates } from '../plan/role-candidates.js';
-import type { Checked } from './check-action.js';
 import { checkCells } from './data/check-cells.js';
 import { checkConstants } from './data/check-constants.js';
 import { checkFields } from './data/check-fields.js';
@@ -19,6 +18,7 @@ import { checkFlow } from './flow/check-flow.js';
 import { checkTimerDesign, checkTimerForms } from './flow/check-timers.js';
 import { checkApprovalDesign, checkApprovals } from './people/check-approval.js';
 import { checkCancellation } from './people/check-cancellation.js';
+import { checkCandidates } from './people/check-candidates.js';
 import { checkConfirmDesign, checkConfirmers, checkConfirmForms } from './people/check-confirm.js';
 import { warnOfLongStops, warnOfPublicDisputes } from './people/check-disputes.js';
 import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';

@@ -3,8 +3,7 @@
 import type { Json, JsonObject } from '../../base/json.js';
 import type { ScopeJoin } from '../../flow/net.js';
 import type { Currencies } from '../../values/money.js';
-import type { OnFault } from '../disputes/disputes.js';
-import type { Override } from '../findings/overrides.js';
+import type { OnFault, Override } from './choices.js';
 
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
 export type DataSchema = JsonObject | boolean;

@@ -2,26 +2,11 @@
 // more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
 // before (core/transaction/challenges.ts).
 import { type Flow, type Run, tokensOf } from '../../flow/runs.js';
-import type { FlowInstance } from '../instance/fold.js';
-import type { Plan } from '../plan/plan.js';
+import type { Plan } from '../plan/planned.js';
+import type { ChallengeMove, ChallengesOfRole, Dispute } from '../state/dispute.js';
+import type { FlowInstance } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
-import type { Dispute } from './disputes.js';
 import { keptFlow } from './resolutions.js';
-
-/** Challenges of the holders of one role. Members stand in canonical order. */
-export interface ChallengesOfRole {
-  readonly count: number;
-  /** How much later deadlines of the role's actions became by them. */
-  readonly laterMs: number;
-  /** The end of the last of their terms. */
-  readonly untilMs: number;
-}
-
-export interface ChallengeMove {
-  readonly role: string;
-  /** In which the sender of the run delivers it. */
-  readonly withinMs: number;
-}
 
 /** All challenges of a role together make its deadlines later by so many terms at most, whatever it challenges. */
 const TERMS_MAX = 2;

@@ -1,115 +1,13 @@
-// Disputes of an instance of language 2: what a definition says of them, the faults that an instance keeps, and what an
-// objection, and the run that is done again, do to the instance. Pure; whether they may is judged before.
+// Disputes of an instance of language 2: what a definition says of them, and what an objection, and the run that is done
+// again, do to the instance. Pure; whether they may is judged before.
 import { INSTANCE_FAULTS_MAX } from '../../base/dispute-limits.js';
 import type { Flow, Run } from '../../flow/runs.js';
 import { durationMs } from '../definition/duration.js';
 import type { Definition } from '../definition/types.js';
 import { givenAgain, placeOf } from '../state/again.js';
-import type { BallotsByAction } from '../state/ballots.js';
+import type { Accused, Dispute, DisputeTerms, Disputing, Ground, Outcome } from '../state/dispute.js';
 import { countOf } from '../state/member-order.js';
 import type { Move } from '../state/move.js';
-
-/** What an objection says is wrong with a run. */
-export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered'] as const;
-export type Ground = (typeof GROUNDS)[number];
-
-/**
- * How a dispute ends: the action is done again, the run and all that came of it stand as before, or the instance ends.
- */
-export const OUTCOMES = ['redo', 'keep', 'end'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
-/** After an objection the action is done again, or nothing goes on before somebody decides. */
-export const ON_FAULT = ['redo', 'stop'] as const;
-export type OnFault = (typeof ON_FAULT)[number];
-
-/** A run that was proven to break its rules; kept for good. Members stand in canonical order. */
-export interface Fault {
-  /** The place that the objection named. */
-  readonly at: string;
-  /** The wallet that objected. */
-  readonly by: string;
-  readonly ground: Ground;
-  readonly objectionTxId: string;
-  /** How the parties or the resolver decided, by which transaction. */
-  readonly resolved?: { readonly by: string; readonly outcome: Outcome };
-  /** The role that did the run. */
-  readonly role: string;
-  /** The run. */
-  readonly txId: string;
-  /** The wallet that sent the run. */
-  readonly wallet: string;
-}
-
-/** What the holder of a role wants. Members stand in canonical order. */
-export interface Consent {
-  readonly outcome: Outcome;
-  /** It counts while this wallet holds the role. */
-  readonly wallet: string;
-}
-
-/** A private objection, of which the resolver says whether it is proven. Members stand in canonical order. */
-export interface Unproven {
-  /** The wallet that sent the run, and the role in which it did. */
-  readonly accused: string;
-  readonly accusedRole: string;
-  /** The wallet that objected, and the role in which it did. */
-  readonly by: string;
-  readonly role: string;
-  readonly run: string;
-}
-
-/**
- * Until a time that is known when the objection is sealed, nothing goes on in an instance but the action that has to be
- * done again. Later everything else goes on, whether it was or not. Where the definition stops at a fault there is no
- * such time: somebody decides. Members stand in canonical order.
- */
-export interface Dispute {
-  /** The action of the run. */
-  readonly action: number;
-  /** The action was given again by an earlier objection. */
-  readonly again?: true;
-  /** Votes that went with the run, by action. */
-  readonly ballots?: BallotsByAction;
-  /** What parties want, by role. */
-  readonly consents?: Readonly<Record<string, Consent>>;
-  /** Live runs that went: they stand again where the run is kept. */
-  readonly gone: Flow;
-  /** The objection: the run that is done again follows it. */
-  readonly objection: string;
-  /** Timestamp of the docket of the objection. */
-  readonly sinceMs: number;
-  /** It is not proven yet, and the run stands: all waits for the resolver, whose silence says that it is not proven. */
-  readonly unproven?: Unproven;
-  /** In a docket after this time nothing is paused any more. Absent in a stop. */
-  readonly untilMs?: number;
-}
-
-/** What disputes add to an instance of language 2. */
-export interface Disputing {
-  /** In the state Disputed. It is there until the first move after its time. */
-  readonly dispute?: Dispute;
-  /** In the order of the ledger; absent where there are none. */
-  readonly faults?: readonly Fault[];
-  /** How long private objections of a role have paused it, with the whole of a pause that lasts; absent for none. */
-  readonly judging?: Readonly<Record<string, number>>;
-  /** Private objections that were not proven, or are not yet, by role; absent where there is none. */
-  readonly privately?: Readonly<Record<string, string>>;
-  /** How long disputes have paused the instance, with the whole of a pause that still lasts; absent for not at all. */
-  readonly pausedMs?: number;
-}
-
-export interface DisputeTerms {
-  /** After a run was sealed, for so long it can be objected to. */
-  readonly windowMs: number;
-  /** For so long only the holder of the action can go on. */
-  readonly redoWithinMs: number;
-  /** For so long a sender that is challenged may deliver. */
-  readonly deliverWithinMs: number;
-  readonly onFault: OnFault;
-  /** For so long the resolver may say whether a private objection is proven. */
-  readonly judgeWithinMs: number;
-}
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -119,6 +17,7 @@ export const DISPUTES_DEFAULT = {
   deliverWithin: 'P3D',
   judgeWithin: 'P7D',
 } as const;
+
 /** Least and most of each term: an hour is enough to be seen, and nothing stays open for more than a year. */
 export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 
@@ -157,13 +56,6 @@ export interface ObjectionMove {
   readonly action: number;
   readonly atMs: number;
   readonly terms: DisputeTerms;
-}
-
-/** Who sent a run that is objected to. */
-export interface Accused {
-  readonly role: string;
-  /** Absent where the instance names the wallet that holds the role of the action. */
-  readonly wallet?: string;
 }
 
 /** The same with the wallet that the instance names. */

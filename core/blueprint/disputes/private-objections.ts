@@ -1,9 +1,9 @@
 // A private objection in its instance: all waits until the resolver says whether it is proven, or the time for that is
 // over. Then the run stands, or goes as after an objection that every validator judged. Pure.
 
+import type { Dispute, DisputeTerms, Proven, Unproven } from '../state/dispute.js';
 import { countOf, inOrder } from '../state/member-order.js';
-import { type AfterObjection, type Dispute, type DisputeTerms, laterFlow, type Unproven } from './disputes.js';
-import type { Proven } from './resolutions.js';
+import { type AfterObjection, laterFlow } from './disputes.js';
 
 export interface PrivateMove {
   readonly txId: string;

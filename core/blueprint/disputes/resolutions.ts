@@ -3,38 +3,9 @@
 // (core/transaction/resolutions.ts).
 import type { Flow, Run } from '../../flow/runs.js';
 import type { BallotsByAction } from '../state/ballots.js';
+import type { Consent, Dispute, Outcome, ResolutionMove } from '../state/dispute.js';
 import { inOrder } from '../state/member-order.js';
-import {
-  type AfterObjection,
-  afterPause,
-  type Consent,
-  type Dispute,
-  type DisputeTerms,
-  type Ground,
-  laterFlow,
-  type Outcome,
-} from './disputes.js';
-
-/** What a Resolution is to its instance. */
-export interface ResolutionMove {
-  readonly role: string;
-  /** Absent for a word about whether a private objection is proven. */
-  readonly outcome?: Outcome | undefined;
-  readonly proven?: Proven | undefined;
-  /** It is that of the resolver, or the last consent that was missing; else it is one consent more. */
-  readonly decides: boolean;
-  /** The action is done again within so long. */
-  readonly redoWithinMs: number;
-}
-
-/** What the resolver found of a private objection. */
-export interface Proven {
-  readonly is: boolean;
-  /** Where it is. */
-  readonly ground?: Ground;
-  readonly at?: string;
-  readonly terms: DisputeTerms;
-}
+import { type AfterObjection, afterPause, laterFlow } from './disputes.js';
 
 export interface Resolving extends Pick<ResolutionMove, 'redoWithinMs'> {
   readonly outcome: Outcome;

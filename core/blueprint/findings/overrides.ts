@@ -1,14 +1,8 @@
 // Overrides of language 2: a definition names findings about its control flow that it is published with all the same,
 // and why. They stand in the definition, so that each party can read them before it takes part.
+
+import type { Override } from '../definition/choices.js';
 import type { Finding, FindingCode, Findings } from './finding.js';
-
-/** Findings of the search. Faults of the structure are none of them: the reducer would not be right about those. */
-export const OVERRIDABLE = ['BP_DEADLOCK', 'BP_ACTION_DEAD', 'BP_BRANCHES_MEET', 'BP_SOUNDNESS_UNKNOWN'] as const;
-
-export interface Override {
-  readonly code: (typeof OVERRIDABLE)[number];
-  readonly reason: string;
-}
 
 /** Adds findings as warnings where the definition overrides them, and as they are otherwise. */
 export class Overriding {

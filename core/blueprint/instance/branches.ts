@@ -11,8 +11,9 @@ import {
   tokensTaken,
 } from '../../flow/runs.js';
 import { endOf } from '../disputes/disputes.js';
-import { type Plan, type PlannedAction, reachable } from '../plan/plan.js';
-import type { FlowInstance, Head, HeadedInstance, Instance } from './fold.js';
+import { reachable } from '../plan/plan.js';
+import type { Plan, PlannedAction } from '../plan/planned.js';
+import type { FlowInstance, Head, HeadedInstance, Instance } from '../state/instance.js';
 
 /** A branch that leads to an action which was not done yet. */
 export interface OpenBranch {

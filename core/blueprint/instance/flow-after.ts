@@ -4,7 +4,8 @@ import { assert } from '../../base/assert.js';
 import { type FlowMove, movedFlow, waitingFlow } from '../../flow/move.js';
 import type { Net } from '../../flow/net.js';
 import { type Flow, waitingRun } from '../../flow/runs.js';
-import { outcomesTo, type Plan } from '../plan/plan.js';
+import { outcomesTo } from '../plan/plan.js';
+import type { Plan } from '../plan/planned.js';
 import type { Move } from '../state/move.js';
 import { settledFlow } from './confirmation.js';
 

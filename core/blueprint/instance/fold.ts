@@ -2,108 +2,27 @@
 // the open roles, and how it ended. Pure. Whether a transaction may be sealed is judged before
 // (core/transaction/validate/); this file only says what sealing it does. In language 2 the control flow is that of
 // core/flow.
+
 import { absurd, assert } from '../../base/assert.js';
 import { openedFlow, restingAt } from '../../flow/move.js';
 import { type Flow, tokensOf } from '../../flow/runs.js';
-import { afterChallenge, type ChallengesOfRole } from '../disputes/challenges.js';
-import {
-  type AfterObjection,
-  accusedBy,
-  afterObjection,
-  afterPause,
-  type Dispute,
-  type Disputing,
-} from '../disputes/disputes.js';
+import { afterChallenge } from '../disputes/challenges.js';
+import { type AfterObjection, accusedBy, afterObjection, afterPause } from '../disputes/disputes.js';
 import { afterPrivate, type Judged, withoutProven } from '../disputes/private-objections.js';
 import { afterResolution, ballotsLost, withConsent } from '../disputes/resolutions.js';
 import { weighed } from '../plan/approval.js';
-import { afterCancellation, type Cancelling } from '../plan/cancellation.js';
-import { onlyAfter, type Plan } from '../plan/plan.js';
-import type { StatedDues } from '../plan/stated-dues.js';
-import { type BallotsByAction, standing, withoutVote, withVote } from '../state/ballots.js';
+import { onlyAfter } from '../plan/plan.js';
+import type { Plan } from '../plan/planned.js';
+import { standing, withoutVote, withVote } from '../state/ballots.js';
+import type { Dispute } from '../state/dispute.js';
+import type { Common, FlowInstance, HeadedInstance, Instance, InstanceState } from '../state/instance.js';
 import { inOrder, isEmpty, oneMore } from '../state/member-order.js';
 import type { Move } from '../state/move.js';
+import { afterCancellation } from './cancelling.js';
 import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
 import { headOf, taking } from './heads.js';
 import { flowing, headed } from './instance-order.js';
-import { type LateByRole, withCounted } from './late-moves.js';
-import type { RunsByAction } from './run-rows.js';
-
-/** In language 2 an instance is disputed while it is paused for a run that was proven false. */
-export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
-
-/** A sealed transaction that some action still has to follow. */
-export interface Head {
-  /** The action that it did, or that it rejected. */
-  readonly action: number;
-  /** After this time of a docket nothing follows any more. */
-  readonly dueMs?: number;
-  /** Ids of the actions that were decided to follow: several are parallel branches. */
-  readonly next: readonly number[];
-  /** Those of them that did, ascending. */
-  readonly taken: readonly number[];
-}
-
-/** What every instance has. */
-export interface Common {
-  readonly blueprintId: string;
-  /** The wallet that opened the instance and may cancel it. */
-  readonly opener: string;
-  /** Addresses that hold the open roles, by participant id. */
-  readonly participants: Readonly<Record<string, string>>;
-  /** The pin: one definition for the whole instance. */
-  readonly publicationTxId: string;
-  /** TxId of the opening action, where it ended the instance too: nothing else leads from an instance without a name to it. */
-  readonly record?: string;
-  readonly state: InstanceState;
-}
-
-/** An instance of a definition of language 1. */
-export interface HeadedInstance extends Common {
-  readonly language?: never;
-  /**
-   * TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until
-   * that one ran.
-   */
-  readonly completed: Readonly<Record<string, string>>;
-  /** By TxId; empty when the instance has ended. */
-  readonly heads: Readonly<Record<string, Head>>;
-}
-
-/** An instance of a definition of language 2. */
-export interface FlowInstance extends Common, Disputing {
-  /** Votes on actions that several roles decide; absent where there are none. */
-  readonly ballots?: BallotsByAction;
-  /** What holders of a role said was not delivered, by role; absent where there is none. */
-  readonly challenges?: Readonly<Record<string, ChallengesOfRole>>;
-  /** How many deliveries holders of a role were sent, by role; absent where there are none. */
-  readonly deliveries?: Readonly<Record<string, number>>;
-  /** Due times of timers that the latest runs in force state, in ms by key; absent where there are none. */
-  readonly dues?: StatedDues;
-  readonly language: 2;
-  /** While others have to agree that it is cancelled. */
-  readonly cancelling?: Cancelling;
-  /** Live runs by TxId; empty when the instance has ended. */
-  readonly flow: Flow;
-  /** Moves by role since the common ones were used up (late-moves.ts); absent before. */
-  readonly late?: LateByRole;
-  /** Sealed moves that have gone on: actions, and rejections that end nothing. */
-  readonly moves: number;
-  /** How often holders of a role said how a dispute shall end, by role; absent where none did. */
-  readonly resolutions?: Readonly<Record<string, number>>;
-  /** Runs whose data counts or counted, kept to the end: run-rows.ts. */
-  readonly runs: RunsByAction;
-  /** Places of the moves since which open roles are held, by participant id. */
-  readonly since: Readonly<Record<string, number>>;
-  /** Time of the docket that opened it, in ms, where some action has timers. */
-  readonly startMs?: number;
-}
-
-/**
- * Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one
- * native call.
- */
-export type Instance = HeadedInstance | FlowInstance;
+import { withCounted } from './late-moves.js';
 
 /** The instance that a starting action opens. */
 export function opened(

@@ -1,9 +1,9 @@
 // Whether an instance of language 2 is full: nothing can go on in it because of the bound on moves. Then any party of it
 // that did not fill it ends it (core/transaction/full.ts). Pure.
 
-import type { Plan, PlannedAction } from '../plan/plan.js';
+import type { Plan, PlannedAction } from '../plan/planned.js';
+import type { FlowInstance, Instance } from '../state/instance.js';
 import { openBranches, waitingRuns, waitsFor } from './branches.js';
-import type { FlowInstance, Instance } from './fold.js';
 import { hasMoves, hasTimers } from './late-moves.js';
 import { type DueTimer, runningTimers } from './open-timers.js';
 

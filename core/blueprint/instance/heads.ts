@@ -1,7 +1,7 @@
 // The open branches of an instance of language 1, as a move takes and opens them. Pure.
 
+import type { Head, HeadedInstance } from '../state/instance.js';
 import type { Move } from '../state/move.js';
-import type { Head, HeadedInstance } from './fold.js';
 
 /** The heads without the branches that the move takes. */
 export function taking({ heads }: HeadedInstance, { planned, previousTransactionId }: Move): Record<string, Head> {

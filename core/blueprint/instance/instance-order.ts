@@ -1,8 +1,8 @@
 // An instance as the state keeps it: its members in canonical order, so that its canonical text is one native call. Pure.
 
-import type { Disputing } from '../disputes/disputes.js';
 import { type BallotsByAction, standing } from '../state/ballots.js';
-import type { Common, FlowInstance, HeadedInstance } from './fold.js';
+import type { Disputing } from '../state/dispute.js';
+import type { Common, FlowInstance, HeadedInstance } from '../state/instance.js';
 
 /** Of language 1. */
 export function headed(

@@ -2,22 +2,10 @@
 // equal share, and the timers of its actions another one: no party fills an instance for others, or stops a timer that
 // ends what it does not do. A share is at least four moves, since a definition has 100 roles at most. Pure.
 import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../base/move-limits.js';
-import type { Plan } from '../plan/plan.js';
+import type { Plan } from '../plan/planned.js';
+import type { FlowInstance, Instance, LateMoves } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';
 import type { Move, MoveType } from '../state/move.js';
-import type { FlowInstance, Instance } from './fold.js';
-
-/** Moves since the common ones were used up. Members stand in canonical order. */
-export interface LateMoves {
-  /** Made in the role. */
-  readonly moves?: number;
-  /** Timers of its actions that fired. */
-  readonly timers?: number;
-  /** The wallet that made the newest of its moves. */
-  readonly wallet?: string;
-}
-
-export type LateByRole = Readonly<Record<string, LateMoves>>;
 
 type Shared = Pick<FlowInstance, 'late'>;
 type Shares = Pick<Plan, 'roles'>;

@@ -3,9 +3,9 @@
 
 import { completeRuns, type Flow, scopeOf, tokensOf } from '../../flow/runs.js';
 import { instantOf } from '../../values/date.js';
-import type { Plan, PlannedAction } from '../plan/plan.js';
+import type { Plan, PlannedAction } from '../plan/planned.js';
 import { type PlannedOpening, SINCE_YEAR_1_MS } from '../plan/timers.js';
-import type { FlowInstance, Instance } from './fold.js';
+import type { FlowInstance, Instance } from '../state/instance.js';
 
 /** The end of the year 9999, after which nothing is dated. */
 const NEVER_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;

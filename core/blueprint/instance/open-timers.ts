@@ -1,10 +1,10 @@
 // Timers of an instance: which one ends each open branch, and when. It follows from the state alone, so every node
 // finds the same. Pure.
 import type { Run } from '../../flow/runs.js';
-import type { Plan } from '../plan/plan.js';
+import type { Plan } from '../plan/planned.js';
 import type { DatedTimer, PlannedReminder, PlannedTimer } from '../plan/timers.js';
+import type { FlowInstance, Instance } from '../state/instance.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
-import type { FlowInstance, Instance } from './fold.js';
 import { hasTimers } from './late-moves.js';
 
 /** A timer that will end an open branch, and what it takes. */

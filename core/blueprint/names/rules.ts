@@ -2,7 +2,7 @@
 // belongs to is told by that place.
 import { escapePointer, type Json } from '../../base/json.js';
 import type { Action, Definition } from '../definition/types.js';
-import { conditionAt, hasCondition, routesOf } from '../execution/route.js';
+import { conditionAt, hasCondition, routesOf } from '../plan/routes.js';
 
 export interface DefinitionRule {
   readonly rule: Json;

@@ -8,8 +8,8 @@ import { bareOf, type Schema } from '../../schema/cost.js';
 import { linearPattern } from '../../schema/pattern.js';
 import { shownName } from '../definition/shown-name.js';
 import type { Action, Definition } from '../definition/types.js';
-import { hasCondition, routesOf } from '../execution/route.js';
 import { readsOf } from '../logic/logic-reads.js';
+import { hasCondition, routesOf } from '../plan/routes.js';
 import { possibleInPlace } from '../schemas/schema-parts.js';
 
 /**

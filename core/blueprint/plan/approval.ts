@@ -2,34 +2,14 @@
 // votes decide. Pure; it knows no instance. For data a vote is a run of the action with its voter as the sender.
 import { languageOf } from '../definition/language.js';
 import type { Action, Approval, Definition } from '../definition/types.js';
-import type { Outcome, PlannedAction } from './plan.js';
+import type { Decided, PlannedApproval } from './planned.js';
 
 export const VOTES = ['yes', 'no', 'abstain'] as const;
 export type Vote = (typeof VOTES)[number];
-/** How votes decide: by the route of this name. */
-export type Decided = 'yes' | 'no';
 
 /** The approval of an action, null members left out; undefined where it has none, and in language 1. */
 export function approvalOf(definition: Pick<Definition, 'language'>, action: Action): Approval | undefined {
   return languageOf(definition) === 2 ? (action.approval ?? undefined) : undefined;
-}
-
-export interface PlannedVoter {
-  readonly weight: number;
-  /** Its weight is stated by runs under this key (stated-dues.ts); `weight` is 0 then. */
-  readonly stated?: string;
-  /** The action as this role does it. */
-  readonly planned: PlannedAction;
-}
-
-/** A checked approval. */
-export interface PlannedApproval {
-  /** By role, in the order of the definition. */
-  readonly voters: ReadonlyMap<string, PlannedVoter>;
-  readonly need: number;
-  readonly veto: ReadonlySet<string>;
-  readonly isEarly: boolean;
-  readonly outcomes: Readonly<Record<Decided, Outcome>>;
 }
 
 const written = new WeakMap<Action, Action>();

@@ -3,15 +3,7 @@
 
 import type { Action, Definition } from '../definition/types.js';
 import { approvalOf, sendersOf } from './approval.js';
-
-/** An action that another one is kept apart from. */
-export interface Apart {
-  readonly action: number;
-  /** The role that does it; undefined where several vote on it, and each of them can be left out. */
-  readonly role: string | undefined;
-  /** Parties of one organisation do not do both. */
-  readonly byOrganisation: boolean;
-}
+import type { Apart } from './planned.js';
 
 export interface AllApart {
   /** By the id of an action, each other action once, ascending. */

@@ -4,8 +4,8 @@ import { GRAPH_EDGES_MAX } from '../../base/limits.js';
 import { isStarting } from '../definition/conformance.js';
 import { languageOf } from '../definition/language.js';
 import type { Action, Definition } from '../definition/types.js';
-import { hasCondition, routeIdOf, routesOf } from '../execution/route.js';
 import { approvalOf, sendersOf } from './approval.js';
+import { hasCondition, routeIdOf, routesOf } from './routes.js';
 
 export interface Edge {
   readonly from: number;

@@ -1,6 +1,6 @@
 // The control flow of a definition as core/flow looks at it.
 import type { Net, NetAction } from '../../flow/net.js';
-import type { PlannedAction } from './plan.js';
+import type { PlannedAction } from './planned.js';
 
 /** The net of planned actions. Outcomes stand in the order of the plan; a rejection that goes on is a way, too. */
 export function netOf(planned: Iterable<PlannedAction>): Net {

@@ -1,97 +1,20 @@
-// A definition as the ledger uses it: what its rules ask for every transaction, found once and kept as long as the definition is. It knows no instance.
+// Finds the plan of a definition once, and keeps it as long as the definition is. It knows no instance.
 import type { Net, ScopeJoin } from '../../flow/net.js';
 import { isStarting, senderOfAction } from '../definition/conformance.js';
 import { durationMs } from '../definition/duration.js';
-import { type Language, languageOf } from '../definition/language.js';
-import type { Action, Approval, Definition, Participant, Route, RoutingDecision } from '../definition/types.js';
-import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from '../execution/route.js';
-import { confirmOf, type PlannedConfirm } from '../instance/confirmation.js';
-import { approvalOf, doneAs, type PlannedApproval, type PlannedVoter, weightKey } from './approval.js';
-import { type CancellationTerms, cancellationOf } from './cancellation.js';
-import { type Apart, apartIn } from './four-eyes.js';
+import { languageOf } from '../definition/language.js';
+import type { Action, Approval, Definition, Route, RoutingDecision } from '../definition/types.js';
+import { approvalOf, doneAs, weightKey } from './approval.js';
+import { cancellationOf } from './cancellation.js';
+import { confirmOf } from './confirm.js';
+import { apartIn } from './four-eyes.js';
 import { netOf } from './net-of.js';
+import type { Outcome, Plan, PlannedAction, PlannedApproval, PlannedVoter } from './planned.js';
 import { quietRolesOf } from './quiet-roles.js';
-import { type Candidacy, candidacyOf } from './role-candidates.js';
+import { candidacyOf } from './role-candidates.js';
+import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './routes.js';
 import { standInsOf } from './stand-ins.js';
-import {
-  escalationsOf,
-  openingsOf,
-  type PlannedEscalation,
-  type PlannedOpening,
-  type PlannedReminder,
-  type PlannedTimer,
-  remindersOf,
-  timersOf,
-} from './timers.js';
-
-/** One way in which an action can be decided: a route and why it is taken, or no route. */
-export interface Outcome {
-  /** Place of the route among those of the action; their number where none is taken. */
-  readonly i: number;
-  readonly route?: Route;
-  readonly reasonCode: NonNullable<RoutingDecision['reasonCode']>;
-  /** Milliseconds that the branches of the route have. */
-  readonly deadlineMs?: number;
-}
-
-export interface PlannedAction {
-  readonly action: Action;
-  readonly sender: Participant;
-  /** The role is held by the first wallet that acts in it. */
-  readonly isOpenRole: boolean;
-  /** Language 2: who may take that role, where not anybody may. */
-  readonly candidacy: Candidacy | undefined;
-  readonly isStarting: boolean;
-  readonly routes: readonly Route[];
-  /** Every decision that some data gives, in the order in which routes are tried. */
-  readonly outcomes: readonly Outcome[];
-  /** The decision where it depends on no data and need not be told. */
-  readonly implied: Outcome | undefined;
-  /** Actions that are complete before this one runs. */
-  readonly priors: readonly number[];
-  /** Some action runs only when this one is complete. */
-  readonly isAwaited: boolean;
-  /** Language 2: it waits for the branches of this fork. */
-  readonly joins: ScopeJoin | undefined;
-  /** It waits for others, and takes every branch that leads to it. */
-  readonly isJoin: boolean;
-  /** Language 2: actions that another party does (`notSameAs`, both ways). */
-  readonly apart: readonly Apart[];
-  /** Those of all actions of its role. */
-  readonly roleApart: readonly Apart[];
-  /** Language 2: several roles decide it by their votes; `sender` is one of them, and its `outcomes` are both ways. */
-  readonly approval: PlannedApproval | undefined;
-  /** Language 2: those that lead somewhere. */
-  readonly timers: readonly PlannedTimer[];
-  /** Language 2: what others agree to before a run counts. */
-  readonly confirm: PlannedConfirm | undefined;
-  /** Language 2: timers after which others may do it too. */
-  readonly also: readonly PlannedEscalation[];
-  /** Language 2: timers before which nobody does it. */
-  readonly notBefore: readonly PlannedOpening[];
-  /** Language 2: timers that remind. */
-  readonly remind: readonly PlannedReminder[];
-  /** The action as each of those does it, by role. */
-  readonly standIns: ReadonlyMap<string, PlannedAction>;
-  /** Language 2: the action as roles see it that do nothing, and that a claim takes; by role. */
-  readonly quiet: ReadonlyMap<string, PlannedAction>;
-}
-
-export interface Plan {
-  readonly language: Language;
-  /** By the decimal spelling of the id. */
-  readonly actions: ReadonlyMap<string, PlannedAction>;
-  /** Some action has a timer, or its runs wait for confirmation until a time. */
-  readonly hasTimers: boolean;
-  /** How many roles the definition has. */
-  readonly roles: number;
-  /** Language 2, where the definition says who cancels. */
-  readonly cancellation: CancellationTerms | undefined;
-  /** Where each action can lead, rejections that go on among it. */
-  readonly ways: () => ReadonlyMap<number, ReadonlySet<number>>;
-  /** The control flow without data; of a definition whose targets, priors and forks are there. */
-  readonly net: () => Net;
-}
+import { escalationsOf, openingsOf, remindersOf, timersOf } from './timers.js';
 
 const NOBODY: PlannedAction['standIns'] = new Map();
 const plans = new WeakMap<Definition, Plan>();

@@ -6,8 +6,8 @@ import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, hasOnly, type Json, type JsonObject } from '../../base/json.js';
 import { dayOf, instantOf, offsetOf } from '../../values/date.js';
 import type { Action, ApprovalVoter, Definition, Timer } from '../definition/types.js';
-import type { RunRow } from '../instance/run-rows.js';
 import { approvalOf, asWritten, weightKey } from './approval.js';
+import type { StatedDues } from './planned.js';
 import { dueAfterOf, endOf, SINCE_YEAR_1_MS } from './timers.js';
 
 /** A due time of a timer, or the weight of a voter, that runs of other actions state. */
@@ -52,11 +52,9 @@ function weightIn(value: Json | undefined): number | undefined {
   return isWeight ? value : undefined;
 }
 
-/** The due time of each timer that has one now, in ms, and the weight of each voter, by key. */
-export type StatedDues = Readonly<Record<string, number>>;
-
 const NONE: readonly StatedDue[] = [];
 const READ = /^(?:act\.(0|[1-9]\d{0,15})|fact)\.([^.]+)$/;
+
 /** The last millisecond of the year 9999, since 1970. */
 const LAST_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
 const plans = new WeakMap<Definition, readonly StatedDue[]>();
@@ -154,7 +152,7 @@ export function statedFor(
 }
 
 /** The due times that a transaction states, in ms; undefined where the form or the keys are not those of the action. */
-export function readStated(stated: Json | undefined, dues: readonly StatedDue[]): RunRow['due'] | undefined {
+export function readStated(stated: Json | undefined, dues: readonly StatedDue[]): StatedDues | undefined {
   const forms = new Map(dues.map(({ key, form }) => [key, form]));
   const keys = [...forms.keys()].sort();
   if (!hasOnly(stated, keys)) return undefined;

@@ -1,7 +1,8 @@
 // Votes on the actions of an instance that several roles decide: kept in the instance with what they rest on, and gone
 // when that goes. Pure; whether a vote may be cast, and whether it decides, is judged before.
 import { type Flow, hasToken } from '../../flow/runs.js';
-import { type Decided, type PlannedApproval, tallyOf, type Vote, type VotesByRole } from '../plan/approval.js';
+import { tallyOf, type Vote, type VotesByRole } from '../plan/approval.js';
+import type { Decided, PlannedApproval } from '../plan/planned.js';
 
 /** What a vote says, who cast it, and how it decides, if it does. */
 export interface CastMove {

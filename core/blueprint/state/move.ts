@@ -1,12 +1,9 @@
 // What a sealed transaction is to its instance, as the fold is given it. Types only.
 
-import type { ChallengeMove } from '../disputes/challenges.js';
-import type { Accused, DisputeTerms, Ground } from '../disputes/disputes.js';
-import type { ResolutionMove } from '../disputes/resolutions.js';
-import type { Answer } from '../instance/confirmation.js';
-import type { Outcome, PlannedAction } from '../plan/plan.js';
+import type { Outcome, PlannedAction } from '../plan/planned.js';
 import type { PlannedTimer } from '../plan/timers.js';
 import type { CastMove } from './ballots.js';
+import type { Accused, ChallengeMove, DisputeTerms, Ground, ResolutionMove } from './dispute.js';
 
 /** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
 export type MoveType =
@@ -60,4 +57,11 @@ export interface Move {
   readonly answer?: Answer | undefined;
   /** Timestamp of its docket. */
   readonly atMs: number;
+}
+
+/** What a Confirmation says, in the clear: its reason is for those who read it. */
+export interface Answer {
+  readonly accept: boolean;
+  /** The role that it speaks for. */
+  readonly role: string;
 }

@@ -2,7 +2,7 @@
 // proven is said by its seal: every validator judges it before.
 import { type Issue, isIssue } from '../../base/issue.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
-import type { Ground, Outcome } from '../../blueprint/disputes/disputes.js';
+import type { Ground, Outcome } from '../../blueprint/state/dispute.js';
 import { readObjection } from '../../disputes/objection.js';
 import { readResolution } from '../../disputes/resolution.js';
 import { isEncrypted, moveTypeOf } from '../../transaction/action-metadata.js';

@@ -2,7 +2,7 @@
 
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
-import { type Dispute, isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
+import { isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
 import {
   awaitedText,
   isDoneElsewhere,
@@ -14,9 +14,10 @@ import {
   waitingRuns,
   waitsFor,
 } from '../../blueprint/instance/branches.js';
-import type { Instance } from '../../blueprint/instance/fold.js';
 import { hasMoves } from '../../blueprint/instance/late-moves.js';
-import type { Plan, PlannedAction } from '../../blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
+import type { Dispute } from '../../blueprint/state/dispute.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { MoveType } from '../../blueprint/state/move.js';
 import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/people/participants.js';

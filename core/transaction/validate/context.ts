@@ -2,8 +2,8 @@
 
 import type { Issue, IssueCode } from '../../base/issue.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import type { Instance } from '../../blueprint/instance/fold.js';
-import type { Plan, PlannedAction } from '../../blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import type { RegisterState, StateView } from '../../register/types.js';
 import type { KindRow } from '../kinds/types.js';
 import type { Transaction, TransactionKind } from '../types.js';

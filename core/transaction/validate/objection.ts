@@ -3,9 +3,9 @@
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
-import type { FlowInstance } from '../../blueprint/instance/fold.js';
-import type { DeputyAnswer, RunRow } from '../../blueprint/instance/run-rows.js';
+import type { FlowInstance } from '../../blueprint/state/instance.js';
 import { countOf } from '../../blueprint/state/member-order.js';
+import type { DeputyAnswer, RunRow } from '../../blueprint/state/run-row.js';
 import { sentTo } from '../../cells/delivered.js';
 import { type Judged, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection.js';

@@ -3,11 +3,12 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { languageOf } from '../../blueprint/definition/language.js';
-import { conditionAt, hasCondition } from '../../blueprint/execution/route.js';
 import { evaluate } from '../../blueprint/logic/logic.js';
 import { readsOnly } from '../../blueprint/logic/logic-reads.js';
 import { logicBudget, truthy } from '../../blueprint/logic/logic-values.js';
-import { type Outcome, outcomeOf, outcomesTo, type PlannedAction } from '../../blueprint/plan/plan.js';
+import { outcomeOf, outcomesTo } from '../../blueprint/plan/plan.js';
+import type { Outcome, PlannedAction } from '../../blueprint/plan/planned.js';
+import { conditionAt, hasCondition } from '../../blueprint/plan/routes.js';
 import { isEncrypted, moveTypeOf, routingOf } from '../action-metadata.js';
 import { isStart } from '../kinds/action.js';
 import type { Subject } from './context.js';

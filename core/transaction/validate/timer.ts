@@ -3,10 +3,10 @@
 import { equalBytes } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { OpenBranch } from '../../blueprint/instance/branches.js';
-import type { Instance } from '../../blueprint/instance/fold.js';
 import { isClosedAt, openingOf } from '../../blueprint/instance/not-before.js';
 import { type DueTimer, dueTimers } from '../../blueprint/instance/open-timers.js';
-import type { Plan } from '../../blueprint/plan/plan.js';
+import type { Plan } from '../../blueprint/plan/planned.js';
+import type { Instance } from '../../blueprint/state/instance.js';
 import { escalationTo, standInIn } from '../acting.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { isTimer, timerTransaction } from '../timer.js';

@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { FlowInstance } from '../../../core/blueprint/instance/fold.js';
+import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { selectTransactions } from '../../../core/register/state.js';
 import type { RegisterState, StateView } from '../../../core/register/types.js';
 import { heldNow, holderNow } from '../../../core/transaction/holders.js';

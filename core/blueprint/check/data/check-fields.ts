@@ -3,12 +3,12 @@
 // is, and a branch ends because somebody said so.
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { nearest } from '../../../base/nearest.js';
-import type { Checked } from '../check-action.js';
+import type { Checked } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import { languageOf } from '../../definition/language.js';
 import { membersOf } from '../../names/members.js';
 import { parsePointer } from '../../definition/pointer.js';
-import { hasCondition } from '../../execution/route.js';
+import { hasCondition } from '../../plan/routes.js';
 import { shownName } from '../../definition/shown-name.js';
 import { declares } from '../../names/statements.js';
 import type { Action, Definition } from '../../definition/types.js';

@@ -7,7 +7,7 @@ import { FINDINGS_MAX } from '../../../base/limits.js';
 import { nearest } from '../../../base/nearest.js';
 import { bareOf } from '../../../schema/cost.js';
 import { doneAs } from '../../plan/approval.js';
-import type { Checked } from '../check-action.js';
+import type { Checked } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import type { Read } from '../../logic/facts.js';
 import { type Doubt, knowledgeOf } from '../../names/knowledge.js';

@@ -2,7 +2,7 @@
 // a data schema says, facts of two types. An error never has a value; a warning has none for some data.
 import { escapePointer, isObject } from '../../../base/json.js';
 import { bareOf } from '../../../schema/cost.js';
-import type { Checked } from '../check-action.js';
+import type { Checked } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import { inPlace } from '../../schemas/schema-parts.js';
 import { shownName } from '../../definition/shown-name.js';

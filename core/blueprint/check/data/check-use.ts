@@ -2,14 +2,14 @@
 // sees, a number that stands for money. None of them keeps a definition from being published.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { approvalOf, doneAs } from '../../plan/approval.js';
-import type { Checked } from '../check-action.js';
+import type { Checked } from '../../findings/checked.js';
 import { sharesOf } from '../../names/disclose.js';
 import type { Findings } from '../../findings/finding.js';
 import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { resolvedOf } from '../../names/resolve.js';
 import { parsePointer } from '../../definition/pointer.js';
-import { warnOfCandidates } from '../../plan/role-candidates.js';
+import { warnOfCandidates } from '../people/check-candidates.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Definition } from '../../definition/types.js';
 

@@ -3,9 +3,9 @@
 import { BRANCH_STEPS_MAX } from '../../../base/limits.js';
 import { languageOf } from '../../definition/language.js';
 import type { Action, Definition } from '../../definition/types.js';
-import { routesOf } from '../../execution/route.js';
 import type { Findings } from '../../findings/finding.js';
 import { edgesOf, startingActions } from '../../plan/graph.js';
+import { routesOf } from '../../plan/routes.js';
 
 /** Adds the warnings. With more than BRANCH_STEPS_MAX steps to look at, those about branches stay incomplete. */
 export function checkBranches(definition: Definition, findings: Findings): void {

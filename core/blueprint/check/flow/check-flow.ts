@@ -12,11 +12,11 @@ import { checkStructure } from '../../../flow/structure.js';
 import { isTimer, timerPlace } from '../../../flow/ways.js';
 import { languageOf } from '../../definition/language.js';
 import type { Action, Definition } from '../../definition/types.js';
-import { routeIdOf } from '../../execution/route.js';
 import type { Findings } from '../../findings/finding.js';
 import { Overriding } from '../../findings/overrides.js';
 import { reachableActions } from '../../plan/graph.js';
 import { planOf } from '../../plan/plan.js';
+import { routeIdOf } from '../../plan/routes.js';
 
 /** Steps of a path that a finding names. */
 const PATH_STEPS_MAX = 12;

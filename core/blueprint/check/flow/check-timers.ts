@@ -10,6 +10,7 @@ import { isStarting } from '../../definition/conformance.js';
 import { durationMs } from '../../definition/duration.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Action, Definition, Timer } from '../../definition/types.js';
+import type { Checked } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import { membersOf } from '../../names/members.js';
 import { apartIn } from '../../plan/four-eyes.js';
@@ -23,7 +24,6 @@ import {
   timersOf,
 } from '../../plan/timers.js';
 import { readingOf } from '../../schemas/schema-check.js';
-import type { Checked } from '../check-action.js';
 
 /** Below this the clocks of those who seal decide more than the parties. */
 const SHORT_MS = 10 * 60 * 1000;

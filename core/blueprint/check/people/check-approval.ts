@@ -4,9 +4,9 @@ import { APPROVAL_WEIGHT_MAX, VOTED_PARTS } from '../../../base/constant-limits.
 import { isStarting } from '../../definition/conformance.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Action, Approval, Definition } from '../../definition/types.js';
-import { hasCondition } from '../../execution/route.js';
 import type { Findings } from '../../findings/finding.js';
 import { approvalOf } from '../../plan/approval.js';
+import { hasCondition } from '../../plan/routes.js';
 
 interface Checked {
   readonly definition: Definition;

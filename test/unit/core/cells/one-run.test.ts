@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { toBase64Url } from '../../../../core/base/bytes.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
-import type { FlowInstance } from '../../../../core/blueprint/instance/fold.js';
+import type { FlowInstance } from '../../../../core/blueprint/state/instance.js';
 import { layoutOf } from '../../../../core/cells/layout.js';
 import { readRun } from '../../../../core/cells/one-run.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import type { FlowInstance, Instance } from '../../../../core/blueprint/instance/fold.js';
+import type { FlowInstance, Instance } from '../../../../core/blueprint/state/instance.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/ledger.js';

@@ -6,7 +6,8 @@ import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, INSTANCE_CLAIMS_MAX } from '../../.
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { checkExecution } from '../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { type PlannedAction, planOf } from '../../../../core/blueprint/plan/plan.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
+import type { PlannedAction } from '../../../../core/blueprint/plan/planned.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { recordsOf } from '../../../../core/register/people/organisations.js';
 import { claimOf, claimProblem } from '../../../../core/transaction/claims.js';

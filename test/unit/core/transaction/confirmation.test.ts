@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { openBranches } from '../../../../core/blueprint/instance/branches.js';
-import type { FlowInstance } from '../../../../core/blueprint/instance/fold.js';
 import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
+import type { FlowInstance } from '../../../../core/blueprint/state/instance.js';
 import { type ReadRun, RunFold } from '../../../../core/cells/run-fold.js';
 import type { SealedMove } from '../../../../core/transaction/facts-before.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { RunRow } from '../../../../core/blueprint/instance/run-rows.js';
+import type { RunRow } from '../../../../core/blueprint/state/run-row.js';
 import { suspicionsIn } from '../../../../core/cells/findings.js';
 import { RunFold } from '../../../../core/cells/run-fold.js';
 import type { Disputed } from '../../../../core/disputes/judge.js';

@@ -2,9 +2,9 @@
 // proven. Patched senders try to judge themselves, to object in private again, and to stop an instance without end.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
-import type { Dispute } from '../../../../core/blueprint/disputes/disputes.js';
 import { branchesAt, openBranches } from '../../../../core/blueprint/instance/branches.js';
 import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
+import type { Dispute } from '../../../../core/blueprint/state/dispute.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { resolverIn } from '../../../../core/transaction/resolutions.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

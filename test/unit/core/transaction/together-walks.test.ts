@@ -8,7 +8,8 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { openBranches, waitingRuns } from '../../../../core/blueprint/instance/branches.js';
 import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
-import { type Plan, planOf } from '../../../../core/blueprint/plan/plan.js';
+import { planOf } from '../../../../core/blueprint/plan/plan.js';
+import type { Plan } from '../../../../core/blueprint/plan/planned.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

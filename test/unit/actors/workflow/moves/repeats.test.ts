@@ -4,8 +4,8 @@ import type { InstanceRecord } from '../../../../../actors/workflow/instance/ins
 import { repeatedAction } from '../../../../../actors/workflow/moves/repeats.js';
 import type { ActionAsk } from '../../../../../actors/workflow/ports.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import type { Instance } from '../../../../../core/blueprint/instance/fold.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
+import type { Instance } from '../../../../../core/blueprint/state/instance.js';
 import type { Visible } from '../../../../../core/disclosure/visible.js';
 
 const BLUEPRINT = 'loops';

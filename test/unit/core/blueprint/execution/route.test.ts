@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
 import type { Action, Definition, Route } from '../../../../../core/blueprint/definition/types.js';
-import { isImplied, route, routesOf } from '../../../../../core/blueprint/execution/route.js';
+import { route } from '../../../../../core/blueprint/execution/route.js';
+import { isImplied, routesOf } from '../../../../../core/blueprint/plan/routes.js';
 
 const DEFINITION: Definition = {
   title: 'Routes',

@@ -10,8 +10,10 @@ import {
   takenFrom,
   waitsFor,
 } from '../../../../../core/blueprint/instance/branches.js';
-import { type HeadedInstance, moved, opened } from '../../../../../core/blueprint/instance/fold.js';
-import { type Outcome, type Plan, planOf } from '../../../../../core/blueprint/plan/plan.js';
+import { moved, opened } from '../../../../../core/blueprint/instance/fold.js';
+import { planOf } from '../../../../../core/blueprint/plan/plan.js';
+import type { Outcome, Plan } from '../../../../../core/blueprint/plan/planned.js';
+import type { HeadedInstance } from '../../../../../core/blueprint/state/instance.js';
 import type { Move, MoveType } from '../../../../../core/blueprint/state/move.js';
 
 const PIN = { blueprintId: 'b', publicationTxId: 'p' };

@@ -1,7 +1,7 @@
 // The validation pipeline: one valid transaction, and the code of every step that refuses.
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
-import type { HeadedInstance } from '../../../../../core/blueprint/instance/fold.js';
+import type { HeadedInstance } from '../../../../../core/blueprint/state/instance.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import type { StateView } from '../../../../../core/register/types.js';
 import { fillDraft } from '../../../../../core/transaction/build.js';

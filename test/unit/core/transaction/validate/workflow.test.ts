@@ -4,7 +4,7 @@ import { toBase64Url } from '../../../../../core/base/bytes.js';
 import type { IssueCode } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { RoutingDecision } from '../../../../../core/blueprint/definition/types.js';
-import type { HeadedInstance } from '../../../../../core/blueprint/instance/fold.js';
+import type { HeadedInstance } from '../../../../../core/blueprint/state/instance.js';
 import { wrapBytes, wrapOf } from '../../../../../core/crypto/key-wrap.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

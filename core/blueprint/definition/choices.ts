@@ -1,0 +1,13 @@
+// Values that members of a definition choose from, where its model and its checks both need the list.
+
+/** After an objection the action is done again, or nothing goes on before somebody decides. */
+export const ON_FAULT = ['redo', 'stop'] as const;
+export type OnFault = (typeof ON_FAULT)[number];
+
+/** Findings of the search. Faults of the structure are none of them: the reducer would not be right about those. */
+export const OVERRIDABLE = ['BP_DEADLOCK', 'BP_ACTION_DEAD', 'BP_BRANCHES_MEET', 'BP_SOUNDNESS_UNKNOWN'] as const;
+
+export interface Override {
+  readonly code: (typeof OVERRIDABLE)[number];
+  readonly reason: string;
+}

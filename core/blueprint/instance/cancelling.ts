@@ -1,0 +1,63 @@
+// How an instance of language 2 is cancelled where its definition says it: until when, and how many agree. Each ask and
+// each consent is a transaction of its own, so that nobody collects signatures. Pure.
+import { CANCELLATION_CONSENT_MS } from '../../base/dispute-limits.js';
+import type { CancellationTerms } from '../plan/cancellation.js';
+import type { CancellationConsent, Cancelling, FlowInstance } from '../state/instance.js';
+
+/** An ask or a consent of longer ago counts no more: what it was given for has changed. */
+export function stillCounts(givenMs: number | undefined, atMs: number): boolean {
+  return givenMs !== undefined && atMs - givenMs <= CANCELLATION_CONSENT_MS;
+}
+
+/** The consents that count at a time, by role. */
+export function consentsAt(
+  cancelling: Cancelling | undefined,
+  atMs: number,
+): readonly (readonly [string, CancellationConsent])[] {
+  return Object.entries(cancelling?.consents ?? {}).filter(([, consent]) => stillCounts(consent.atMs, atMs));
+}
+
+/**
+ * The action that ended the time in which the instance can be cancelled. The control flow forgets what a loop has left
+ * behind, and who was paid in its first turn has been paid in the second: so a run in force counts too. The votes on
+ * an action are runs before it is decided, and say nothing.
+ */
+export function tooLate(
+  { until, voted }: Pick<CancellationTerms, 'until' | 'voted'>,
+  { flow, runs }: Pick<FlowInstance, 'flow' | 'runs'>,
+): number | undefined {
+  const live = Object.values(flow);
+  return until.find(
+    (id) =>
+      live.some(({ action, kind }) => action === id && kind === undefined) ||
+      (!voted.includes(id) && (runs[id]?.count ?? 0) > 0),
+  );
+}
+
+/** A sealed cancellation: the roles that it speaks for were checked. */
+export interface CancellationMove {
+  readonly roles: readonly string[];
+  readonly wallet: string;
+  readonly atMs: number;
+}
+
+/** What a cancellation leaves of an instance that goes on; undefined where it ends it. */
+export function afterCancellation(
+  terms: CancellationTerms,
+  before: Cancelling | undefined,
+  { roles, wallet, atMs }: CancellationMove,
+): Cancelling | undefined {
+  const { by, consent } = terms;
+  if (!consent) return undefined;
+  const asks = roles.some((role) => by.includes(role));
+  const asked = stillCounts(before?.askedMs, atMs) ? before?.askedMs : undefined;
+  const askedMs = asked ?? (asks ? atMs : undefined);
+  const given = roles.filter((role) => consent.of.includes(role)).map((role) => [role, { atMs, wallet }] as const);
+  const consents = [...new Map([...consentsAt(before, atMs), ...given])];
+  if (askedMs !== undefined && consents.length >= consent.need) return undefined;
+  return {
+    ...(askedMs !== undefined && { askedMs }),
+    consents: Object.fromEntries(consents.sort(([a], [b]) => (a < b ? -1 : 1))),
+    count: (before?.count ?? 0) + 1,
+  };
+}

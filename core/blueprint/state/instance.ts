@@ -1,0 +1,110 @@
+// An instance of a workflow as the state keeps it: which branches are open, what was done, who plays the open roles, and
+// how it ended. Types only; instance/fold.ts folds it.
+import type { Flow } from '../../flow/runs.js';
+import type { StatedDues } from '../plan/planned.js';
+import type { BallotsByAction } from './ballots.js';
+import type { ChallengesOfRole, Disputing } from './dispute.js';
+import type { RunsByAction } from './run-row.js';
+
+/** In language 2 an instance is disputed while it is paused for a run that was proven false. */
+export type InstanceState = 'Active' | 'Disputed' | 'Completed' | 'Rejected' | 'Cancelled';
+
+/** A sealed transaction that some action still has to follow. */
+export interface Head {
+  /** The action that it did, or that it rejected. */
+  readonly action: number;
+  /** After this time of a docket nothing follows any more. */
+  readonly dueMs?: number;
+  /** Ids of the actions that were decided to follow: several are parallel branches. */
+  readonly next: readonly number[];
+  /** Those of them that did, ascending. */
+  readonly taken: readonly number[];
+}
+
+/** What every instance has. */
+export interface Common {
+  readonly blueprintId: string;
+  /** The wallet that opened the instance and may cancel it. */
+  readonly opener: string;
+  /** Addresses that hold the open roles, by participant id. */
+  readonly participants: Readonly<Record<string, string>>;
+  /** The pin: one definition for the whole instance. */
+  readonly publicationTxId: string;
+  /** TxId of the opening action, where it ended the instance too: nothing else leads from an instance without a name to it. */
+  readonly record?: string;
+  readonly state: InstanceState;
+}
+
+/** An instance of a definition of language 1. */
+export interface HeadedInstance extends Common {
+  readonly language?: never;
+  /**
+   * TxIds by action id: actions that another one waits for (`requiredPriorActions`), since they were done and until
+   * that one ran.
+   */
+  readonly completed: Readonly<Record<string, string>>;
+  /** By TxId; empty when the instance has ended. */
+  readonly heads: Readonly<Record<string, Head>>;
+}
+
+/** An instance of a definition of language 2. */
+export interface FlowInstance extends Common, Disputing {
+  /** Votes on actions that several roles decide; absent where there are none. */
+  readonly ballots?: BallotsByAction;
+  /** What holders of a role said was not delivered, by role; absent where there is none. */
+  readonly challenges?: Readonly<Record<string, ChallengesOfRole>>;
+  /** How many deliveries holders of a role were sent, by role; absent where there are none. */
+  readonly deliveries?: Readonly<Record<string, number>>;
+  /** Due times of timers that the latest runs in force state, in ms by key; absent where there are none. */
+  readonly dues?: StatedDues;
+  readonly language: 2;
+  /** While others have to agree that it is cancelled. */
+  readonly cancelling?: Cancelling;
+  /** Live runs by TxId; empty when the instance has ended. */
+  readonly flow: Flow;
+  /** Moves by role since the common ones were used up (late-moves.ts); absent before. */
+  readonly late?: LateByRole;
+  /** Sealed moves that have gone on: actions, and rejections that end nothing. */
+  readonly moves: number;
+  /** How often holders of a role said how a dispute shall end, by role; absent where none did. */
+  readonly resolutions?: Readonly<Record<string, number>>;
+  /** Runs whose data counts or counted, kept to the end: run-rows.ts. */
+  readonly runs: RunsByAction;
+  /** Places of the moves since which open roles are held, by participant id. */
+  readonly since: Readonly<Record<string, number>>;
+  /** Time of the docket that opened it, in ms, where some action has timers. */
+  readonly startMs?: number;
+}
+
+/**
+ * Value of the state key `inst/{instanceId}`. Members stand in canonical order, so that its canonical text is one
+ * native call.
+ */
+export type Instance = HeadedInstance | FlowInstance;
+
+/** What an instance keeps while others have to agree. Members stand in canonical order. */
+export interface Cancelling {
+  /** Time of the docket in which it was asked for last. */
+  readonly askedMs?: number;
+  /** By role: the wallet that agreed for it, and the time of that docket. */
+  readonly consents: Readonly<Record<string, CancellationConsent>>;
+  /** Transactions so far, each of which stays with the instance. */
+  readonly count: number;
+}
+
+export interface CancellationConsent {
+  readonly atMs: number;
+  readonly wallet: string;
+}
+
+/** Moves since the common ones were used up. Members stand in canonical order. */
+export interface LateMoves {
+  /** Made in the role. */
+  readonly moves?: number;
+  /** Timers of its actions that fired. */
+  readonly timers?: number;
+  /** The wallet that made the newest of its moves. */
+  readonly wallet?: string;
+}
+
+export type LateByRole = Readonly<Record<string, LateMoves>>;
