@@ -6,8 +6,9 @@ import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits.js
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
 import { expectedOf } from '../../core/cells/expecting.js';
-import { isDoing, moveTypeOf, outcomeOfHeader } from '../../core/transaction/action-metadata.js';
+import { outcomeOfHeader } from '../../core/transaction/action-metadata.js';
 import { nextOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { isDoing, moveTypeOf } from '../../core/transaction/move-type.js';
 import { isVote, plannedFor, statedVote } from '../../core/transaction/stated-vote.js';
 import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';

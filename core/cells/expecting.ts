@@ -4,7 +4,7 @@
 import type { Definition } from '../blueprint/definition/types.js';
 import type { RunPeople } from '../blueprint/instance/run-rows.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { isDoing, moveTypeOf } from '../transaction/action-metadata.js';
+import { isDoing, moveTypeOf } from '../transaction/move-type.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import { type CellGroup, groupsOf, holdersOf } from './groups.js';

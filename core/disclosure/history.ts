@@ -7,7 +7,7 @@ import { pointersFor } from '../blueprint/names/disclose.js';
 import { statementsOf } from '../blueprint/names/statements.js';
 import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import type { TransactionHeader } from '../transaction/types.js';
-import type { Reader } from './judge.js';
+import type { Reader } from './reader.js';
 import type { Operand } from './recompute.js';
 import { Roles } from './roles.js';
 

@@ -5,28 +5,19 @@ import { LOGIC_STEPS_MAX } from '../base/limits.js';
 import { SEEN_STATE_STEPS, SEEN_STATES_MAX, SEEN_STEPS_MAX, SUSPICIONS_MAX } from '../base/reading-limits.js';
 import { parsePointer, readPointer } from '../blueprint/definition/pointer.js';
 import { shownName } from '../blueprint/definition/shown-name.js';
-import type { Definition } from '../blueprint/definition/types.js';
 import { logicBudget } from '../blueprint/logic/logic-values.js';
 import { project } from '../blueprint/names/disclose.js';
 import { type Statements, statementsOf } from '../blueprint/names/statements.js';
-import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
+import type { PlannedAction } from '../blueprint/plan/planned.js';
 import { type Due, duesIn } from '../blueprint/schemas/due.js';
 import { seenFaults, showsAll } from '../blueprint/schemas/seen-schema.js';
 import { outcomeOfHeader } from '../transaction/action-metadata.js';
 import { type IsTakenBack, takenBackBy } from '../transaction/taken-back.js';
 import type { Transaction } from '../transaction/types.js';
 import { History } from './history.js';
+import type { Reader } from './reader.js';
 import { type Miscomputed, miscomputed, type Operand, operandsOf } from './recompute.js';
 import type { Suspicion, SuspicionReason } from './suspicion.js';
-
-/** Who reads, and by which definition. */
-export interface Reader {
-  readonly definition: Definition;
-  readonly plan: Plan;
-  readonly walletAddress: string;
-  /** Only some actions of the instance are read: nothing that needs earlier ones is recomputed. These are the wallets that hold its roles now, by participant id. */
-  readonly partOf?: Readonly<Record<string, string>>;
-}
 
 /** What was opened of an action. */
 export interface Shown {

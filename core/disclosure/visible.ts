@@ -5,12 +5,14 @@ import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
 import { type Envelope2, readEnvelope2 } from '../cells/envelope.js';
 import type { ReadRun } from '../cells/run-fold.js';
-import { isDoing, isEncrypted, moveTypeOf } from '../transaction/action-metadata.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import { isDoing, moveTypeOf } from '../transaction/move-type.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
 import { type FileManifest, filesNamedIn } from './files.js';
-import { Judge, type Reader } from './judge.js';
+import { Judge } from './judge.js';
 import { type Disclosed, type Opener, openGroups } from './open.js';
+import type { Reader } from './reader.js';
 import type { Suspicion } from './suspicion.js';
 
 /** Where a value comes from. */

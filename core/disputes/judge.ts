@@ -4,34 +4,19 @@
 // denies is proven, so that no honest sender is ever found at fault.
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/dispute-limits.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
-import type { Action, Definition } from '../blueprint/definition/types.js';
+import type { Action } from '../blueprint/definition/types.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { dueRule, type StatedDue, statedBy } from '../blueprint/plan/stated-dues.js';
-import type { FlowInstance } from '../blueprint/state/instance.js';
-import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
 import { checkRun, type RuleVerdict } from '../cells/check-run.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { boundsAt, DELEGATION, isDelegation, pathOf } from '../transaction/amounts.js';
 import { nextOf } from '../transaction/kinds/action.js';
-import type { DeliveredTo } from '../transaction/owed.js';
 import { plannedFor } from '../transaction/stated-vote.js';
-import type { Transaction } from '../transaction/types.js';
+import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import type { Objection } from './objection.js';
-import { cellsAt, keyOf, type Needed, type Operands, operandsOf } from './operands.js';
-import { type ShownCells, type ShownRuns, shownRuns } from './shown.js';
-
-export interface Disputed {
-  readonly definition: Definition;
-  /** The instance, which has rows of every run that was sealed in it. */
-  readonly instance: FlowInstance;
-  /** The run that the objection is about, and its row. */
-  readonly run: Transaction;
-  readonly row: RunRow;
-  readonly rowOf: RowOf;
-  readonly transactionOf: (txId: string) => Transaction | undefined;
-  readonly deliveredTo: DeliveredTo;
-}
+import { cellsAt, keyOf, type Operands, operandsOf } from './operands.js';
+import { shownRuns } from './shown.js';
 
 /** What was found of an objection, and how much work it was, in the steps of work-limits.ts. */
 export interface Judged {

@@ -17,15 +17,8 @@ import { isEncrypted } from '../transaction/action-metadata.js';
 import { takenBefore } from '../transaction/owed.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
-import type { Disputed } from './judge.js';
-import type { ShownCells, ShownRuns } from './shown.js';
+import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import { runsOf, spanOf, statesIn } from './states.js';
-
-/** A cell that has to be shown; without a TxId of the disputed run. */
-export interface Needed {
-  readonly txId: string | undefined;
-  readonly cell: Cell;
-}
 
 /** Tells cells apart. */
 export function keyOf({ txId, cell }: Needed): string {

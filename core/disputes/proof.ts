@@ -8,9 +8,10 @@ import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { boundsAt, pathOf } from '../transaction/amounts.js';
 import { plannedFor } from '../transaction/stated-vote.js';
-import { type Disputed, dueAt, judge, operandsFor } from './judge.js';
+import type { Disputed, Needed } from './disputed.js';
+import { dueAt, judge, operandsFor } from './judge.js';
 import { type Objection, readObjection } from './objection.js';
-import { cellsAt, keyOf, type Needed } from './operands.js';
+import { cellsAt, keyOf } from './operands.js';
 
 export type About = Pick<Objection, 'ground' | 'at'>;
 

@@ -8,27 +8,9 @@ import { type CellValue, valuesOf } from '../cells/values.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
-import type { Disputed } from './judge.js';
+import type { Disputed, ShownCells, ShownRuns } from './disputed.js';
 import { leavesIn } from './objection.js';
-import { keyOf, type Needed, type Operands } from './operands.js';
-
-export type ShownCells = ReadonlyMap<Cell, CellValue>;
-
-export interface ShownRuns {
-  /** Of the disputed run: what is shown, and all of a plain one. */
-  readonly own: ShownCells;
-  /** The disputed run is sealed, so that its cells have to be shown. */
-  readonly isSealed: boolean;
-  /** Every cell that is shown. */
-  readonly all: readonly Needed[];
-  /** Leaves in the openings. */
-  readonly leaves: number;
-  readonly cellsOf: (txId: string) => ShownCells;
-  /** VAL_OBJ_005 for a cell that is shown and not among these. */
-  readonly beyond: (needed: readonly Needed[]) => Issue | undefined;
-  /** As if these cells were not shown. */
-  readonly without: (cells: readonly Needed[]) => Pick<ShownRuns, 'own' | 'cellsOf'>;
-}
+import { keyOf, type Operands } from './operands.js';
 
 /** VAL_OBJ_003 as `judge` has it. `runs` are the sealed runs that the ground may read. */
 export function shownRuns(of: Disputed, shown: readonly Json[], runs: Operands['runs']): ShownRuns | Issue {

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { type DueEscalation, escalations } from '../blueprint/instance/open-timers.js';
 import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
-import { moveTypeOf } from './action-metadata.js';
+import { moveTypeOf } from './move-type.js';
 import type { TransactionHeader } from './types.js';
 
 type Stating = Pick<TransactionHeader, 'metadata'>;

@@ -45,22 +45,6 @@ const REASONS: readonly unknown[] = ['Unconditional', 'ConditionMatched', 'Defau
 const ROUTING = ['completedActionId', 'nextActions', 'routeId', 'reasonCode', 'blueprintDefinitionTxId'];
 const PUBLIC_ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];
 
-export function moveTypeOf({ metadata }: Pick<TransactionHeader, 'metadata'>): MoveType {
-  return metadata === undefined ? 'Action' : ((metadata.type as MoveType | undefined) ?? 'Action');
-}
-
-/** True for a move that states the data of an action: that of its party, or of one of several that vote on it. */
-export function isDoing(header: Pick<TransactionHeader, 'metadata'>): boolean {
-  const type = moveTypeOf(header);
-  return type === 'Action' || type === 'Vote';
-}
-
-/** True for a move by which a wallet takes an open role: what it does, or rejects, in that role. */
-export function isActing(header: TransactionHeader): boolean {
-  const type = moveTypeOf(header);
-  return type === 'Action' || type === 'Rejection' || type === 'Vote';
-}
-
 export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
   return metadata?.contentEncoding === 'encrypted';
 }

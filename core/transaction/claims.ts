@@ -13,10 +13,10 @@ import { isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { cannotReceiveIn } from './able.js';
-import { moveTypeOf } from './action-metadata.js';
 import { candidatesOfRole } from './candidates.js';
 import { takingProblem } from './four-eyes.js';
 import { actingRecord, type ClaimRow, type HoldersRow, hasLeft, type Reserved } from './holders.js';
+import { moveTypeOf } from './move-type.js';
 import type { Transaction, TransactionHeader } from './types.js';
 
 type View = Pick<StateView, 'state'>;

@@ -10,9 +10,10 @@ import { counts, type Delegation } from '../register/people/delegations.js';
 import { participantAt } from '../register/people/participants.js';
 import type { StateView } from '../register/types.js';
 import { compared, decimalOf } from '../values/decimal.js';
-import { isEncrypted, moveTypeOf } from './action-metadata.js';
+import { isEncrypted } from './action-metadata.js';
 import { isNamed, isStated, isWithin } from './amounts.js';
 import { recordsHeld } from './holders.js';
+import { moveTypeOf } from './move-type.js';
 import { statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 

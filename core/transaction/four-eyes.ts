@@ -9,8 +9,8 @@ import type { Instance } from '../blueprint/state/instance.js';
 import { isSameParty, namesOf, type Party, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
-import { isDoing } from './action-metadata.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from './holders.js';
+import { isDoing } from './move-type.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;

@@ -7,9 +7,9 @@ import type { Plan } from '../blueprint/plan/planned.js';
 import { candidacyOf } from '../blueprint/plan/role-candidates.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
-import { isActing } from './action-metadata.js';
 import { takesLeft } from './claims.js';
 import { actingRecord, type HoldersRow, recordsOfFixed } from './holders.js';
+import { isActing } from './move-type.js';
 import { plannedFor, statedVote } from './stated-vote.js';
 import type { Transaction } from './types.js';
 

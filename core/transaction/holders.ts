@@ -10,8 +10,9 @@ import type { RowOf } from '../blueprint/state/run-row.js';
 import { addressAt, isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { FixedHolders, StateView } from '../register/types.js';
-import { isEncrypted, moveTypeOf } from './action-metadata.js';
+import { isEncrypted } from './action-metadata.js';
 import { confirmedAt } from './amounts.js';
+import { moveTypeOf } from './move-type.js';
 import type { Transaction } from './types.js';
 
 type View = Pick<StateView, 'state' | 'people'>;

@@ -12,9 +12,10 @@ import { isAddress } from '../crypto/address.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
 import { cannotReceiveIn } from './able.js';
-import { isDoing, isEncrypted } from './action-metadata.js';
+import { isEncrypted } from './action-metadata.js';
 import { claimOf } from './claims.js';
 import { type HeldNow, heldNow, holderNow } from './holders.js';
+import { isDoing } from './move-type.js';
 import { plannedFor } from './stated-vote.js';
 import type { Transaction } from './types.js';
 

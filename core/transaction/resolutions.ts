@@ -15,10 +15,10 @@ import { isReplaced } from '../register/people/participants.js';
 import { isSameOwner, isSameParty, partyOf } from '../register/people/party.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateView } from '../register/types.js';
-import { moveTypeOf } from './action-metadata.js';
 import { confirmedAt } from './amounts.js';
 import { decisionsOn } from './ballots-undone.js';
 import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, ownRecordOf } from './holders.js';
+import { moveTypeOf } from './move-type.js';
 import { plannedFor } from './stated-vote.js';
 import type { Transaction } from './types.js';
 

@@ -5,7 +5,8 @@ import type { RunMove } from '../blueprint/instance/run-rows.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
 import { waitingRun } from '../flow/runs.js';
-import { answerIn, moveTypeOf } from './action-metadata.js';
+import { answerIn } from './action-metadata.js';
+import { moveTypeOf } from './move-type.js';
 import type { TransactionHeader } from './types.js';
 
 /** What an answer, or the end of its time, changes of the run that waits; undefined where the move is none. */

@@ -9,7 +9,7 @@ import type { StatedDues } from '../blueprint/plan/planned.js';
 import { readStated, statedBy, statedDuesOf, statedFor } from '../blueprint/plan/stated-dues.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
-import { isDoing } from './action-metadata.js';
+import { isDoing } from './move-type.js';
 import { plannedFor } from './stated-vote.js';
 import { isTimer } from './timer.js';
 import type { Transaction } from './types.js';

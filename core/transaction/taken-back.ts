@@ -3,7 +3,7 @@
 
 import type { Definition } from '../blueprint/definition/types.js';
 import { onlyAfter, planOf } from '../blueprint/plan/plan.js';
-import { moveTypeOf } from './action-metadata.js';
+import { moveTypeOf } from './move-type.js';
 import type { Transaction } from './types.js';
 
 /** True for an action that a transaction took back, by the decimal spelling of its id. */

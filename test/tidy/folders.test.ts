@@ -23,6 +23,9 @@ const MAPPED: readonly string[] = [
   ...LAYERED,
 ];
 
+/** Where no files import each other in a circle, whatever the folders do. */
+const ACYCLIC: readonly string[] = ['core', ...MAPPED];
+
 const isIn = (folders: readonly string[], path: string) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 const files = (folders = MAPPED) => production().filter(({ path }) => isIn(folders, path));
@@ -64,7 +67,7 @@ describe('tidy: folders', () => {
 
   it('hold files that import each other in no circle', () => {
     expectNone(
-      circlesIn(graphOf((path) => path)).map((circle) => circle.join(' ')),
+      circlesIn(graphOf((path) => path, ACYCLIC)).map((circle) => circle.join(' ')),
       'Move the types that both need to a file of their own.',
     );
   });

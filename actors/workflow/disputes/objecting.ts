@@ -7,7 +7,7 @@ import type { Ground } from '../../../core/blueprint/state/dispute.js';
 import type { Opening } from '../../../core/cells/opening.js';
 import { receiptOf } from '../../../core/cells/provable.js';
 import type { Opener } from '../../../core/disclosure/open.js';
-import type { Disputed } from '../../../core/disputes/judge.js';
+import type { Disputed } from '../../../core/disputes/disputed.js';
 import type { Objection } from '../../../core/disputes/objection.js';
 import { type About, proofOf } from '../../../core/disputes/proof.js';
 import type { StateView } from '../../../core/register/types.js';

@@ -6,9 +6,9 @@ import { stillCounts, tooLate } from '../../../core/blueprint/instance/cancellin
 import { OPENER } from '../../../core/blueprint/plan/cancellation.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
-import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { consentsMissing, rolesOf } from '../../../core/transaction/cancellation.js';
 import type { HeldNow } from '../../../core/transaction/holders.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { branchParts, cancellationBranch } from './inbox-row.js';

@@ -6,9 +6,9 @@ import { dueTimers, escalations } from '../../../core/blueprint/instance/open-ti
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
-import { moveTypeOf } from '../../../core/transaction/action-metadata.js';
 import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';
 import { isRun } from '../../../core/transaction/kinds/action.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import { isVote } from '../../../core/transaction/stated-vote.js';
 import type { TransactionHeader } from '../../../core/transaction/types.js';
 

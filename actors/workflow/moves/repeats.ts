@@ -6,7 +6,8 @@ import { openBranches, waitsFor } from '../../../core/blueprint/instance/branche
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
-import { isDoing, isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
+import { isEncrypted, outcomeOfHeader } from '../../../core/transaction/action-metadata.js';
+import { isDoing } from '../../../core/transaction/move-type.js';
 import { statedVote } from '../../../core/transaction/stated-vote.js';
 import { takenBackBy } from '../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../core/transaction/types.js';

@@ -10,7 +10,8 @@ import type { Reading } from '../../../core/cells/states.js';
 import { visibleRuns } from '../../../core/cells/visible-runs.js';
 import type { Disclosed, Opener } from '../../../core/disclosure/open.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
-import { isDoing, isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isDoing } from '../../../core/transaction/move-type.js';
 import { layoutOfRun } from '../../../core/transaction/owed.js';
 import { othersGoOn } from '../background/others-go-on.js';
 

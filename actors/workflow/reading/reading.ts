@@ -7,10 +7,11 @@ import type { Envelope2 } from '../../../core/cells/envelope.js';
 import { asDisclosed, type Expected, openCells } from '../../../core/cells/open.js';
 import { UNDELIVERED } from '../../../core/cells/visible-runs.js';
 import { contextOf, type Envelope, type EnvelopeContext } from '../../../core/disclosure/envelope.js';
-import type { Reader as Judging } from '../../../core/disclosure/judge.js';
 import { type Disclosed, type Opener, openGroups } from '../../../core/disclosure/open.js';
+import type { Reader as Judging } from '../../../core/disclosure/reader.js';
 import { Fold, type Open, openerOf, readEither, type Visible, visibleData } from '../../../core/disclosure/visible.js';
-import { isDoing, isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isDoing } from '../../../core/transaction/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { othersGoOn } from '../background/others-go-on.js';
 

@@ -4,10 +4,10 @@ import { type Issue, isIssue } from '../../base/issue.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { readDelivery } from '../../cells/delivery-form.js';
 import { provableProblem } from '../../cells/provable.js';
-import { moveTypeOf } from '../../transaction/action-metadata.js';
 import { readChallenge } from '../../transaction/challenge-form.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
+import { moveTypeOf } from '../../transaction/move-type.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 

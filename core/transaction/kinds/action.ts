@@ -25,14 +25,7 @@ import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { standInIn } from '../acting.js';
-import {
-  answerIn,
-  checkActionMetadata,
-  isDoing,
-  isEncrypted,
-  moveTypeOf,
-  outcomeOfHeader,
-} from '../action-metadata.js';
+import { answerIn, checkActionMetadata, isEncrypted, outcomeOfHeader } from '../action-metadata.js';
 import { decisionsOn, votesFor } from '../ballots-undone.js';
 import { rolesOf } from '../cancellation.js';
 import { challengeChanges } from '../challenges.js';
@@ -44,6 +37,7 @@ import { endsFull } from '../full.js';
 import { handoverChanges } from '../handover.js';
 import { holderChanges } from '../holder-changes.js';
 import { accusedIn } from '../holders.js';
+import { isDoing, moveTypeOf } from '../move-type.js';
 import { answeredIn, peopleBefore } from '../people-before.js';
 import { resolvesIn, resolvingOf } from '../resolutions.js';
 import { challengeIn, objectionIn, resolutionIn } from '../said.js';

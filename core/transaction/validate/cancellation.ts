@@ -1,11 +1,11 @@
 // The step about cancellations where the definition says who cancels, until when, and who has to agree.
 import type { Issue } from '../../base/issue.js';
-import { moveTypeOf } from '../action-metadata.js';
 import { cancellationProblem, rolesOf, rolesProblem } from '../cancellation.js';
 import { endsFull, fullProblem } from '../full.js';
 import { heldNow } from '../holders.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
-import type { ChainSubject } from './chain.js';
+import { moveTypeOf } from '../move-type.js';
+import type { ChainSubject } from './chain-subject.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 

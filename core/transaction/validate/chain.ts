@@ -23,24 +23,18 @@ import { waitingRun } from '../../flow/runs.js';
 import { isReplaced } from '../../register/people/participants.js';
 import { LACKS_KEY, lacksKey } from '../able.js';
 import { standInProblem } from '../acting.js';
-import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { takingRefusal } from '../claims.js';
 import { amountProblem, type Deputy, isDelegable, standingIn } from '../deputies.js';
 import { endsFull } from '../full.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../kinds/action.js';
+import { isDoing, moveTypeOf } from '../move-type.js';
 import { statedVote } from '../stated-vote.js';
 import { isTimer } from '../timer.js';
-import type { Subject, ValidationContext } from './context.js';
+import type { ChainSubject } from './chain-subject.js';
+import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { early, fired, overdue, timeOf } from './timer.js';
-
-/** What these steps read of a run of the pipeline. */
-export interface ChainSubject extends Pick<Subject, 'tx' | 'definition' | 'plan' | 'planned' | 'instance'> {
-  readonly ctx: Pick<ValidationContext, 'docketMs' | 'nowMs' | 'view'> & {
-    readonly state: Pick<ValidationContext['state'], 'timestampMs'>;
-  };
-}
 
 const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';

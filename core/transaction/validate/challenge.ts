@@ -1,9 +1,9 @@
 // The step about a Challenge: whether its sender may say that this run was not delivered to it.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
-import { moveTypeOf } from '../action-metadata.js';
 import { readChallenge } from '../challenge-form.js';
 import { judgeChallenge } from '../challenges.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../kinds/action.js';
+import { moveTypeOf } from '../move-type.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';

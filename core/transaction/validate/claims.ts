@@ -1,9 +1,9 @@
 // The step about a Claim or Release: whether a party may reserve a role, or gives back what it reserved.
 import { type Issue, issue } from '../../base/issue.js';
-import { moveTypeOf } from '../action-metadata.js';
 import { claimedIn, claimProblem } from '../claims.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
-import type { ChainSubject } from './chain.js';
+import { moveTypeOf } from '../move-type.js';
+import type { ChainSubject } from './chain-subject.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 

@@ -3,11 +3,13 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { waitingRun } from '../../flow/runs.js';
-import { answerIn, moveTypeOf } from '../action-metadata.js';
+import { answerIn } from '../action-metadata.js';
 import { confirmedAmountProblem, confirmingFor } from '../deputies.js';
 import { heldNow, holderNow } from '../holders.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
-import { type ChainSubject, spentProblem } from './chain.js';
+import { moveTypeOf } from '../move-type.js';
+import { spentProblem } from './chain.js';
+import type { ChainSubject } from './chain-subject.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 

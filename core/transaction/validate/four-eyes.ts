@@ -1,8 +1,8 @@
 // The step about four eyes: another party does the action than did, or does, those that it is kept apart from.
 import type { Issue } from '../../base/issue.js';
-import { isDoing, moveTypeOf } from '../action-metadata.js';
 import { fourEyesProblem } from '../four-eyes.js';
 import { instanceBefore, instanceIdOf, isStart, standsForIn } from '../kinds/action.js';
+import { isDoing, moveTypeOf } from '../move-type.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';

@@ -1,8 +1,8 @@
 // The step about a Handover: whether its role may pass to the new holder, with whose consent, and when.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
-import { moveTypeOf } from '../action-metadata.js';
 import { type Handed, judgeHandover } from '../handover.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import { moveTypeOf } from '../move-type.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';

@@ -16,7 +16,7 @@ import {
 } from '../../register/people/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
-import { moveTypeOf } from '../action-metadata.js';
+import { moveTypeOf } from '../move-type.js';
 import { hasCells } from './cells.js';
 import type { LoneSubject, Subject } from './context.js';
 import { NONE } from './form.js';

@@ -1,10 +1,10 @@
 // The step about a Resolution: whether the wallet may say how the dispute ends.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { readResolution } from '../../disputes/resolution.js';
-import { moveTypeOf } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import { moveTypeOf } from '../move-type.js';
 import { judgeResolution } from '../resolutions.js';
-import type { ChainSubject } from './chain.js';
+import type { ChainSubject } from './chain-subject.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';
 

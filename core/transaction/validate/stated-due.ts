@@ -3,7 +3,8 @@
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { canonical, isObject, type JsonObject } from '../../base/json.js';
 import { readStated, statedBy, statedFor } from '../../blueprint/plan/stated-dues.js';
-import { isDoing, isEncrypted } from '../action-metadata.js';
+import { isEncrypted } from '../action-metadata.js';
+import { isDoing } from '../move-type.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 

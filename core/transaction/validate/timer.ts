@@ -10,7 +10,7 @@ import type { Instance } from '../../blueprint/state/instance.js';
 import { escalationTo, standInIn } from '../acting.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
 import { isTimer, timerTransaction } from '../timer.js';
-import type { ChainSubject } from './chain.js';
+import type { ChainSubject } from './chain-subject.js';
 import { NONE } from './form.js';
 
 /** The docket decides; before there is one, the clock says what the docket will say. */

@@ -2,11 +2,11 @@
 // roles votes, and that nobody votes twice.
 import { type Issue, issue } from '../../base/issue.js';
 import { weighed } from '../../blueprint/plan/approval.js';
-import { isDoing } from '../action-metadata.js';
 import { instanceBefore, instanceIdOf } from '../kinds/action.js';
+import { isDoing } from '../move-type.js';
 import { statedVote } from '../stated-vote.js';
 import { ballotProblem } from '../vote.js';
-import type { ChainSubject } from './chain.js';
+import type { ChainSubject } from './chain-subject.js';
 import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { timeOf } from './timer.js';

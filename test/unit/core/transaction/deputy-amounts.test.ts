@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import type { RunRow } from '../../../../core/blueprint/state/run-row.js';
 import { suspicionsIn } from '../../../../core/cells/findings.js';
 import { RunFold } from '../../../../core/cells/run-fold.js';
-import type { Disputed } from '../../../../core/disputes/judge.js';
+import type { Disputed } from '../../../../core/disputes/disputed.js';
 import { proofOf } from '../../../../core/disputes/proof.js';
 import type { Delegation } from '../../../../core/register/people/delegations.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';

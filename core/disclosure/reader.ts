@@ -1,0 +1,12 @@
+// Whoever reads an instance and looks for what others kept back or miscalculated.
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+
+/** Who reads, and by which definition. */
+export interface Reader {
+  readonly definition: Definition;
+  readonly plan: Plan;
+  readonly walletAddress: string;
+  /** Only some actions of the instance are read: nothing that needs earlier ones is recomputed. These are the wallets that hold its roles now, by participant id. */
+  readonly partOf?: Readonly<Record<string, string>>;
+}
