@@ -10,7 +10,6 @@ import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
-import { isTimer } from '../../core/transaction/timer.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
@@ -25,9 +24,10 @@ import {
   type RehearsalStore,
 } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { Acting } from '../workflow/asks/acting.js';
 import { Turns } from '../workflow/background/turns.js';
-import { type InstanceRecord, readInstance } from '../workflow/instance/instance-view.js';
-import type { Acting, Workflow } from '../workflow/ports.js';
+import { readInstance } from '../workflow/instance/instance-record.js';
+import type { Workflow } from '../workflow/ports.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
 import { confirmWaiting } from './confirming.js';
 import type {
@@ -41,7 +41,7 @@ import type {
 } from './ports.js';
 import type { Sandboxes } from './sandbox.js';
 import { gateMessage, line, linesOf, withLines } from './telling.js';
-import { beginning, isGated, type Planned, type WalkedRehearsal, walkOf } from './walk.js';
+import { beginning, isGated, isOwn, type Planned, type WalkedRehearsal, walkOf } from './walk.js';
 
 export interface RehearsalPorts {
   readonly clock: { now(): number };
@@ -364,18 +364,6 @@ export class RehearsalHost implements Rehearsals {
     const currentActions = rehearsal.outcome === 'InProgress' && walk ? walk.current : [];
     return { rehearsal, currentActions, data: by && walk && (isIssue(seen) || !seen ? {} : seen.fields) };
   }
-}
-
-/**
- * False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is no walk
- * through the draft. No wallet makes a timer, and the register takes none that the instance does not give.
- */
-function isOwn({ wallets, publicationTxId }: Rehearsal, { row, transactions }: InstanceRecord): boolean {
-  const own = new Set(wallets.map(({ address }) => address));
-  return (
-    row.publicationTxId === publicationTxId &&
-    transactions.every(({ transaction: { header } }) => isTimer(header) || own.has(header.senderWallet))
-  );
 }
 
 /** The wallet that does the action, if the acting role may; REHEARSAL_STEP_REFUSED with the reason. */

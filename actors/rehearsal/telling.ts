@@ -14,7 +14,7 @@ import type { SealedTransaction } from '../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RehearsalLine, RehearsalLineKind } from '../../storage/tables/workflow/rehearsals.js';
-import { type InstanceRecord, walletsOfRoles } from '../workflow/instance/instance-view.js';
+import { type InstanceRecord, walletsOfRoles } from '../workflow/instance/instance-record.js';
 import { readFor } from '../workflow/reading/reading.js';
 import { keyNameOf } from '../workflow/sealing/recipient-keys.js';
 import { actingAs } from './cast.js';

@@ -8,10 +8,12 @@ import type { StateView } from '../../core/register/types.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import { moveTypeOf } from '../../core/transaction/move-type.js';
 import { takenBackBy } from '../../core/transaction/taken-back.js';
-import type { RehearsalOutcome, RehearsalStep } from '../../storage/tables/workflow/rehearsals.js';
-import { type InstanceRecord, instanceView } from '../workflow/instance/instance-view.js';
+import { isTimer } from '../../core/transaction/timer.js';
+import type { Rehearsal, RehearsalOutcome, RehearsalStep } from '../../storage/tables/workflow/rehearsals.js';
+import type { InstanceRecord } from '../workflow/instance/instance-record.js';
+import type { Branch } from '../workflow/instance/instance-types.js';
+import { instanceView } from '../workflow/instance/instance-view.js';
 import { isDoneBy } from '../workflow/instance/timer-view.js';
-import type { Branch } from '../workflow/ports.js';
 import type { CurrentAction } from './ports.js';
 
 export interface WalkedRehearsal {
@@ -153,4 +155,16 @@ export function titleOf({ action }: Pick<PlannedAction, 'action'>): string {
 
 export function isGated({ action }: Pick<PlannedAction, 'action'>): boolean {
   return (action.credentialRequirements ?? []).length > 0;
+}
+
+/**
+ * False where a wallet of somebody else acted under the id of the instance, by whatever definition: that is no walk
+ * through the draft. No wallet makes a timer, and the register takes none that the instance does not give.
+ */
+export function isOwn({ wallets, publicationTxId }: Rehearsal, { row, transactions }: InstanceRecord): boolean {
+  const own = new Set(wallets.map(({ address }) => address));
+  return (
+    row.publicationTxId === publicationTxId &&
+    transactions.every(({ transaction: { header } }) => isTimer(header) || own.has(header.senderWallet))
+  );
 }

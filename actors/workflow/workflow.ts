@@ -22,54 +22,51 @@ import { newId } from '../../storage/secrets/new-wallet.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { issuesOf, ofSent } from '../ledger/tip-wait.js';
+import type { Acting } from './asks/acting.js';
+import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
+import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';
+import type { ObjectionAsk, ResolutionAsk } from './asks/disputes.js';
+import type { CancellationAsk, MoveAsk, MoveOutcome, RejectionAsk, RejectionOutcome } from './asks/moves.js';
+import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './asks/reading.js';
 import { Turns } from './background/turns.js';
 import type { CredentialGate } from './credentials/credential-gate.js';
 import { gateProblems } from './credentials/gated.js';
-import { challengeBy, deliveriesFrom, owedTo } from './deliveries/delivering.js';
-import { type DeliveriesSent, sentAll } from './deliveries/sent-deliveries.js';
+import { challengeBy, deliveriesFrom } from './deliveries/delivering.js';
+import { sentAll } from './deliveries/sent-deliveries.js';
 import { objectionBy } from './disputes/objecting.js';
-import { type ResolutionAsk, resolutionBy } from './disputes/resolving.js';
+import { resolutionBy } from './disputes/resolving.js';
 import {
   type InstancePorts,
   type InstanceRecord,
   instanceNotFound,
-  instanceView,
   isGoing,
   type RegisterPlace,
   readInstance,
-} from './instance/instance-view.js';
+} from './instance/instance-record.js';
+import type { InstanceView } from './instance/instance-types.js';
+import { instanceView } from './instance/instance-view.js';
+import { owedTo } from './instance/owed-runs.js';
 import { votedProblem, votingIn } from './instance/voting.js';
 import { moveOf } from './moves/action-move.js';
 import { workOf } from './moves/action-work.js';
-import { type Ending, endingOf, type Rejecting, rejectionOf } from './moves/endings.js';
+import { endingOf, type InstanceEnding, type Rejecting, rejectionOf } from './moves/endings.js';
 import { executeFor, refusalOf } from './moves/execution.js';
 import { endingMove, madeMove } from './moves/moves.js';
-import { apartProblem, beyondProblem, followingPlace, type Opening, type Place, startingPlace } from './moves/place.js';
+import {
+  apartProblem,
+  beyondProblem,
+  followingPlace,
+  type OpeningAsk,
+  type PlannedPlace,
+  startingPlace,
+} from './moves/place.js';
 import { nextActionOf, nextActionsOf, repeatedAction, withWaits } from './moves/repeats.js';
 import { sealedAnew } from './moves/sealed-anew.js';
-import type {
-  Acting,
-  ActionAsk,
-  ActionOutcome,
-  ActionSteps,
-  CancellationAsk,
-  ChallengeAsk,
-  Deferred,
-  DeliveryAsk,
-  InstanceView,
-  MoveAsk,
-  MoveOutcome,
-  ObjectionAsk,
-  RejectionAsk,
-  RejectionOutcome,
-  Suspects,
-  SuspectsAsk,
-  Workflow,
-} from './ports.js';
+import type { ActionSteps, Workflow } from './ports.js';
 import { readRecord } from './reading/reading-record.js';
-import { type Showing, type ShowingAsk, showingOf } from './reading/showing.js';
+import { showingOf } from './reading/showing.js';
 import { LocalSealer, type Sealer, type SealingAsk } from './sealing/sealer.js';
-import { askOf, type Move, type SigningPorts, sealingOf, signedMove, signSealed } from './sealing/signing.js';
+import { askOf, type SigningPorts, sealingOf, signedMove, signSealed, type UnsealedMove } from './sealing/signing.js';
 
 export interface WorkflowPorts extends Omit<SigningPorts, 'sealer'> {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
@@ -184,7 +181,7 @@ export class WorkflowHost implements Workflow {
     return isIssue(record) ? record : this.open(record, reader);
   }
 
-  async show(ask: ShowingAsk): Promise<Showing | Issue> {
+  async show(ask: ShowingAsk): Promise<ShowingOutcome | Issue> {
     const record = await this.record(ask);
     if (isIssue(record)) return record;
     const { keystore, chain } = this.ports;
@@ -282,7 +279,7 @@ export class WorkflowHost implements Workflow {
   }
 
   /** Sealed and signed, unless whoever follows it lets it go no further. */
-  private async made(move: Move, { plan }: Place, steps: ActionSteps): Promise<Made> {
+  private async made(move: UnsealedMove, { plan }: PlannedPlace, steps: ActionSteps): Promise<Made> {
     const sealing = await sealingOf(this.ports, move);
     if (isIssues(sealing)) return sealing;
     const unfit = (await steps.check?.()) ?? [];
@@ -313,7 +310,11 @@ export class WorkflowHost implements Workflow {
   }
 
   /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */
-  private opening(at: RegisterPlace, ask: Placed & Pick<Opening, 'sender' | 'nowMs'>, isNew: boolean): Place | Issue {
+  private opening(
+    at: RegisterPlace,
+    ask: Placed & Pick<OpeningAsk, 'sender' | 'nowMs'>,
+    isNew: boolean,
+  ): PlannedPlace | Issue {
     const view = this.ports.chain.view(at.reg);
     if (isNew) return startingPlace(view, ask);
     const opened = this.ports.openings.find(ask.instanceId);
@@ -327,7 +328,7 @@ export class WorkflowHost implements Workflow {
   private async send(
     at: RegisterPlace,
     ask: Placed,
-    { tx, place, executed }: { tx: Transaction; place: Place; executed: Executed },
+    { tx, place, executed }: { tx: Transaction; place: PlannedPlace; executed: Executed },
   ): Promise<ActionOutcome | readonly Issue[]> {
     const outcome = await this.submitted(tx, ask);
     if (outcome.status === 'refused') return ofSent(outcome.issues);
@@ -354,7 +355,7 @@ export class WorkflowHost implements Workflow {
   private async end(
     record: InstanceRecord,
     ask: RejectionAsk | CancellationAsk,
-    ending: Ending | Rejecting,
+    ending: InstanceEnding | Rejecting,
   ): Promise<RejectionOutcome | readonly Issue[]> {
     const tx = await signedMove(this.ports, endingMove(this.ports, record, { ask, ending }));
     if (isIssues(tx)) return tx;

@@ -1,7 +1,7 @@
 // Seals actions in a worker thread: it is most of the work on a move, and of a payload of 3 MiB, or for a hundred recipients, it would keep the event loop busy
 // for a tenth of a second. The thread gets plain data and public keys and no secret of a wallet. One that dies is replaced, and what it had is told to try again.
 import type { Worker } from 'node:worker_threads';
-import type { SealedMove, Sealer, SealingAsk } from '../../actors/workflow/sealing/sealer.js';
+import type { SealedDraft, Sealer, SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
@@ -51,7 +51,7 @@ export type SealedMessage = { readonly id: number } & (
   | { readonly failed: true }
 );
 
-type Sealed = SealedMove | readonly Issue[];
+type Sealed = SealedDraft | readonly Issue[];
 
 interface Waiting {
   readonly resolve: (result: Sealed) => void;
@@ -232,7 +232,7 @@ function moveOf({
   digest,
   headerText,
   payloadText,
-}: Extract<SealedMessage, { readonly txId: string }>): SealedMove {
+}: Extract<SealedMessage, { readonly txId: string }>): SealedDraft {
   const header = JSON.parse(headerText) as TransactionHeader;
   return { unsigned: { txId, header, headerText, payload: JSON.parse(payloadText) as Json, payloadText }, digest };
 }

@@ -1,10 +1,11 @@
 // A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow, operations, ledger and storage.
 
+import type { Acting } from '../../actors/workflow/asks/acting.js';
+import type { ActionAsk } from '../../actors/workflow/asks/actions.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../actors/workflow/credentials/credential-gate.js';
 import type { OperationStarted } from '../../actors/workflow/operations/operation-ports.js';
 import { OperationHost } from '../../actors/workflow/operations/operations.js';
-import type { Acting, ActionAsk } from '../../actors/workflow/ports.js';
 import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../api/groups/registers/example-ledger.js';

@@ -1,7 +1,7 @@
 // Sealed dockets as they were announced, kept until the inbox has folded them: what is in memory need not be read and parsed again. Bounded for the whole node;
 // what it does not hold is on the disk.
 import { INBOX_KEPT_BYTES } from '../../../core/base/limits.js';
-import type { SealedDocketFacts } from '../inbox/inbox-fold.js';
+import type { SealedDocketFacts } from './sealed-docket-facts.js';
 
 export class KeptDockets {
   private readonly byRegister = new Map<string, Map<number, SealedDocketFacts>>();

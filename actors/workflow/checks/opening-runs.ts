@@ -9,7 +9,7 @@ import { carrierFor } from '../../../core/disclosure/envelope.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
 import type { Accepted } from './accepted.js';
 
 interface OpeningPorts {
@@ -33,7 +33,7 @@ type Found = Addressed | 'nothing' | 'form';
 
 export type OpenRun = (run: Transaction, expected: Expected | undefined) => Given;
 
-export class Opening {
+export class OpeningRuns {
   private readonly ports: OpeningPorts;
   private readonly at: RegisterPlace;
   private readonly address: string;

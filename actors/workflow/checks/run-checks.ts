@@ -21,11 +21,11 @@ import type { AnnouncementHub } from '../../announcements.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import { KeptDockets } from '../background/kept-dockets.js';
 import { RegisterFollower } from '../background/register-follower.js';
+import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
 import { Turns } from '../background/turns.js';
-import type { SealedDocketFacts } from '../inbox/inbox-fold.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
 import { LateChecks } from './late-checks.js';
-import { type Verdict, type VerdictPorts, verdictsOf } from './run-verdicts.js';
+import { type VerdictPorts, verdictsOf, type WalletVerdict } from './run-verdicts.js';
 import { type SuspectRun, type SuspectRunReads, suspectRunsOf } from './suspect-runs.js';
 
 export interface RunCheckPorts extends VerdictPorts {
@@ -243,7 +243,7 @@ export class RunCheckDriver implements SuspectRunReads {
   /** Writes down what was found, with how far it came, and tells it then. */
   private async keep(
     at: RegisterPlace,
-    { cursor, found, ops: more }: { cursor?: CheckCursor; found: readonly Verdict[]; ops: readonly KvOp[] },
+    { cursor, found, ops: more }: { cursor?: CheckCursor; found: readonly WalletVerdict[]; ops: readonly KvOp[] },
   ): Promise<void> {
     const { rows, commit, announcements, clock } = this.ports;
     const fresh = found.filter(({ address, run }) => !rows.has(address, at.reg, run.txId));

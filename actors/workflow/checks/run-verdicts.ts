@@ -30,10 +30,10 @@ import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
 import { othersGoOn } from '../background/others-go-on.js';
 import { definitionAt } from '../instance/definition-at.js';
-import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-view.js';
+import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
 import type { Accepted } from './accepted.js';
-import { Opening, type OpenRun } from './opening-runs.js';
+import { OpeningRuns, type OpenRun } from './opening-runs.js';
 import type { OwnRuns } from './own-runs.js';
 
 export interface VerdictPorts {
@@ -48,7 +48,7 @@ export interface VerdictPorts {
 }
 
 /** A run that is wrong for one wallet. */
-export interface Verdict {
+export interface WalletVerdict {
   /** The address under which it takes part. */
   readonly address: string;
   readonly run: Transaction;
@@ -88,8 +88,8 @@ export async function verdictsOf<T extends Sealed>(
   ports: VerdictPorts,
   { at, ...readers }: Readers<T> & { readonly at: RegisterPlace },
   sealed: readonly T[],
-): Promise<readonly Verdict[]> {
-  const found: Verdict[] = [];
+): Promise<readonly WalletVerdict[]> {
+  const found: WalletVerdict[] = [];
   let waiting: Check[] = [];
   for (const checks of checksOf(ports, { at, ...readers }, sealed)) {
     if (waiting.length >= ENVELOPES_OPENED_AT_ONCE) {
@@ -208,13 +208,17 @@ function movesIn({ chain }: Pick<VerdictPorts, 'chain'>, at: RegisterPlace) {
 }
 
 /** The checks by wallet, so that the keys of each are asked for once. */
-async function judged(ports: VerdictPorts, at: RegisterPlace, checks: readonly Check[]): Promise<readonly Verdict[]> {
-  const found: Verdict[] = [];
+async function judged(
+  ports: VerdictPorts,
+  at: RegisterPlace,
+  checks: readonly Check[],
+): Promise<readonly WalletVerdict[]> {
+  const found: WalletVerdict[] = [];
   const hashed = new Hashed();
   for (const address of new Set(checks.map((one) => one.address))) {
     const list = checks.filter((one) => one.address === address);
     const { wallet } = list[0] as Check;
-    const opening = new Opening(ports, at, address);
+    const opening = new OpeningRuns(ports, at, address);
     const jobs = list.flatMap((check) => jobOf(check) ?? []);
     for (let from = 0; from < jobs.length; ) {
       // At least one run, with all that it reads.
@@ -272,7 +276,7 @@ class Hashed {
   }
 }
 
-function wrongIn({ check }: Job, run: ReadRun | undefined): Verdict | undefined {
+function wrongIn({ check }: Job, run: ReadRun | undefined): WalletVerdict | undefined {
   const faults = run ? faultsOf(run) : [];
   const { address, transaction, timestampMs: atMs } = check;
   return faults.length === 0 ? undefined : { address, run: transaction, atMs, faults };

@@ -14,7 +14,7 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 import { othersGoOn } from '../background/others-go-on.js';
 import { definitionAt } from '../instance/definition-at.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
 
 export interface SuspectRun extends FoundRun {
   readonly txId: string;

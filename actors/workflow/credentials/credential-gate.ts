@@ -1,19 +1,8 @@
 // The gate of actions that take a credential: what it is asked, and what it answers. Types only. Whoever implements it decides what is a good credential; where
 // it is asked, and that nothing goes on without its word, is decided by the workflow. It logs neither what it is shown nor what it is asked for.
 import type { Issue } from '../../../core/base/issue.js';
-import type { JsonObject } from '../../../core/base/json.js';
 import type { CredentialRequirement } from '../../../core/blueprint/definition/types.js';
-
-/** A credential as its holder shows it (reference-facts 4.1.7). Bounds: credential-limits.ts. */
-export interface CredentialPresentation {
-  readonly credentialId: string;
-  /** What the holder says is in it, by claim name. Nothing of it counts before the gate has found it in `rawPresentation`. */
-  readonly disclosedClaims: JsonObject;
-  /** SD-JWT VC in its compact form, or an ISO 18013-5 DeviceResponse as base64url. */
-  readonly rawPresentation: string;
-  /** Proof that who shows it holds it, where it stands outside `rawPresentation`. */
-  readonly keyBindingProof?: string | undefined;
-}
+import type { CredentialPresentation } from '../asks/actions.js';
 
 /** One action at its place. The same place with the same sender and presentations is the same question, however often it is asked. */
 export interface GateAsk {

@@ -1,7 +1,8 @@
 // Asks the gate of credentials about an action at its place. It knows nothing of credentials: it only makes sure that no word but a clear yes lets an action pass.
 import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
-import type { Acting, ActionAsk } from '../ports.js';
+import type { Acting } from '../asks/acting.js';
+import type { ActionAsk } from '../asks/actions.js';
 import type { CredentialGate } from './credential-gate.js';
 
 type At = Pick<ActionAsk, 'registerId' | 'blueprintId' | 'actionId' | 'credentialPresentations'> & {

@@ -12,11 +12,8 @@ import { expectedOf } from '../../../core/cells/expecting.js';
 import { sealProvable } from '../../../core/cells/provable.js';
 import type { Opener } from '../../../core/disclosure/open.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
-import type { StateView } from '../../../core/register/types.js';
 import { prepare } from '../../../core/transaction/build.js';
-import type { Challenge } from '../../../core/transaction/challenge-form.js';
-import { type ChallengeRow, challengeOf, isOfSender } from '../../../core/transaction/challenges.js';
-import { holderNow } from '../../../core/transaction/holders.js';
+import { isOfSender } from '../../../core/transaction/challenges.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import {
   classesGiven,
@@ -24,22 +21,21 @@ import {
   deliveriesIn,
   type Giving,
   type Holder,
-  isSealedRun,
   layoutOfRun,
   type OwedRun,
-  owedNow,
   receiverNow,
   takenBefore,
-  wasMissed,
 } from '../../../core/transaction/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
 import { ofSent } from '../../ledger/tip-wait.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
-import type { Acting, ActionOutcome, DeliveryAsk } from '../ports.js';
+import type { Acting } from '../asks/acting.js';
+import type { ActionOutcome } from '../asks/actions.js';
+import type { DeliveryAsk, RefusedDelivery } from '../asks/deliveries.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
+import { challengesIn, owedIn } from '../instance/owed-runs.js';
 import { keyNameOf, recipientKeys } from '../sealing/recipient-keys.js';
 import { type SigningPorts, signSealed } from '../sealing/signing.js';
-import type { RefusedDelivery } from './sent-deliveries.js';
 
 export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
   readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
@@ -51,73 +47,15 @@ type Sealed = { readonly transaction: Transaction };
 type Keys = <T>(name: ReturnType<typeof keyNameOf>, work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
 
 /** Signed deliveries to one holder. */
-export interface Made extends Holder {
+export interface SignedDelivery extends Holder {
   readonly runs: readonly string[];
   readonly tx: Transaction;
 }
 
-export interface Deliveries {
-  readonly made: readonly Made[];
+export interface SignedDeliveries {
+  readonly made: readonly SignedDelivery[];
   /** What could not be opened or sealed: it keeps the others from nothing. */
   readonly failed: readonly RefusedDelivery[];
-}
-
-/** Everything that holders are owed of an instance now, in ledger order. */
-export function owedIn(
-  view: StateView,
-  {
-    definition,
-    row,
-    id,
-    held,
-    transactions,
-  }: Pick<InstanceRecord, 'definition' | 'row' | 'id' | 'held' | 'transactions'>,
-): readonly OwedRun[] {
-  if (!definition || row.language !== 2) return [];
-  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view) };
-  return owedNow(
-    view,
-    of,
-    transactions.map(({ transaction }) => transaction),
-  );
-}
-
-/** A run that a holder said was not delivered to it. */
-export interface Challenged extends OwedRun {
-  readonly row: ChallengeRow;
-}
-
-/** Challenges of an instance, in ledger order. */
-export function challengesIn(
-  view: StateView,
-  { transactions }: Pick<InstanceRecord, 'transactions'>,
-): readonly Challenged[] {
-  return transactions.flatMap(({ transaction: { txId: challenge, header, payload } }): readonly Challenged[] => {
-    if (header.metadata?.type !== 'Challenge') return [];
-    const { role } = payload as unknown as Challenge;
-    const of = { role, wallet: header.senderWallet };
-    const txId = header.previousTransactionId ?? '';
-    const row = challengeOf(view, txId, of);
-    // A second one took the place of the first.
-    return row?.txId === challenge ? [{ ...of, txId, row }] : [];
-  });
-}
-
-/**
- * TxIds of what a wallet is owed that acts in a role; of an open role that it does not hold all that it would be owed
- * after a claim.
- */
-export function owedTo(view: StateView, record: InstanceRecord, by: Holder): ReadonlySet<string> {
-  const { definition, row, id: instanceId, held, transactions } = record;
-  const owed = owedIn(view, record).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
-  const participant = definition?.participants.find(({ id }) => id === by.role);
-  if (!definition || row.language !== 2 || !participant) return new Set(owed);
-  if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
-  const of = { definition, instance: row, instanceId, held, rowOf: rowsIn(view) };
-  const missed = transactions.flatMap(({ transaction: run }) =>
-    isSealedRun(run) && wasMissed(of, run, by) && !deliveriesIn(view)(run.txId, by.wallet, by.role) ? [run.txId] : [],
-  );
-  return new Set([...owed, ...missed]);
 }
 
 /**
@@ -129,7 +67,7 @@ export async function deliveriesFrom(
   ports: DeliveringPorts,
   record: InstanceRecord,
   { by, role }: Pick<DeliveryAsk, 'by' | 'role'>,
-): Promise<Deliveries | readonly Issue[]> {
+): Promise<SignedDeliveries | readonly Issue[]> {
   const { definition, row } = record;
   if (!definition || row.language !== 2) return { made: [], failed: [] };
   const view = ports.chain.view(record.at.reg);
@@ -144,9 +82,9 @@ export async function deliveriesFrom(
       one.wallet !== by.address &&
       canGive(record, giving, { ...one, from: by.address }),
   );
-  const made: Made[] = [];
+  const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
-  const add = (part: Deliveries): void => {
+  const add = (part: SignedDeliveries): void => {
     made.push(...part.made);
     failed.push(...part.failed);
   };
@@ -256,7 +194,7 @@ export async function challengeBy(
 }
 
 /** One delivery, or two halves where it would be larger than a transaction. */
-async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Deliveries> {
+async function deliveriesOf(work: Work, runs: readonly string[]): Promise<SignedDeliveries> {
   const one = await deliveryOf(work, runs);
   if (!isIssues(one)) return { made: [one], failed: [] };
   if (runs.length === 1 || !one.some(({ code }) => code === 'VAL_SIZE_001'))
@@ -267,7 +205,7 @@ async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Delive
   return { made: [...first.made, ...second.made], failed: [...first.failed, ...second.failed] };
 }
 
-async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Made | readonly Issue[]> {
+async function deliveryOf(work: Work, txIds: readonly string[]): Promise<SignedDelivery | readonly Issue[]> {
   const { ports, record, by, to, isProvable } = work;
   const { at, id, row } = record;
   const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet], isRequired: true });

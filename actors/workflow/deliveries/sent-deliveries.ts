@@ -4,22 +4,12 @@ import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
 import { ofSent } from '../../ledger/tip-wait.js';
-import type { DeliveryOutcome, Owed } from '../ports.js';
-import type { Deliveries } from './delivering.js';
-
-export interface RefusedDelivery extends Owed {
-  readonly issues: readonly Issue[];
-}
-
-/** What came of deliveries: one that is refused keeps no holder from the others. */
-export interface DeliveriesSent {
-  readonly sent: readonly DeliveryOutcome[];
-  readonly refused: readonly RefusedDelivery[];
-}
+import type { DeliveriesSent, DeliveryOutcome, RefusedDelivery } from '../asks/deliveries.js';
+import type { SignedDeliveries } from './delivering.js';
 
 /** Issues where there was something to send, and nothing was sent: those of all of it. */
 export async function sentAll(
-  deliveries: Deliveries | readonly Issue[],
+  deliveries: SignedDeliveries | readonly Issue[],
   submit: (tx: Transaction) => Promise<SubmitOutcome>,
 ): Promise<DeliveriesSent | readonly Issue[]> {
   if (isIssues(deliveries)) return deliveries;

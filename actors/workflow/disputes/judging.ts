@@ -9,9 +9,9 @@ import { judge } from '../../../core/disputes/judge.js';
 import { readObjection } from '../../../core/disputes/objection.js';
 import type { ResolutionText } from '../../../core/disputes/resolution.js';
 import { deliveriesIn } from '../../../core/transaction/owed.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
+import type { Acting } from '../asks/acting.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
 import type { MovePorts } from '../moves/moves.js';
-import type { Acting } from '../ports.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
 import { disputedIn } from './objecting.js';
 

@@ -21,16 +21,17 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
 import { ofSent } from '../../ledger/tip-wait.js';
+import type { Acting } from '../asks/acting.js';
+import type { ObjectionOutcome } from '../asks/disputes.js';
 import { faultsOf } from '../checks/run-verdicts.js';
-import { challengesIn } from '../deliveries/delivering.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
+import { challengesIn } from '../instance/owed-runs.js';
 import { cellsOfEnding } from '../moves/cells.js';
 import { type MovePorts, type PlainMove, plainMove } from '../moves/moves.js';
-import type { Acting, ObjectionOutcome } from '../ports.js';
 import { readRecord } from '../reading/reading-record.js';
 import { openingIn } from '../reading/showing.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
-import { type Move, signedMove } from '../sealing/signing.js';
+import { signedMove, type UnsealedMove } from '../sealing/signing.js';
 
 export interface Objecting {
   readonly by: Acting;
@@ -100,7 +101,7 @@ function privateIn(
   view: StateView,
   record: InstanceRecord,
   { by, actionId, previousTransactionId, payload, nowMs }: Omit<PlainMove, 'metadata'> & { readonly nowMs: number },
-): { readonly move: Move; readonly readers: readonly string[] } | Issue {
+): { readonly move: UnsealedMove; readonly readers: readonly string[] } | Issue {
   const { at, definition, held, id: instanceId, row } = record;
   const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);
   const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, nowMs });

@@ -1,112 +1,19 @@
 // How a dispute ends, in the word of a wallet of this node: which role it speaks for, whether that decides, who else
-// has to agree, and the signed transaction. And what an instance shows of its dispute. The register judges it all.
+// has to agree, and the signed transaction. The register judges it all.
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
-import type { Dispute, Ground, Outcome } from '../../../core/blueprint/state/dispute.js';
-import type { Instance } from '../../../core/blueprint/state/instance.js';
+import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
+import type { Dispute } from '../../../core/blueprint/state/dispute.js';
 import { countOf } from '../../../core/blueprint/state/member-order.js';
 import type { StateView } from '../../../core/register/types.js';
-import {
-  type Asked,
-  accusedOf,
-  askedIn,
-  judgeResolution,
-  missingConsents,
-  resolverIn,
-} from '../../../core/transaction/resolutions.js';
+import { askedIn, judgeResolution, missingConsents, resolverIn } from '../../../core/transaction/resolutions.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
 import { ofSent } from '../../ledger/tip-wait.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
+import type { ResolutionAsk, ResolutionOutcome } from '../asks/disputes.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
 import { type MovePorts, plainMove } from '../moves/moves.js';
-import type { Acting } from '../ports.js';
 import { foundOf } from './judging.js';
-
-export interface ResolutionAsk {
-  readonly registerId: string;
-  readonly instanceId: string;
-  readonly by: Acting;
-  /** Absent for a private objection: the node finds whether it is proven. */
-  readonly outcome?: Outcome | undefined;
-  /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
-  readonly role?: string | undefined;
-  /** Only says what it would do. */
-  readonly preview: boolean;
-  readonly waitMs: number;
-}
-
-export interface ResolutionOutcome {
-  readonly instanceId: string;
-  readonly objectionTxId: string;
-  readonly outcome?: Outcome;
-  /** What was found of a private objection. */
-  readonly proven?: boolean;
-  readonly ground?: Ground;
-  readonly at?: string;
-  readonly role: string;
-  /** The dispute ends with it. */
-  readonly decides: boolean;
-  /** Roles that have to say the same, where it does not. */
-  readonly missing: readonly string[];
-  /** Of the resolution; absent for a preview. */
-  readonly transactionId?: string;
-  readonly status: 'sealed' | 'pending' | 'preview';
-}
-
-/** A party of a dispute, and what it wants. */
-export interface DisputeParty extends Asked {
-  readonly outcome?: Outcome;
-}
-
-/** What pauses or stops an instance, who ends it, and until when. */
-export interface DisputeView {
-  readonly actionId: number;
-  readonly objectionTxId: string;
-  /** The run that was proven false, and the wallet that sent it. */
-  readonly txId: string;
-  readonly accused: string;
-  readonly sinceMs: number;
-  /** A private objection, of which the resolver has said nothing yet. */
-  readonly isUnproven?: true;
-  /** After it everything else goes on; absent in a stop. */
-  readonly untilMs?: number;
-  /** In a stop: after it who cancels the instance may do so. */
-  readonly cancelFromMs?: number;
-  /** The holder of the role that decides; absent where none does, or is at fault itself. */
-  readonly resolver?: Asked;
-  /** Parties that end it together. */
-  readonly parties: readonly DisputeParty[];
-}
-
-/** The dispute that pauses or stops an instance at a time. */
-export function disputeIn(
-  view: StateView,
-  { id, row, definition }: { readonly id: string; readonly row: Instance; readonly definition: Definition | undefined },
-  nowMs: number,
-): DisputeView | undefined {
-  if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
-  const { dispute } = row;
-  const { action: actionId, objection: objectionTxId, sinceMs, unproven, untilMs } = dispute;
-  const of = definition && { definition, instanceId: id, instance: row };
-  const resolver = of && resolverIn(view, of, dispute);
-  const asked = of && !unproven ? askedIn(view, of, dispute) : [];
-  const cancelFromMs = definition && stopEndsMs(dispute, definition);
-  const parties = asked.map((one): DisputeParty => {
-    const outcome = wantedBy(dispute, one);
-    return { ...one, ...(outcome && { outcome }) };
-  });
-  return {
-    ...{ actionId, objectionTxId, accused: accusedOf(row, dispute), sinceMs },
-    txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
-    ...(unproven && { isUnproven: true as const }),
-    ...(untilMs !== undefined && { untilMs }),
-    ...(cancelFromMs !== undefined && { cancelFromMs }),
-    ...(resolver && { resolver }),
-    parties,
-  };
-}
 
 interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'preview'> {
   readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;

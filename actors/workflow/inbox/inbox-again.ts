@@ -6,7 +6,7 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows, ListAgain } from '../../../storage/tables/workflow/inbox.js';
 import type { Announcement } from '../../ports.js';
 import { definitionAt } from '../instance/definition-at.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
 import { availableFacts, type Folded } from './inbox-fold.js';
 import { rowSince } from './inbox-standing.js';
 

@@ -13,7 +13,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { branchParts, cancellationBranch } from './inbox-row.js';
 
-export interface Cancelled {
+export interface CancellationFold {
   readonly view: StateView;
   readonly definition: Definition;
   readonly held: HeldNow;
@@ -26,7 +26,7 @@ export interface Cancelled {
 /** The row after a move, with who is asked to agree that its instance is cancelled. */
 export function withCancellation(
   row: InboxInstance,
-  { view, definition, held, tx, atMs, before }: Cancelled,
+  { view, definition, held, tx, atMs, before }: CancellationFold,
 ): InboxInstance {
   const { instance } = row;
   const terms = planOf(definition).cancellation;

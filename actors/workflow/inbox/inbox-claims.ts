@@ -12,7 +12,7 @@ import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, Reminding } from '../../../storage/tables/workflow/inbox.js';
 import type { Announcement } from '../../ports.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
 
 /** How the end of a claim is named among what the node reminds of. No TxId begins so. */
 const LAPSE = '/claim:';

@@ -17,7 +17,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { branchParts, deliveryBranch } from './inbox-row.js';
 
-export interface Delivering {
+export interface DeliveryFold {
   readonly view: StateView;
   readonly definition: Definition;
   readonly instanceId: string;
@@ -30,7 +30,7 @@ export interface Delivering {
 }
 
 /** The row after a move, with what waits to be delivered. */
-export function withDeliveries(row: InboxInstance, of: Delivering): InboxInstance {
+export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInstance {
   // The row has not which runs there are.
   const instance = instanceAt(of.view, of.instanceId);
   if (instance?.language !== 2) return row;
@@ -48,7 +48,7 @@ export function withDeliveries(row: InboxInstance, of: Delivering): InboxInstanc
 }
 
 /** Runs whose challenge is open, those that were listed before among them. */
-function challengedNow({ view, tx, before }: Delivering): readonly OwedRun[] {
+function challengedNow({ view, tx, before }: DeliveryFold): readonly OwedRun[] {
   const listed = listedIn(before);
   if (moveTypeOf(tx.header) === 'Challenge') {
     const { role } = tx.payload as unknown as Challenge;
@@ -68,7 +68,7 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
 }
 
 /** Who holds which role is told by few moves: then all runs are looked at, and otherwise those that are listed. */
-function owedFor(row: InboxInstance, instance: FlowInstance, of: Delivering): readonly OwedRun[] {
+function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly OwedRun[] {
   const { view, definition, instanceId, held, tx, before } = of;
   const listed = listedIn(before);
   const isNew = row.wallets.some((wallet) => before?.wallets.includes(wallet) === false);
@@ -88,7 +88,7 @@ function owedFor(row: InboxInstance, instance: FlowInstance, of: Delivering): re
 }
 
 /** Of the wallet that sent it, or of the holder of its role now where that is of the same party. */
-function taskFor(owed: OwedRun, of: Delivering): PendingBranch | undefined {
+function taskFor(owed: OwedRun, of: DeliveryFold): PendingBranch | undefined {
   const { view, definition, held, before, atMs } = of;
   const run = view.transaction(owed.txId);
   const row = rowsIn(view)(owed.txId);

@@ -9,7 +9,7 @@ import { askedIn, missingConsents, resolverIn } from '../../../core/transaction/
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { resolutionBranch } from './inbox-row.js';
 
-export interface Disputed {
+export interface DisputeFold {
   readonly view: StateView;
   readonly definition: Definition;
   readonly instanceId: string;
@@ -21,7 +21,7 @@ export interface Disputed {
 /** The row after a move, with who is asked how its dispute ends. */
 export function withDispute(
   row: InboxInstance,
-  { view, definition, instanceId, atMs, before }: Disputed,
+  { view, definition, instanceId, atMs, before }: DisputeFold,
 ): InboxInstance {
   const { instance } = row;
   if (instance.language !== 2 || !instance.dispute) return row;

@@ -3,7 +3,6 @@
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
-import type { Hash } from '../../../core/register/types.js';
 import { instanceIdOf, isStart, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
@@ -12,18 +11,12 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxInstance, InboxRows, LostPin } from '../../../storage/tables/workflow/inbox.js';
 import type { Announcement } from '../../ports.js';
+import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
 import { definitionAt } from '../instance/definition-at.js';
-import { isGoing, type RegisterPlace } from '../instance/instance-view.js';
+import { isGoing, type RegisterPlace } from '../instance/instance-record.js';
 import { claimFacts } from './inbox-claims.js';
 import { branchParts, rowAfter } from './inbox-row.js';
 import { rowIn, scopesChanged, withListsAgain } from './inbox-standing.js';
-
-export interface SealedDocketFacts {
-  readonly height: number;
-  readonly hash: Hash;
-  readonly timestampMs: number;
-  readonly transactions: readonly Transaction[];
-}
 
 export interface FoldPorts {
   readonly chain: Pick<ChainStore, 'view'>;

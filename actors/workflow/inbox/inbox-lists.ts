@@ -14,8 +14,9 @@ import {
   ofRegister,
 } from '../../../storage/tables/workflow/inbox.js';
 import { definitionAt } from '../instance/definition-at.js';
-import { type RegisterPlace, viewOf } from '../instance/instance-view.js';
-import type { InstanceView } from '../ports.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
+import type { InstanceView } from '../instance/instance-types.js';
+import { viewOf } from '../instance/instance-view.js';
 import type { InstancePage, InstanceScope, InstancesWanted } from './inbox-ports.js';
 
 export interface ListPorts {

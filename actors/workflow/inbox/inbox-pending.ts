@@ -15,7 +15,7 @@ import { heldNow, holderNow } from '../../../core/transaction/holders.js';
 import type { Holder } from '../../../core/transaction/owed.js';
 import type { InboxInstance, PendingEntry } from '../../../storage/tables/workflow/inbox.js';
 import { definitionAt } from '../instance/definition-at.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
 import { closedUntilMs, runningTimers } from '../instance/timer-view.js';
 import { votedProblem, votingAs, votingIn } from '../instance/voting.js';
 import { askerOf, isConsentMissing } from './inbox-cancellations.js';

@@ -4,10 +4,10 @@ import type { Action, Definition } from '../../../core/blueprint/definition/type
 import type { Actor } from '../../../core/transaction/acting-now.js';
 import type { Holder } from '../../../core/transaction/owed.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
-import type { RegisterPlace } from '../instance/instance-view.js';
+import type { RegisterPlace } from '../instance/instance-record.js';
+import type { InstanceView } from '../instance/instance-types.js';
 import type { RunningTimer } from '../instance/timer-view.js';
 import type { VotingView } from '../instance/voting.js';
-import type { InstanceView } from '../ports.js';
 
 /** An action that a wallet may do now. */
 export interface PendingAction {

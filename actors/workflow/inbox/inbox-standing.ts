@@ -25,7 +25,7 @@ import {
   ofOrganisation,
   ofRecord,
 } from '../../../storage/tables/workflow/inbox.js';
-import { isGoing } from '../instance/instance-view.js';
+import { isGoing } from '../instance/instance-record.js';
 import { withCancellation } from './inbox-cancellations.js';
 import { withClaims } from './inbox-claims.js';
 import { withDeliveries } from './inbox-deliveries.js';

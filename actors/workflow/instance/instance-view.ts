@@ -1,117 +1,25 @@
 // An instance as a projection of the sealed ledger: its state row and its transactions, in the order of the chain. It keeps nothing: what it shows is the same
 // after a restart and on every node that holds the register, and only whether the definition is at hand is about this node.
 
-import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
-import { type Issue, issue } from '../../../core/base/issue.js';
-import type { Definition, Participant } from '../../../core/blueprint/definition/types.js';
+import type { Participant } from '../../../core/blueprint/definition/types.js';
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
-import { branchesAt, standingIds, waitingRuns, waitsFor } from '../../../core/blueprint/instance/branches.js';
+import { branchesAt, waitingRuns, waitsFor } from '../../../core/blueprint/instance/branches.js';
 import { isFullAt } from '../../../core/blueprint/instance/full.js';
-import { planOf } from '../../../core/blueprint/plan/plan.js';
-import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance, InstanceState } from '../../../core/blueprint/state/instance.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
 import { type Actor, actorsNow } from '../../../core/transaction/acting-now.js';
-import { type Deputy, standingIn } from '../../../core/transaction/deputies.js';
-import { type HeldNow, heldNow, holderNow, waitingHandovers } from '../../../core/transaction/holders.js';
-import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../../core/transaction/kinds/action.js';
-import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { heldNow, holderNow, waitingHandovers } from '../../../core/transaction/holders.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { type OwedRun, receiverNow } from '../../../core/transaction/owed.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
-import type { ChainStore } from '../../../storage/chain/chain-store.js';
-import type { Location } from '../../../storage/chain/rows.js';
-import { challengesIn, owedIn } from '../deliveries/delivering.js';
-import { disputeIn } from '../disputes/resolving.js';
-import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from '../ports.js';
 import { cancellationIn } from './cancellation-view.js';
-import { definitionAt } from './definition-at.js';
+import { disputeIn } from './dispute-view.js';
+import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
+import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './instance-types.js';
+import { challengesIn, owedIn } from './owed-runs.js';
 import { alsoActing, closedUntilMs, isDoneBy, runningTimers, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
-
-export interface InstancePorts {
-  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
-  readonly clock: { now(): number };
-}
-
-export interface RegisterPlace {
-  readonly registerId: string;
-  /** Local number. */
-  readonly reg: number;
-}
-
-/** The rows of an instance, read once. */
-export interface InstanceRecord {
-  readonly at: RegisterPlace;
-  readonly id: string;
-  readonly row: Instance;
-  readonly definition: Definition | undefined;
-  readonly plan: Plan | undefined;
-  /** Wallets that hold roles now by their records. */
-  readonly held: HeldNow;
-  /** The delegations by which a wallet does an action for the holder of its role, at a time. */
-  readonly standsIn?: (
-    planned: PlannedAction,
-    by: { readonly wallet: string; readonly atMs: number },
-  ) => readonly Deputy[];
-  /** In ledger order, at least one. */
-  readonly transactions: readonly SealedTransaction[];
-}
-
-/** INSTANCE_NOT_FOUND where nothing of it is sealed; INSTANCE_TOO_LONG above INSTANCE_READ_MAX transactions. */
-export async function readInstance(
-  { chain }: Pick<InstancePorts, 'chain'>,
-  at: RegisterPlace,
-  id: string,
-): Promise<InstanceRecord | Issue> {
-  const view = chain.view(at.reg);
-  const row = instanceAt(view, id);
-  if (!row) return instanceNotFound();
-  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_READ_MAX });
-  if (total > INSTANCE_READ_MAX)
-    return issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`);
-  const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
-  const opening = unnamedOpening({ chain }, at, { id, row, own });
-  const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
-  // Its row is sealed and the index is on its way to the disk: asked again, it is there.
-  if (transactions.length === 0) return instanceNotFound();
-  const definition = definitionAt(view, row);
-  const held = heldNow(view, id);
-  const standsIn: InstanceRecord['standsIn'] = (planned, { wallet, atMs }) =>
-    definition
-      ? standingIn(view, { definition, blueprintId: row.blueprintId, instanceId: id, atMs }, { planned, wallet })
-      : [];
-  return { at, id, row, definition, plan: definition && planOf(definition), held, standsIn, transactions };
-}
-
-/**
- * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it. It is what the others follow, or the
- * one head, or the record. What somebody sealed before it under the name that its id turned out to be is no part of the instance.
- */
-function unnamedOpening(
-  { chain }: Pick<InstancePorts, 'chain'>,
-  { reg }: RegisterPlace,
-  { id, row, own }: { readonly id: string; readonly row: Instance; readonly own: readonly SealedTransaction[] },
-): SealedTransaction | undefined {
-  const named = new Set(own.map(({ transaction }) => transaction.txId));
-  const followed = own.flatMap(({ transaction: { header } }) =>
-    isStart(header) ? [] : (header.previousTransactionId ?? []),
-  );
-  for (const txId of new Set([...followed, ...standingIds(row), ...(row.record === undefined ? [] : [row.record])])) {
-    const found = named.has(txId) ? undefined : chain.transaction(reg, txId);
-    if (found && isUnnamedStart(found.transaction) && instanceIdOf(found.transaction) === id) return found;
-  }
-  return undefined;
-}
-
-function isUnnamedStart({ header }: SealedTransaction['transaction']): boolean {
-  return header.instanceId === undefined && isStart(header);
-}
-
-/** In the order of the ledger. */
-export function isAfter(a: Location, b: Location): boolean {
-  return a.height === b.height ? a.index > b.index : a.height > b.height;
-}
 
 /** What an instance is shown from, wherever it was read. */
 export type InstanceFacts = Pick<
@@ -220,11 +128,6 @@ function missedRoles(view: StateView, { id, row, definition }: Pick<InstanceFact
   return missed.map((role) => role.id);
 }
 
-/** It has not ended. */
-export function isGoing({ state }: Pick<Instance, 'state'>): boolean {
-  return state === 'Active' || state === 'Disputed';
-}
-
 /** Disputed as long as that pauses it: no move is needed to end it. */
 function stateAt(row: Instance, nowMs: number): InstanceState {
   return row.state === 'Disputed' && !(row.language === 2 && isPaused(row, nowMs)) ? 'Active' : row.state;
@@ -246,23 +149,6 @@ function disputesOf(
   };
 }
 
-/**
- * Wallets by participant id: those that the definition fixes, those that took an open role, and those that hold it now by
- * a record. A vacant role has none.
- */
-export function walletsOfRoles(
-  row: Pick<Instance, 'participants'> | undefined,
-  definition: Definition | undefined,
-  { roles }: HeldNow = { roles: {} },
-): Readonly<Record<string, string>> {
-  const fixed = (definition?.participants ?? []).flatMap(({ id, walletAddress }) =>
-    walletAddress === undefined || walletAddress === null ? [] : [[id, walletAddress] as const],
-  );
-  const all = [...fixed, ...Object.entries(row?.participants ?? {}), ...Object.entries(roles)];
-  const vacant = new Set(Object.keys(roles).filter((id) => roles[id] === ''));
-  return Object.fromEntries(all.filter(([id]) => !vacant.has(id)));
-}
-
 /** Runs that wait for others to confirm them, in ledger order. */
 function confirmationsOf({ row, order, plan }: InstanceFacts): readonly Confirmation[] {
   const waiting = [...waitingRuns(row)].sort((a, b) => order.indexOf(a.txId) - order.indexOf(b.txId));
@@ -270,11 +156,6 @@ function confirmationsOf({ row, order, plan }: InstanceFacts): readonly Confirma
     const otherwise = plan?.actions.get(String(actionId))?.confirm?.otherwise;
     return { txId, actionId, missing, untilMs: dueMs, ...(otherwise && { otherwise }) };
   });
-}
-
-/** What a reader of the instance judges by; undefined where this node lacks the definition. */
-export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition' | 'plan'>) {
-  return definition && plan && { definition, plan };
 }
 
 function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
@@ -319,8 +200,4 @@ function currentActions({ plan }: Pick<InstanceFacts, 'plan'>, branches: readonl
     (one) => one.state === 'Active' && one.notBeforeMs === undefined && one.waitsFor.length === 0,
   );
   return [...new Set(open.map(({ currentActionId }) => currentActionId))].sort((a, b) => a - b);
-}
-
-export function instanceNotFound(): Issue {
-  return issue('INSTANCE_NOT_FOUND', '/instanceId', 'No such instance, or it is not yours to see.');
 }

@@ -68,7 +68,7 @@ export function votingIn(
 }
 
 /** What a caller votes; the role is found where the wallet has one. */
-export interface VoteAsk {
+export interface ActionVote {
   readonly vote: Vote;
   readonly role?: string | undefined;
 }
@@ -95,7 +95,7 @@ export interface Voters {
 export function votingAs(
   planned: PlannedAction,
   { row, held, standsIn }: Voters,
-  { vote: asked, sender }: { readonly vote?: VoteAsk | undefined; readonly sender: string },
+  { vote: asked, sender }: { readonly vote?: ActionVote | undefined; readonly sender: string },
 ): VotingAs | Issue {
   const { approval } = planned;
   if (!approval) return asked ? issue('VAL_FLOW_008', '/vote', 'Nobody votes on this action.') : { planned };

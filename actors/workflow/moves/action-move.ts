@@ -9,18 +9,18 @@ import type { StateView } from '../../../core/register/types.js';
 import { statedRouting } from '../../../core/transaction/action-metadata.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { deliveryToName } from '../../../core/transaction/known-deliveries.js';
-import { type InstanceRecord, walletsOfRoles } from '../instance/instance-view.js';
-import type { ActionAsk } from '../ports.js';
-import type { Move } from '../sealing/signing.js';
+import type { ActionAsk } from '../asks/actions.js';
+import { type InstanceRecord, walletsOfRoles } from '../instance/instance-record.js';
+import type { UnsealedMove } from '../sealing/signing.js';
 import { cellsOfAction } from './cells.js';
-import type { Place } from './place.js';
+import type { PlannedPlace } from './place.js';
 
 type Asked = ActionAsk & { readonly instanceId: string; readonly nowMs: number };
 
 interface Doing {
   /** Local number of the register. */
   readonly reg: number;
-  readonly place: Place;
+  readonly place: PlannedPlace;
   readonly executed: Executed;
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
@@ -33,7 +33,7 @@ function duesIn(definition: Definition, { action }: PlannedAction, { data }: Exe
 }
 
 /** The move of an action that was executed: what it seals, and to whom. */
-export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): Move {
+export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): UnsealedMove {
   const { registerId, instanceId, blueprintId, actionId, by } = ask;
   const { publicationTxId, previousTransactionId, definition, planned } = place;
   const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };

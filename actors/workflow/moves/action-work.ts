@@ -1,19 +1,23 @@
 // How much a move is, known before anything of it is sealed.
 import { fieldsTextOf } from '../../../core/disclosure/seal.js';
 import type { Received } from '../../../core/disclosure/sealed-group.js';
-import type { ActionWork } from '../ports.js';
+import type { ActionWork } from '../asks/actions.js';
 import type { SealingAsk } from '../sealing/sealer.js';
-import type { Move } from '../sealing/signing.js';
-import type { Place } from './place.js';
+import type { UnsealedMove } from '../sealing/signing.js';
+import type { PlannedPlace } from './place.js';
 import { nextActionsOf } from './repeats.js';
 
-function targetsIn({ routing }: Move['metadata']): Parameters<typeof nextActionsOf>[1] {
+function targetsIn({ routing }: UnsealedMove['metadata']): Parameters<typeof nextActionsOf>[1] {
   if (!routing) return [];
   return 'next' in routing ? routing.next.map((actionId) => ({ actionId })) : routing.nextActions;
 }
 
 /** What is told of a move before it is sealed. */
-export function workOf({ header, metadata }: Move, plan: Place['plan'], sealing: SealingAsk['sealing']): ActionWork {
+export function workOf(
+  { header, metadata }: UnsealedMove,
+  plan: PlannedPlace['plan'],
+  sealing: SealingAsk['sealing'],
+): ActionWork {
   const groups: readonly Received[] = sealing.groups;
   return {
     instanceId: header.instanceId,

@@ -10,13 +10,13 @@ import { decisionCell } from '../../../core/cells/values.js';
 import type { StateView } from '../../../core/register/types.js';
 import { cannotReceiveIn } from '../../../core/transaction/able.js';
 import { receivingNow } from '../../../core/transaction/readers.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
-import type { Acting } from '../ports.js';
-import type { Receiving } from '../sealing/signing.js';
-import type { Place } from './place.js';
+import type { Acting } from '../asks/acting.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
+import type { MoveCells } from '../sealing/signing.js';
+import type { PlannedPlace } from './place.js';
 
 export interface Executing {
-  readonly place: Place;
+  readonly place: PlannedPlace;
   readonly executed: Executed;
   readonly by: Acting;
   /** Absent for an opening action. */
@@ -29,7 +29,7 @@ export interface Executing {
 export function cellsOfAction(
   view: StateView,
   { place, executed, by, record, ...at }: Executing,
-): { readonly data: JsonObject; readonly cells: Receiving } {
+): { readonly data: JsonObject; readonly cells: MoveCells } {
   const { definition, planned } = place;
   const layout = layoutOf(definition, planned.action);
   const { routeId, reasonCode } = executed.decision;
@@ -54,7 +54,7 @@ export interface EndingMove {
 export function cellsOfEnding(
   view: StateView,
   { record, type, actionId, by, as = '', nowMs }: EndingMove,
-): Receiving | undefined {
+): MoveCells | undefined {
   const { definition, plan } = record;
   const written = plan?.actions.get(actionId);
   const planned = written?.standIns.get(as) ?? written;

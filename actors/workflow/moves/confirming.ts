@@ -9,8 +9,9 @@ import type { StateView } from '../../../core/register/types.js';
 import { confirmingFor, type Deputy, reachProblem } from '../../../core/transaction/deputies.js';
 import { holderNow } from '../../../core/transaction/holders.js';
 import { checkConfirmation } from '../../../core/transaction/validate/rejection.js';
-import { type InstanceRecord, isGoing } from '../instance/instance-view.js';
-import type { Acting, ConfirmAsk } from '../ports.js';
+import type { Acting } from '../asks/acting.js';
+import type { ConfirmAsk } from '../asks/moves.js';
+import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { pauseProblem } from './place.js';
 
 /** A run that waits for a role of the wallet. */

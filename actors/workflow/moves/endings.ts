@@ -8,11 +8,11 @@ import type { StateView } from '../../../core/register/types.js';
 import { cancellationProblem, rolesToCancelAs } from '../../../core/transaction/cancellation.js';
 import { fullProblem } from '../../../core/transaction/full.js';
 import { checkCancellation, checkRejection } from '../../../core/transaction/validate/rejection.js';
-import { type InstanceRecord, isGoing, walletsOfRoles } from '../instance/instance-view.js';
-import type { CancellationAsk, RejectionAsk } from '../ports.js';
+import type { CancellationAsk, RejectionAsk } from '../asks/moves.js';
+import { type InstanceRecord, isGoing, walletsOfRoles } from '../instance/instance-record.js';
 import { followingPlace, pauseProblem } from './place.js';
 
-export interface Ending {
+export interface InstanceEnding {
   readonly type: 'Rejection' | 'Cancellation';
   readonly actionId: string;
   readonly previousTransactionId: string;
@@ -27,7 +27,7 @@ export interface Ending {
   readonly as?: string | undefined;
 }
 
-export interface Rejecting extends Ending {
+export interface Rejecting extends InstanceEnding {
   /** The action that the instance goes back to; undefined when the rejection ends it. */
   readonly target: number | undefined;
   /** The action, where who rejects it holds its open role from then on. */
@@ -76,7 +76,7 @@ export function endingOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   ask: CancellationAsk,
   nowMs: number,
-): Ending | readonly Issue[] {
+): InstanceEnding | readonly Issue[] {
   const { row, definition, transactions, held } = record;
   const opener = held.opener ?? row.opener;
   if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];

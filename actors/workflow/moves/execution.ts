@@ -11,13 +11,13 @@ import { refusedBuilding } from '../../../core/cells/findings.js';
 import { blocking } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { factsBefore } from '../../../core/transaction/facts-before.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
-import type { ActionAsk } from '../ports.js';
-import type { Place } from './place.js';
+import type { ActionAsk } from '../asks/actions.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
+import type { PlannedPlace } from './place.js';
 
-export interface Acting {
+export interface ExecutionAsk {
   readonly ask: Pick<ActionAsk, 'actionId' | 'payload'>;
-  readonly place: Place;
+  readonly place: PlannedPlace;
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
   /** What the wallet sees of the record. */
@@ -28,7 +28,7 @@ export interface Acting {
 }
 
 /** The issues of `execute`, or of `execute2`. */
-export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Acting): Executed | readonly Issue[] {
+export function executeFor({ ask, place, record, seen, rowOf, nowMs }: ExecutionAsk): Executed | readonly Issue[] {
   const { definition, plan } = place;
   const { actionId, payload } = ask;
   if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
@@ -39,7 +39,7 @@ export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Acting): 
 
 /** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */
 export function refusalOf(
-  { definition, planned }: Pick<Place, 'definition' | 'planned'>,
+  { definition, planned }: Pick<PlannedPlace, 'definition' | 'planned'>,
   { suspect, runs }: Visible,
   { acceptSuspect = [], owed }: Pick<ActionAsk, 'acceptSuspect'> & { readonly owed?: ReadonlySet<string> },
 ): Issue | undefined {
@@ -56,7 +56,7 @@ function earlier(definition: Definition, { fields, sources }: Visible) {
 
 /** Runs in force as of the record: what was sealed since is met by the docket. */
 function factsOf(
-  place: Place,
+  place: PlannedPlace,
   { row, transactions }: InstanceRecord,
   { seen, rowOf }: { readonly seen: Visible; readonly rowOf: RowOf },
 ): Pick<Facts, 'runs' | 'time'> {

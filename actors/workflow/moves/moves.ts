@@ -5,13 +5,14 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import { prepare } from '../../../core/transaction/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
-import type { Acting, CancellationAsk, MoveAsk, RejectionAsk } from '../ports.js';
+import type { Acting } from '../asks/acting.js';
+import type { CancellationAsk, MoveAsk, RejectionAsk } from '../asks/moves.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
 import { type RecordPorts, readRecord } from '../reading/reading-record.js';
-import { type Move, type SigningPorts, signedMove, signSealed } from '../sealing/signing.js';
+import { type SigningPorts, signedMove, signSealed, type UnsealedMove } from '../sealing/signing.js';
 import { cellsOfEnding } from './cells.js';
 import { answeringOf, beyondConfirming, unconfirmable } from './confirming.js';
-import type { Ending } from './endings.js';
+import type { InstanceEnding } from './endings.js';
 
 export type MovePorts = SigningPorts & RecordPorts;
 
@@ -63,8 +64,8 @@ async function confirmation(
 export function endingMove(
   { chain, clock }: Pick<MovePorts, 'chain' | 'clock'>,
   record: InstanceRecord,
-  { ask, ending }: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: Ending },
-): Move {
+  { ask, ending }: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: InstanceEnding },
+): UnsealedMove {
   const { at, row, id } = record;
   const { actionId, previousTransactionId, payload, readers, type, roles, full, as } = ending;
   const { blueprintId, publicationTxId } = row;

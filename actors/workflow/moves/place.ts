@@ -22,11 +22,11 @@ import { type Doing, fourEyesProblem } from '../../../core/transaction/four-eyes
 import { type HeldNow, heldAtStart, holderNow } from '../../../core/transaction/holders.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
-import { type InstanceRecord, isGoing } from '../instance/instance-view.js';
+import type { ActionAsk } from '../asks/actions.js';
+import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { votingAs } from '../instance/voting.js';
-import type { ActionAsk } from '../ports.js';
 
-export interface Place {
+export interface PlannedPlace {
   /** Of an action that several roles decide; `planned` is as this role does it. */
   readonly vote?: StatedVote;
   readonly definition: Definition;
@@ -41,7 +41,7 @@ export interface Place {
   readonly as?: string | undefined;
 }
 
-export type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'vote'> & {
+export type OpeningAsk = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'vote'> & {
   readonly sender: string;
   readonly nowMs: number;
 };
@@ -50,7 +50,7 @@ export type Opening = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actio
  * The place of a starting action. Issues: PUBLICATION_NOT_FOUND, VAL_BP_VERSION_001 a pin that this register has not, VAL_SCHEMA_003 no such action,
  * VAL_BP_001 not a starting one, VAL_BP_002 another wallet holds the role.
  */
-export function startingPlace(view: StateView, ask: Opening): Place | Issue {
+export function startingPlace(view: StateView, ask: OpeningAsk): PlannedPlace | Issue {
   const pin = ask.publicationTxId ?? latestPublication(view, ask.blueprintId);
   if (pin === undefined)
     return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
@@ -81,7 +81,7 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
  * late, VAL_FLOW_010 too early, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first,
  * VAL_BP_002, and those of `votingAs`.
  */
-export function followingPlace(record: InstanceRecord, ask: Following): Place | Issue {
+export function followingPlace(record: InstanceRecord, ask: Following): PlannedPlace | Issue {
   const { row, definition, plan } = record;
   if (row.blueprintId !== ask.blueprintId)
     return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.');
@@ -112,9 +112,9 @@ export function followingPlace(record: InstanceRecord, ask: Following): Place | 
  */
 function doneBy(
   { row, held, standsIn }: InstanceRecord,
-  { plan, planned, vote }: Pick<Place, 'plan' | 'planned' | 'vote'>,
+  { plan, planned, vote }: Pick<PlannedPlace, 'plan' | 'planned' | 'vote'>,
   { sender, nowMs }: Pick<Following, 'sender' | 'nowMs'>,
-): Pick<Place, 'planned' | 'deputies'> | Issue {
+): Pick<PlannedPlace, 'planned' | 'deputies'> | Issue {
   const taken = row.participants;
   const asOne = (one: PlannedAction) => {
     const holder = holderNow(held, one.sender, taken);
@@ -152,7 +152,11 @@ function openText(row: Instance): string {
   return `no open branch leads to it.${lead}`;
 }
 
-function previousOf(row: Instance, { plan, planned }: Pick<Place, 'plan' | 'planned'>, ask: Following): string | Issue {
+function previousOf(
+  row: Instance,
+  { plan, planned }: Pick<PlannedPlace, 'plan' | 'planned'>,
+  ask: Following,
+): string | Issue {
   const { id } = planned.action;
   const open = openBranches(row).filter(({ actionId }) => actionId === id);
   const stated = ask.previousTransactionId;
@@ -243,7 +247,7 @@ function senderProblem(
 /** VAL_FLOW_005: another party has to do the action. */
 export function apartProblem(
   view: StateView,
-  { definition, planned, deputies }: Pick<Place, 'definition' | 'planned' | 'deputies'>,
+  { definition, planned, deputies }: Pick<PlannedPlace, 'definition' | 'planned' | 'deputies'>,
   of: Pick<Doing, 'instanceId' | 'wallet'> & { readonly instance: Instance | undefined },
 ): Issue | undefined {
   const found = fourEyesProblem(view, {
@@ -254,7 +258,7 @@ export function apartProblem(
 
 /** VAL_FLOW_009: the deputy acts for more than it may. Here the data is at hand, also where validators do not see it. */
 export function beyondProblem(
-  { deputies, vote }: Pick<Place, 'deputies' | 'vote'>,
+  { deputies, vote }: Pick<PlannedPlace, 'deputies' | 'vote'>,
   data: JsonObject,
 ): Issue | undefined {
   const found = vote && vote.vote !== 'yes' ? undefined : reachProblem(deputies, data);

@@ -11,8 +11,8 @@ import { isDoing } from '../../../core/transaction/move-type.js';
 import { statedVote } from '../../../core/transaction/stated-vote.js';
 import { takenBackBy } from '../../../core/transaction/taken-back.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { type InstanceRecord, isGoing } from '../instance/instance-view.js';
-import type { ActionAsk, ActionOutcome, NextAction } from '../ports.js';
+import type { ActionAsk, ActionOutcome, NextAction } from '../asks/actions.js';
+import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 
 export function nextActionOf(plan: Plan, actionId: number | undefined): NextAction | undefined {
   const planned = plan.actions.get(String(actionId));

@@ -1,7 +1,8 @@
 // What an operation was asked, as the text that is stored sealed. It holds no right: whose wallet signs is decided when the operation runs.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
-import type { Acting, ActionAsk } from '../ports.js';
+import type { Acting } from '../asks/acting.js';
+import type { ActionAsk } from '../asks/actions.js';
 import type { SubmissionManner } from './operation-ports.js';
 
 type Asked = Omit<ActionAsk, 'by' | 'opens' | 'waitMs'>;

@@ -20,7 +20,8 @@ import type { OperationRecord, OperationStore } from '../../../storage/tables/wo
 import type { Ledger } from '../../ledger/ledger.js';
 import type { Announcements } from '../../ports.js';
 import type { SupervisedDriver } from '../../supervisor.js';
-import type { ActionOutcome, ActionSteps, Deferred, Workflow } from '../ports.js';
+import type { ActionOutcome, Deferred } from '../asks/actions.js';
+import type { ActionSteps, Workflow } from '../ports.js';
 import { askOf } from './operation-ask.js';
 import { earlierOf, isBusy, isSealedAnew, mayBeWithOthers } from './operation-refusals.js';
 import { type RightsPorts, turnOf, walletNow } from './operation-rights.js';

@@ -1,7 +1,7 @@
 // What the surface may ask about actions that are encrypted in the background, and what it is told. Types only.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
-import type { ActionAsk, ActionOutcome, NextAction } from '../ports.js';
+import type { ActionAsk, ActionOutcome, NextAction } from '../asks/actions.js';
 
 /** How somebody submits. */
 export interface SubmissionManner {

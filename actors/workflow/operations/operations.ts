@@ -15,7 +15,7 @@ import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import { offlineIssue } from '../../ledger/registry.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../../supervisor.js';
-import type { ActionAsk, ActionOutcome, ActionWork } from '../ports.js';
+import type { ActionAsk, ActionOutcome, ActionWork } from '../asks/actions.js';
 import { askText, sameText } from './operation-ask.js';
 import { OperationDriver, type OperationPorts } from './operation-driver.js';
 import type { OperationStarted, Operations, OperationView, SubmissionManner } from './operation-ports.js';

@@ -32,7 +32,7 @@ export function readFor(
   return withEndings(visibleData(transactions, open), transactions, open);
 }
 
-export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
+export interface InstanceReader extends Pick<Opener, 'walletAddress' | 'carrying'> {
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
   readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
   /** The definition; undefined where this node lacks the definition. */
@@ -47,7 +47,7 @@ export interface Reader extends Pick<Opener, 'walletAddress' | 'carrying'> {
 export async function readInTurns(
   clock: Pick<Clock, 'setTimer'>,
   transactions: readonly Transaction[],
-  { withKeys, by, ...opener }: Reader,
+  { withKeys, by, ...opener }: InstanceReader,
 ): Promise<Visible | Issue> {
   const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
   const known = new Map<Envelope | Envelope2, ReturnType<Open>>();

@@ -10,30 +10,14 @@ import { contextOf } from '../../../core/disclosure/envelope.js';
 import { groupOpeningOf } from '../../../core/disclosure/group-opening.js';
 import { type Opener, openGroups } from '../../../core/disclosure/open.js';
 import { readEither } from '../../../core/disclosure/visible.js';
-import { type EvidenceOpening, type Statement, statementIn } from '../../../core/register/evidence/opening.js';
+import { type EvidenceOpening, statementIn } from '../../../core/register/evidence/opening.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { type DeliveredTo, layoutOfRun } from '../../../core/transaction/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
-import type { InstanceRecord } from '../instance/instance-view.js';
-import type { Acting } from '../ports.js';
+import type { ShowingAsk, ShowingOutcome } from '../asks/reading.js';
+import type { InstanceRecord } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
-
-export interface ShowingAsk {
-  readonly registerId: string;
-  readonly instanceId: string;
-  /** A move of the instance. */
-  readonly txId: string;
-  /** JSON Pointers of what is shown; at least one. */
-  readonly pointers: readonly string[];
-  readonly reader: Acting;
-}
-
-export interface Showing {
-  readonly opening: EvidenceOpening;
-  /** What anybody who has the opening learns of it. */
-  readonly statement: Statement;
-}
 
 export interface ShowingPorts {
   readonly keystore: Pick<Keystore, 'useToOpen'>;
@@ -51,7 +35,7 @@ export async function showingOf(
   ports: ShowingPorts,
   record: InstanceRecord,
   { txId, pointers, reader: { wallet, address } }: ShowingAsk,
-): Promise<Showing | Issue> {
+): Promise<ShowingOutcome | Issue> {
   const tx = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
   if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
   if (!isEncrypted(tx.header)) return publicPayload();
@@ -67,7 +51,7 @@ export async function showingOf(
   return isIssue(statement) ? statement : { opening, statement };
 }
 
-export interface Opening {
+export interface MoveToShow {
   readonly record: InstanceRecord;
   readonly tx: Transaction;
   readonly rowOf: RowOf;
@@ -76,7 +60,7 @@ export interface Opening {
 
 /** The opening of cells, or of groups in language 1, with the keys of a reader; issues as `showingOf` has them. */
 export function openingIn(
-  { record, tx, rowOf, deliveredTo }: Opening,
+  { record, tx, rowOf, deliveredTo }: MoveToShow,
   opener: Opener,
   pointers: readonly string[],
 ): EvidenceOpening | Issue {

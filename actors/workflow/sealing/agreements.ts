@@ -33,7 +33,7 @@ interface Offer {
 }
 
 /** Who seals, and on which register. */
-export interface Place {
+export interface SealingSender {
   readonly sender: string;
   readonly registerId: string;
 }
@@ -54,7 +54,7 @@ export class Agreements {
    * The groups of one envelope with what `sender` has agreed on with each recipient. They are sealed before anything else happens: what has ended is wiped at
    * the next call, but never what this call gives. A key that nothing can be sealed to comes back as it is, and sealing says why.
    */
-  with<T extends Received>({ sender, registerId }: Place, groups: readonly T[]): readonly T[] {
+  with<T extends Received>({ sender, registerId }: SealingSender, groups: readonly T[]): readonly T[] {
     const now = this.ports.clock.now();
     const keys = new Set(groups.flatMap(({ recipients }) => recipients));
     this.end(now, keys.size);
@@ -72,7 +72,7 @@ export class Agreements {
   }
 
   /** A transaction that is not sealed yet has the carriers of these groups, which `with` gave. */
-  offered(txId: string, { sender, registerId }: Place, groups: readonly Received[]): void {
+  offered(txId: string, { sender, registerId }: SealingSender, groups: readonly Received[]): void {
     const kept = new Map<string, Kept>();
     for (const key of new Set(groups.flatMap(({ recipients }) => recipients))) {
       const name = `${sender} ${nameOf(key)}`;

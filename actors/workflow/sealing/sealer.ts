@@ -19,7 +19,7 @@ export interface SealingAsk {
   readonly sealing: Omit<Sealing, 'entropy'> | Omit<CellSealing, 'entropy'>;
 }
 
-export interface SealedMove {
+export interface SealedDraft {
   readonly unsigned: Unsigned;
   /** 64 hex digits: the 32 bytes to sign. */
   readonly digest: string;
@@ -27,7 +27,7 @@ export interface SealedMove {
 
 export interface Sealer {
   /** Issues of sealEnvelope, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
-  seal(ask: SealingAsk): Promise<SealedMove | readonly Issue[]>;
+  seal(ask: SealingAsk): Promise<SealedDraft | readonly Issue[]>;
   /** The register has sealed a transaction that has carriers: envelopes after it may refer to them. */
   carried(txId: string): void;
 }
@@ -41,12 +41,12 @@ export class LocalSealer implements Sealer {
     this.agreements = new Agreements(ports);
   }
 
-  async seal(ask: SealingAsk): Promise<SealedMove | readonly Issue[]> {
+  async seal(ask: SealingAsk): Promise<SealedDraft | readonly Issue[]> {
     return this.sealNow(ask);
   }
 
   /** `seal`, at once. */
-  sealNow({ draft, sealing }: SealingAsk): SealedMove | readonly Issue[] {
+  sealNow({ draft, sealing }: SealingAsk): SealedDraft | readonly Issue[] {
     const { agreements, random } = this;
     const place = { sender: draft.senderWallet, registerId: draft.registerId };
     const entropy = random.bytes(32);

@@ -14,9 +14,9 @@ import type { ActionMetadata } from '../../../core/transaction/action-metadata.j
 import { signedTransaction } from '../../../core/transaction/encode.js';
 import type { Transaction, TransactionHeader } from '../../../core/transaction/types.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
-import type { Acting, ActionFile, ExternalKeys } from '../ports.js';
+import type { Acting, ActionFile, ExternalKeys } from '../asks/acting.js';
 import { keyNameOf, type RecipientKeyPorts, recipientKeys } from './recipient-keys.js';
-import type { SealedMove, Sealer, SealingAsk } from './sealer.js';
+import type { SealedDraft, Sealer, SealingAsk } from './sealer.js';
 
 export interface SigningPorts extends RecipientKeyPorts {
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
@@ -27,7 +27,7 @@ export interface SigningPorts extends RecipientKeyPorts {
 }
 
 /** A move before it is sealed. */
-export interface Move {
+export interface UnsealedMove {
   readonly reg: number;
   readonly header: Pick<TransactionHeader, 'registerId' | 'blueprintId' | 'actionId' | 'publicationTxId'> & {
     readonly instanceId: string;
@@ -41,7 +41,7 @@ export interface Move {
   /**
    * In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at.
    */
-  readonly cells?: Receiving | undefined;
+  readonly cells?: MoveCells | undefined;
   /**
    * When its rules were run, which readers of language 2 run again by the time of the header; now where that is absent.
    */
@@ -51,13 +51,13 @@ export interface Move {
   readonly files?: readonly ActionFile[] | undefined;
 }
 
-export interface Receiving {
+export interface MoveCells {
   readonly layout: Layout;
   readonly groups: readonly CellGroup[];
 }
 
 /** The signed transaction with the sealed data. Issues of `sealingOf`, the sealer, and the keystore. */
-export async function signedMove(ports: SigningPorts, move: Move): Promise<Transaction | readonly Issue[]> {
+export async function signedMove(ports: SigningPorts, move: UnsealedMove): Promise<Transaction | readonly Issue[]> {
   const sealing = await sealingOf(ports, move);
   if (isIssues(sealing)) return sealing;
   const sealed = await ports.sealer.seal(askOf(ports, move, sealing));
@@ -67,7 +67,7 @@ export async function signedMove(ports: SigningPorts, move: Move): Promise<Trans
 /** What is to be sealed, and to which keys. Issues of recipientKeys and groupsOf. */
 export async function sealingOf(
   ports: RecipientKeyPorts,
-  move: Move,
+  move: UnsealedMove,
 ): Promise<SealingAsk['sealing'] | readonly Issue[]> {
   const { header, by, cells } = move;
   if (cells) return cellSealingOf(ports, move, cells);
@@ -93,8 +93,8 @@ export async function sealingOf(
 
 async function cellSealingOf(
   ports: RecipientKeyPorts,
-  { reg, header, by, external, data, files = [] }: Move,
-  { layout, groups }: Receiving,
+  { reg, header, by, external, data, files = [] }: UnsealedMove,
+  { layout, groups }: MoveCells,
 ): Promise<SealingAsk['sealing'] | readonly Issue[]> {
   const addresses = groups.flatMap(({ wallets }) => wallets);
   const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });
@@ -122,7 +122,7 @@ async function cellSealingOf(
 /** What is sealed, with the transaction that it goes into. */
 export function askOf(
   { clock }: { readonly clock: Pick<Clock, 'now'> },
-  { header, metadata, by, createdAtMs }: Pick<Move, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
+  { header, metadata, by, createdAtMs }: Pick<UnsealedMove, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
   sealing: SealingAsk['sealing'],
 ): SealingAsk {
   const { actionId, blueprintId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
@@ -145,7 +145,7 @@ export function askOf(
 export async function signSealed(
   { keystore, trust }: Pick<SigningPorts, 'keystore' | 'trust'>,
   by: Acting,
-  { unsigned, digest }: SealedMove,
+  { unsigned, digest }: SealedDraft,
 ): Promise<Transaction | readonly Issue[]> {
   const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(digest));
   if (isIssue(signed)) return [signed];

@@ -1,7 +1,7 @@
 // The one way in which an action goes from a request to the workflow of the node, whether it names its place by the register or by the instance. What may be
 // done is decided by the ledger's rules and never here.
 import type { Static } from 'typebox';
-import type { ActionAsk } from '../../../actors/workflow/ports.js';
+import type { ActionAsk } from '../../../actors/workflow/asks/actions.js';
 import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../../core/base/reading-limits.js';

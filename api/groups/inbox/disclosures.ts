@@ -1,8 +1,8 @@
 // What the actions of an instance disclosed to a wallet that the caller may use, one by one. What later actions changed stands in the state of the instance.
 import type { Static } from 'typebox';
-import { isAfter } from '../../../actors/workflow/instance/instance-view.js';
+import { isAfter } from '../../../actors/workflow/instance/instance-record.js';
+import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { isDoneBy } from '../../../actors/workflow/instance/timer-view.js';
-import type { InstanceView } from '../../../actors/workflow/ports.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../../core/base/json.js';

@@ -1,7 +1,7 @@
 // A party reserves a role of an instance, or gives it back: a move without data, signed by a wallet that the caller may
 // use. Whether it may is decided by the rules of the ledger.
 import { ofSent } from '../../../actors/ledger/tip-wait.js';
-import type { InstanceView } from '../../../actors/workflow/ports.js';
+import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -1,6 +1,7 @@
 // Instances and wallets before the caller: which instance an id means, who may see it, and the wallets that the caller acts with. An instance that the caller may
 // not see does not exist for it.
-import type { Acting, InstanceView } from '../../../actors/workflow/ports.js';
+import type { Acting } from '../../../actors/workflow/asks/acting.js';
+import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { INSTANCE_REGISTERS_MAX } from '../../../core/base/limits.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';

@@ -1,18 +1,14 @@
 // Instances and what moves them in the words of the answers. Shapes only.
 import type { Static } from 'typebox';
-import type { DeliveriesSent } from '../../../actors/workflow/deliveries/sent-deliveries.js';
-import type { DisputeView } from '../../../actors/workflow/disputes/resolving.js';
+import type { ActionOutcome, NextAction } from '../../../actors/workflow/asks/actions.js';
+import type { DeliveriesSent } from '../../../actors/workflow/asks/deliveries.js';
+import type { MoveOutcome, RejectionOutcome } from '../../../actors/workflow/asks/moves.js';
 import type { CancellationView } from '../../../actors/workflow/instance/cancellation-view.js';
+import type { DisputeView } from '../../../actors/workflow/instance/dispute-view.js';
+import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import type { RunningTimer, StandingIn } from '../../../actors/workflow/instance/timer-view.js';
 import type { VotingView } from '../../../actors/workflow/instance/voting.js';
 import type { OperationStarted } from '../../../actors/workflow/operations/operation-ports.js';
-import type {
-  ActionOutcome,
-  InstanceView,
-  MoveOutcome,
-  NextAction,
-  RejectionOutcome,
-} from '../../../actors/workflow/ports.js';
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { namesOf } from '../../../core/blueprint/definition/texts.js';

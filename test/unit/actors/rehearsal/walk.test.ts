@@ -1,7 +1,7 @@
 // Where a rehearsal stands while timers run: it goes on by them, and an action that a timer did with data is done.
 import { expect } from 'chai';
 import { walkOf } from '../../../../actors/rehearsal/walk.js';
-import { readInstance } from '../../../../actors/workflow/instance/instance-view.js';
+import { readInstance } from '../../../../actors/workflow/instance/instance-record.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';

@@ -1,8 +1,10 @@
 // The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger: where each path leads, what each party
 // sees, and what is refused.
 import { expect } from 'chai';
+import type { Acting } from '../../../../actors/workflow/asks/acting.js';
+import type { ActionAsk, ActionOutcome } from '../../../../actors/workflow/asks/actions.js';
 import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
-import type { Acting, ActionAsk, ActionOutcome, InstanceView } from '../../../../actors/workflow/ports.js';
+import type { InstanceView } from '../../../../actors/workflow/instance/instance-types.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';

@@ -1,6 +1,6 @@
 // The thread that seals: what it makes opens, the event loop goes on meanwhile, keys are told once, and a thread that dies is replaced.
 import { expect } from 'chai';
-import { LocalSealer, type SealedMove, type SealingAsk } from '../../../../actors/workflow/sealing/sealer.js';
+import { LocalSealer, type SealedDraft, type SealingAsk } from '../../../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
 import { isIssue, isIssues } from '../../../../core/base/issue.js';
@@ -36,13 +36,13 @@ function ask(
   };
 }
 
-function moved(result: Awaited<ReturnType<SealerWorker['seal']>>): SealedMove {
+function moved(result: Awaited<ReturnType<SealerWorker['seal']>>): SealedDraft {
   if (isIssues(result)) throw new Error(result[0]?.message);
   return result;
 }
 
-const envelopeOf = ({ unsigned }: SealedMove) => readEnvelope(unsigned.payload) as Envelope;
-const noteOf = (move: SealedMove, wallet: typeof one): unknown => opened(envelopeOf(move), wallet)[0];
+const envelopeOf = ({ unsigned }: SealedDraft) => readEnvelope(unsigned.payload) as Envelope;
+const noteOf = (move: SealedDraft, wallet: typeof one): unknown => opened(envelopeOf(move), wallet)[0];
 
 type Message = { readonly keys: readonly unknown[]; readonly forget: boolean; readonly asks: string };
 

@@ -1,7 +1,7 @@
 // Dockets kept for the inbox: bounded for the whole node, and forgotten when they are folded.
 import { expect } from 'chai';
 import { KeptDockets } from '../../../../../actors/workflow/background/kept-dockets.js';
-import type { SealedDocketFacts } from '../../../../../actors/workflow/inbox/inbox-fold.js';
+import type { SealedDocketFacts } from '../../../../../actors/workflow/background/sealed-docket-facts.js';
 import { INBOX_KEPT_BYTES } from '../../../../../core/base/limits.js';
 
 function docket(height: number, transactions: number, size = 0): SealedDocketFacts {

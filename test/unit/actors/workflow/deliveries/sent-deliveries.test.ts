@@ -1,7 +1,7 @@
 // Deliveries that are sent: one that is refused keeps no holder from the others, and each refusal is told.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../../actors/ledger/ledger.js';
-import type { Deliveries } from '../../../../../actors/workflow/deliveries/delivering.js';
+import type { SignedDeliveries } from '../../../../../actors/workflow/deliveries/delivering.js';
 import { sentAll } from '../../../../../actors/workflow/deliveries/sent-deliveries.js';
 import { issue } from '../../../../../core/base/issue.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
@@ -26,7 +26,7 @@ function ledger(...refuses: readonly string[]) {
 describe('deliveries', () => {
   it('are all sent, whichever of them is refused, and each refusal is told with its holder', async () => {
     const { asked, submit } = ledger('bank');
-    const deliveries: Deliveries = {
+    const deliveries: SignedDeliveries = {
       made: ['bank', 'buyer', 'seller'].map(made),
       failed: [{ ...owed('carrier'), issues: [CLOSED] }],
     };

@@ -1,7 +1,8 @@
 // The inbox on a real ledger: what waits for whom, lists of instances, what is told, and that all of it follows from the ledger alone.
 import { expect } from 'chai';
 import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
-import { instanceView, readInstance } from '../../../../../actors/workflow/instance/instance-view.js';
+import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
+import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
 import { type Issue, isIssue } from '../../../../../core/base/issue.js';
 import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS, INBOX_REMAKE_MS } from '../../../../../core/base/limits.js';

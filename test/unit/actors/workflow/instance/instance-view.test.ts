@@ -1,6 +1,7 @@
 // One instance as the ledger has it, where its opening action names none: found by the id that follows from its TxId, and without what strangers sealed under it.
 import { expect } from 'chai';
-import { instanceView, readInstance } from '../../../../../actors/workflow/instance/instance-view.js';
+import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
+import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
 import { type Issue, isIssue } from '../../../../../core/base/issue.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';

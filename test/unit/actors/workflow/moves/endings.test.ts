@@ -1,6 +1,7 @@
 // The end of a full instance, as a node makes it of what its user asks: by the definition, or because nothing goes on.
 import { expect } from 'chai';
-import { type InstanceRecord, instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
+import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-record.js';
+import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { endingOf } from '../../../../../actors/workflow/moves/endings.js';
 import { isIssues } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';

@@ -1,8 +1,8 @@
 // Repeats around rejections: what was done before one and is undone by it is no repeat any more; what another branch did stays one.
 import { expect } from 'chai';
-import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-view.js';
+import type { ActionAsk } from '../../../../../actors/workflow/asks/actions.js';
+import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-record.js';
 import { repeatedAction } from '../../../../../actors/workflow/moves/repeats.js';
-import type { ActionAsk } from '../../../../../actors/workflow/ports.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Instance } from '../../../../../core/blueprint/state/instance.js';

@@ -1,0 +1,36 @@
+// What the surface may ask about runs that are owed to the holder of a role, and what came of it. Types only.
+import type { Issue } from '../../../core/base/issue.js';
+import type { Owed } from '../instance/instance-types.js';
+import type { Acting } from './acting.js';
+import type { ActionOutcome } from './actions.js';
+
+export interface ChallengeAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  readonly txId: string;
+  readonly role?: string | undefined;
+  readonly waitMs: number;
+}
+
+export interface DeliveryAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** A wallet that was given what it gives. */
+  readonly by: Acting;
+  /** To the holder of this role alone. */
+  readonly role?: string | undefined;
+  readonly waitMs: number;
+}
+
+export interface DeliveryOutcome extends Owed, Pick<ActionOutcome, 'transactionId' | 'status'> {}
+
+export interface RefusedDelivery extends Owed {
+  readonly issues: readonly Issue[];
+}
+
+/** What came of deliveries: one that is refused keeps no holder from the others. */
+export interface DeliveriesSent {
+  readonly sent: readonly DeliveryOutcome[];
+  readonly refused: readonly RefusedDelivery[];
+}

@@ -1,0 +1,71 @@
+// What the surface may ask about false runs: to prove one, and to end the dispute that follows; and what came of it. Types only.
+import type { Ground, Outcome } from '../../../core/blueprint/state/dispute.js';
+import type { Acting } from './acting.js';
+
+export interface ObjectionAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  /** The run that is wrong. */
+  readonly txId: string;
+  /** The first that the wallet finds and can prove where it is absent. */
+  readonly ground?: Ground | undefined;
+  /** Place below the action, as the ledger takes it; with a ground alone. */
+  readonly at?: string | undefined;
+  /** Shown to who sent the run and to the resolver alone, in this role or the first of the wallet. */
+  readonly isPrivate?: boolean | undefined;
+  /** Only says what would be shown. */
+  readonly preview: boolean;
+  readonly waitMs: number;
+}
+
+export interface ShownParts {
+  readonly transactionId: string;
+  readonly pointers: readonly string[];
+  /** How many files the parts name: their keys are shown too. Absent for none. */
+  readonly files?: number;
+}
+
+export interface ObjectionOutcome {
+  readonly instanceId: string;
+  readonly ground: Ground;
+  readonly at: string;
+  /** What all members of the register read from then on: cells by the run that stated them. */
+  readonly shown: readonly ShownParts[];
+  /** Wallets that alone read a private one. */
+  readonly readers?: readonly string[];
+  /** Of the objection; absent for a preview. */
+  readonly transactionId?: string;
+  readonly status: 'sealed' | 'pending' | 'preview';
+}
+
+export interface ResolutionAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  /** Absent for a private objection: the node finds whether it is proven. */
+  readonly outcome?: Outcome | undefined;
+  /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
+  readonly role?: string | undefined;
+  /** Only says what it would do. */
+  readonly preview: boolean;
+  readonly waitMs: number;
+}
+
+export interface ResolutionOutcome {
+  readonly instanceId: string;
+  readonly objectionTxId: string;
+  readonly outcome?: Outcome;
+  /** What was found of a private objection. */
+  readonly proven?: boolean;
+  readonly ground?: Ground;
+  readonly at?: string;
+  readonly role: string;
+  /** The dispute ends with it. */
+  readonly decides: boolean;
+  /** Roles that have to say the same, where it does not. */
+  readonly missing: readonly string[];
+  /** Of the resolution; absent for a preview. */
+  readonly transactionId?: string;
+  readonly status: 'sealed' | 'pending' | 'preview';
+}

@@ -1,0 +1,33 @@
+// What the surface may ask to read of an instance with the keys of a wallet: parts to show, and how many of its runs are suspect. Types only.
+import type { Issue } from '../../../core/base/issue.js';
+import type { EvidenceOpening, Statement } from '../../../core/register/evidence/opening.js';
+import type { Acting } from './acting.js';
+
+export interface SuspectsAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** The newest transaction of the instance, as the asker read it. */
+  readonly lastTransactionId: string;
+  readonly reader: Acting;
+}
+
+export interface Suspects {
+  readonly known: number | undefined;
+  readonly count: () => Promise<number | Issue>;
+}
+
+export interface ShowingAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  /** A move of the instance. */
+  readonly txId: string;
+  /** JSON Pointers of what is shown; at least one. */
+  readonly pointers: readonly string[];
+  readonly reader: Acting;
+}
+
+export interface ShowingOutcome {
+  readonly opening: EvidenceOpening;
+  /** What anybody who has the opening learns of it. */
+  readonly statement: Statement;
+}

@@ -1,0 +1,61 @@
+// The dispute of an instance as whoever asks is shown it: what pauses or stops the instance, who ends that, and until when. It decides nothing.
+
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
+import type { Outcome } from '../../../core/blueprint/state/dispute.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
+import type { StateView } from '../../../core/register/types.js';
+import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/transaction/resolutions.js';
+
+/** A party of a dispute, and what it wants. */
+export interface DisputeParty extends Asked {
+  readonly outcome?: Outcome;
+}
+
+/** What pauses or stops an instance, who ends it, and until when. */
+export interface DisputeView {
+  readonly actionId: number;
+  readonly objectionTxId: string;
+  /** The run that was proven false, and the wallet that sent it. */
+  readonly txId: string;
+  readonly accused: string;
+  readonly sinceMs: number;
+  /** A private objection, of which the resolver has said nothing yet. */
+  readonly isUnproven?: true;
+  /** After it everything else goes on; absent in a stop. */
+  readonly untilMs?: number;
+  /** In a stop: after it who cancels the instance may do so. */
+  readonly cancelFromMs?: number;
+  /** The holder of the role that decides; absent where none does, or is at fault itself. */
+  readonly resolver?: Asked;
+  /** Parties that end it together. */
+  readonly parties: readonly DisputeParty[];
+}
+
+/** The dispute that pauses or stops an instance at a time. */
+export function disputeIn(
+  view: StateView,
+  { id, row, definition }: { readonly id: string; readonly row: Instance; readonly definition: Definition | undefined },
+  nowMs: number,
+): DisputeView | undefined {
+  if (row.language !== 2 || !row.dispute || !isPaused(row, nowMs)) return undefined;
+  const { dispute } = row;
+  const { action: actionId, objection: objectionTxId, sinceMs, unproven, untilMs } = dispute;
+  const of = definition && { definition, instanceId: id, instance: row };
+  const resolver = of && resolverIn(view, of, dispute);
+  const asked = of && !unproven ? askedIn(view, of, dispute) : [];
+  const cancelFromMs = definition && stopEndsMs(dispute, definition);
+  const parties = asked.map((one): DisputeParty => {
+    const outcome = wantedBy(dispute, one);
+    return { ...one, ...(outcome && { outcome }) };
+  });
+  return {
+    ...{ actionId, objectionTxId, accused: accusedOf(row, dispute), sinceMs },
+    txId: unproven?.run ?? (row.faults ?? []).find((one) => one.objectionTxId === objectionTxId)?.txId ?? '',
+    ...(unproven && { isUnproven: true as const }),
+    ...(untilMs !== undefined && { untilMs }),
+    ...(cancelFromMs !== undefined && { cancelFromMs }),
+    ...(resolver && { resolver }),
+    parties,
+  };
+}

@@ -1,0 +1,132 @@
+// The rows of an instance, read once from the sealed ledger: its state, its definition where this node has it, and its transactions in the order of the
+// chain. It keeps nothing, so that it is the same after a restart.
+import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { standingIds } from '../../../core/blueprint/instance/branches.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
+import { type Deputy, standingIn } from '../../../core/transaction/deputies.js';
+import { type HeldNow, heldNow } from '../../../core/transaction/holders.js';
+import { instanceAt, instanceIdOf, isStart } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { Location } from '../../../storage/chain/rows.js';
+import { definitionAt } from './definition-at.js';
+
+export interface InstancePorts {
+  readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
+  readonly clock: { now(): number };
+}
+
+export interface RegisterPlace {
+  readonly registerId: string;
+  /** Local number. */
+  readonly reg: number;
+}
+
+/** The rows of an instance, read once. */
+export interface InstanceRecord {
+  readonly at: RegisterPlace;
+  readonly id: string;
+  readonly row: Instance;
+  readonly definition: Definition | undefined;
+  readonly plan: Plan | undefined;
+  /** Wallets that hold roles now by their records. */
+  readonly held: HeldNow;
+  /** The delegations by which a wallet does an action for the holder of its role, at a time. */
+  readonly standsIn?: (
+    planned: PlannedAction,
+    by: { readonly wallet: string; readonly atMs: number },
+  ) => readonly Deputy[];
+  /** In ledger order, at least one. */
+  readonly transactions: readonly SealedTransaction[];
+}
+
+/** INSTANCE_NOT_FOUND where nothing of it is sealed; INSTANCE_TOO_LONG above INSTANCE_READ_MAX transactions. */
+export async function readInstance(
+  { chain }: Pick<InstancePorts, 'chain'>,
+  at: RegisterPlace,
+  id: string,
+): Promise<InstanceRecord | Issue> {
+  const view = chain.view(at.reg);
+  const row = instanceAt(view, id);
+  if (!row) return instanceNotFound();
+  const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_READ_MAX });
+  if (total > INSTANCE_READ_MAX)
+    return issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`);
+  const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
+  const opening = unnamedOpening({ chain }, at, { id, row, own });
+  const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
+  // Its row is sealed and the index is on its way to the disk: asked again, it is there.
+  if (transactions.length === 0) return instanceNotFound();
+  const definition = definitionAt(view, row);
+  const held = heldNow(view, id);
+  const standsIn: InstanceRecord['standsIn'] = (planned, { wallet, atMs }) =>
+    definition
+      ? standingIn(view, { definition, blueprintId: row.blueprintId, instanceId: id, atMs }, { planned, wallet })
+      : [];
+  return { at, id, row, definition, plan: definition && planOf(definition), held, standsIn, transactions };
+}
+
+/**
+ * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it. It is what the others follow, or the
+ * one head, or the record. What somebody sealed before it under the name that its id turned out to be is no part of the instance.
+ */
+function unnamedOpening(
+  { chain }: Pick<InstancePorts, 'chain'>,
+  { reg }: RegisterPlace,
+  { id, row, own }: { readonly id: string; readonly row: Instance; readonly own: readonly SealedTransaction[] },
+): SealedTransaction | undefined {
+  const named = new Set(own.map(({ transaction }) => transaction.txId));
+  const followed = own.flatMap(({ transaction: { header } }) =>
+    isStart(header) ? [] : (header.previousTransactionId ?? []),
+  );
+  for (const txId of new Set([...followed, ...standingIds(row), ...(row.record === undefined ? [] : [row.record])])) {
+    const found = named.has(txId) ? undefined : chain.transaction(reg, txId);
+    if (found && isUnnamedStart(found.transaction) && instanceIdOf(found.transaction) === id) return found;
+  }
+  return undefined;
+}
+
+function isUnnamedStart({ header }: SealedTransaction['transaction']): boolean {
+  return header.instanceId === undefined && isStart(header);
+}
+
+/** In the order of the ledger. */
+export function isAfter(a: Location, b: Location): boolean {
+  return a.height === b.height ? a.index > b.index : a.height > b.height;
+}
+
+/** It has not ended. */
+export function isGoing({ state }: Pick<Instance, 'state'>): boolean {
+  return state === 'Active' || state === 'Disputed';
+}
+
+/**
+ * Wallets by participant id: those that the definition fixes, those that took an open role, and those that hold it now by
+ * a record. A vacant role has none.
+ */
+export function walletsOfRoles(
+  row: Pick<Instance, 'participants'> | undefined,
+  definition: Definition | undefined,
+  { roles }: HeldNow = { roles: {} },
+): Readonly<Record<string, string>> {
+  const fixed = (definition?.participants ?? []).flatMap(({ id, walletAddress }) =>
+    walletAddress === undefined || walletAddress === null ? [] : [[id, walletAddress] as const],
+  );
+  const all = [...fixed, ...Object.entries(row?.participants ?? {}), ...Object.entries(roles)];
+  const vacant = new Set(Object.keys(roles).filter((id) => roles[id] === ''));
+  return Object.fromEntries(all.filter(([id]) => !vacant.has(id)));
+}
+
+/** What a reader of the instance judges by; undefined where this node lacks the definition. */
+export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition' | 'plan'>) {
+  return definition && plan && { definition, plan };
+}
+
+export function instanceNotFound(): Issue {
+  return issue('INSTANCE_NOT_FOUND', '/instanceId', 'No such instance, or it is not yours to see.');
+}

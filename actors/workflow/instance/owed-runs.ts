@@ -1,0 +1,73 @@
+// Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads the state, and opens nothing.
+import type { StateView } from '../../../core/register/types.js';
+import type { Challenge } from '../../../core/transaction/challenge-form.js';
+import { type ChallengeRow, challengeOf } from '../../../core/transaction/challenges.js';
+import { holderNow } from '../../../core/transaction/holders.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import {
+  deliveriesIn,
+  type Holder,
+  isSealedRun,
+  type OwedRun,
+  owedNow,
+  wasMissed,
+} from '../../../core/transaction/owed.js';
+import type { InstanceRecord } from './instance-record.js';
+
+/** Everything that holders are owed of an instance now, in ledger order. */
+export function owedIn(
+  view: StateView,
+  {
+    definition,
+    row,
+    id,
+    held,
+    transactions,
+  }: Pick<InstanceRecord, 'definition' | 'row' | 'id' | 'held' | 'transactions'>,
+): readonly OwedRun[] {
+  if (!definition || row.language !== 2) return [];
+  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view) };
+  return owedNow(
+    view,
+    of,
+    transactions.map(({ transaction }) => transaction),
+  );
+}
+
+/** A run that a holder said was not delivered to it. */
+export interface Challenged extends OwedRun {
+  readonly row: ChallengeRow;
+}
+
+/** Challenges of an instance, in ledger order. */
+export function challengesIn(
+  view: StateView,
+  { transactions }: Pick<InstanceRecord, 'transactions'>,
+): readonly Challenged[] {
+  return transactions.flatMap(({ transaction: { txId: challenge, header, payload } }): readonly Challenged[] => {
+    if (header.metadata?.type !== 'Challenge') return [];
+    const { role } = payload as unknown as Challenge;
+    const of = { role, wallet: header.senderWallet };
+    const txId = header.previousTransactionId ?? '';
+    const row = challengeOf(view, txId, of);
+    // A second one took the place of the first.
+    return row?.txId === challenge ? [{ ...of, txId, row }] : [];
+  });
+}
+
+/**
+ * TxIds of what a wallet is owed that acts in a role; of an open role that it does not hold all that it would be owed
+ * after a claim.
+ */
+export function owedTo(view: StateView, record: InstanceRecord, by: Holder): ReadonlySet<string> {
+  const { definition, row, id: instanceId, held, transactions } = record;
+  const owed = owedIn(view, record).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
+  const participant = definition?.participants.find(({ id }) => id === by.role);
+  if (!definition || row.language !== 2 || !participant) return new Set(owed);
+  if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
+  const of = { definition, instance: row, instanceId, held, rowOf: rowsIn(view) };
+  const missed = transactions.flatMap(({ transaction: run }) =>
+    isSealedRun(run) && wasMissed(of, run, by) && !deliveriesIn(view)(run.txId, by.wallet, by.role) ? [run.txId] : [],
+  );
+  return new Set([...owed, ...missed]);
+}
