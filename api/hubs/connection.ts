@@ -13,7 +13,7 @@ import {
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Caller } from '../auth/caller.js';
-import type { Cut } from './define.js';
+import type { Cut } from './counters.js';
 import {
   type ClientMessage,
   closing,

@@ -73,14 +73,3 @@ export interface Hub {
   readonly topics: Readonly<Record<string, TopicKind>>;
   readonly tells: Tells;
 }
-
-/** Connections and events, for metrics. Labels come from the tables. */
-export interface HubCounters {
-  connected(hub: string, change: 1 | -1): void;
-  told(event: { readonly hub: string; readonly target: string; readonly connections: number }): void;
-  /** A connection that was cut off, and why. */
-  cut(hub: string, reason: Cut): void;
-}
-
-/** Why the server ends a connection that the client wanted to keep. */
-export type Cut = 'protocol' | 'pace' | 'slow' | 'silent' | 'token' | 'handshake' | 'draining';

@@ -18,8 +18,8 @@ import type { SubmittedFile } from '../../schemas/file.js';
 import type { OpenedFile } from '../files/content.js';
 import { settleFiles } from '../files/keep.js';
 import { ownerIdOf } from '../wallets/standing.js';
+import type { ActionPlace } from './action-place.js';
 import { nameFile } from './file-field.js';
-import type { ActionPlace } from './submission.js';
 
 type Asked = Static<typeof SubmittedFile>;
 

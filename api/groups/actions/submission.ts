@@ -13,18 +13,10 @@ import type { InstanceActionBody } from '../../schemas/workflow.js';
 import { acting } from '../instances/find.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../instances/view.js';
 import { audit, ownerIdOf } from '../wallets/standing.js';
+import type { ActionPlace } from './action-place.js';
 import { closedTo } from './closed.js';
 import { fileView, submissionFiles } from './files.js';
 import { claimsProblem, presented } from './presentations.js';
-
-/** Where an action goes; without an instance it opens one. */
-export interface ActionPlace {
-  readonly registerId: string;
-  readonly blueprintId: string;
-  readonly instanceId: string | undefined;
-  /** The decimal spelling. */
-  readonly actionId: string;
-}
 
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
 export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import { HubConnection } from '../../../../api/hubs/connection.js';
-import type { Cut } from '../../../../api/hubs/define.js';
+import type { Cut } from '../../../../api/hubs/counters.js';
 import {
   HUB_CALLS_MAX,
   HUB_FRAME_BYTES_MAX,

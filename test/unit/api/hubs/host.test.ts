@@ -6,7 +6,8 @@ import { type AnnouncementHub, announcementHub } from '../../../../actors/announ
 import { ANONYMOUS, type Caller } from '../../../../api/auth/caller.js';
 import type { ApiDeps } from '../../../../api/deps.js';
 import type { HubConnection } from '../../../../api/hubs/connection.js';
-import type { Hub, HubCounters } from '../../../../api/hubs/define.js';
+import type { HubCounters } from '../../../../api/hubs/counters.js';
+import type { Hub } from '../../../../api/hubs/define.js';
 import { HubHost } from '../../../../api/hubs/host.js';
 import {
   HUB_CLOSE_MS,
