@@ -1,5 +1,6 @@
-// What the surface may ask of the workflows of this node, and what the engine of workflows needs from others. Types only. Whoever calls has checked that
-// its caller may use the wallet (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
+// The workflows of this node as the surface asks them, and how a submission is followed on its way. Types only; asks and
+// outcomes are in asks/. Whoever calls has checked that its caller may use the wallet (api/groups/wallets/standing.ts);
+// what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { Transaction } from '../../core/transaction/types.js';

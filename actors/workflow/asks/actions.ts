@@ -1,4 +1,5 @@
-// What the surface may ask to do in an instance, and what came of it. Types only; what may be written is decided by the rules of the ledger.
+// What the surface may ask to do in an instance, and what came of it. Types only; what may be written is decided by
+// the rules of the ledger.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Decided } from '../../../core/blueprint/plan/planned.js';
 import type { ActionVote } from '../instance/voting.js';

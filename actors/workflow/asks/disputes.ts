@@ -1,4 +1,5 @@
-// What the surface may ask about false runs: to prove one, and to end the dispute that follows; and what came of it. Types only.
+// What the surface may ask about false runs: to prove one, and to end the dispute that follows; and what came of it.
+// Types only.
 import type { Ground, Outcome } from '../../../core/blueprint/state/dispute.js';
 import type { Acting } from './acting.js';
 

@@ -1,4 +1,5 @@
-// What the surface may ask beside actions: to take one back, to end an instance, to confirm a run; and what came of it. Types only.
+// What the surface may ask beside actions: to take one back, to end an instance, to confirm a run; and what came of
+// it. Types only.
 import type { Acting, ExternalKeys } from './acting.js';
 import type { ActionOutcome, CredentialPresentation, NextAction } from './actions.js';
 

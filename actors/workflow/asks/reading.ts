@@ -1,4 +1,5 @@
-// What the surface may ask to read of an instance with the keys of a wallet: parts to show, and how many of its runs are suspect. Types only.
+// What the surface may ask to read of an instance with the keys of a wallet: parts to show, and how many of its runs
+// are suspect. Types only.
 import type { Issue } from '../../../core/base/issue.js';
 import type { EvidenceOpening, Statement } from '../../../core/register/evidence/opening.js';
 import type { Acting } from './acting.js';

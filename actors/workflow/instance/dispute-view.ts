@@ -1,5 +1,5 @@
-// The dispute of an instance as whoever asks is shown it: what pauses or stops the instance, who ends that, and until when. It decides nothing.
-
+// The dispute of an instance as whoever asks is shown it: what pauses or stops the instance, who ends that, and
+// until when. It decides nothing.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
 import type { Outcome } from '../../../core/blueprint/state/dispute.js';

@@ -1,5 +1,5 @@
-// The rows of an instance, read once from the sealed ledger: its state, its definition where this node has it, and its transactions in the order of the
-// chain. It keeps nothing, so that it is the same after a restart.
+// The rows of an instance, read once from the sealed ledger: its state, its definition where this node has it, and
+// its transactions in the order of the chain. It keeps nothing, so that it is the same after a restart.
 import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';

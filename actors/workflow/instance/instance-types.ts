@@ -1,5 +1,5 @@
-// An instance as whoever asks is shown it. Types only: they follow from the sealed ledger, and from the definition where this node has it.
-
+// An instance as whoever asks is shown it. Types only: they follow from the sealed ledger, and from the definition
+// where this node has it.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Silence } from '../../../core/blueprint/plan/confirm.js';
 import type { Fault } from '../../../core/blueprint/state/dispute.js';

@@ -1,4 +1,5 @@
-// Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads the state, and opens nothing.
+// Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads
+// the state, and opens nothing.
 import type { StateView } from '../../../core/register/types.js';
 import type { Challenge } from '../../../core/transaction/challenge-form.js';
 import { type ChallengeRow, challengeOf } from '../../../core/transaction/challenges.js';
