@@ -1,6 +1,6 @@
-// The workflows of this node as the surface asks them, and how a submission is followed on its way. Types only; asks and
-// outcomes are in asks/. Whoever calls has checked that its caller may use the wallet (api/groups/wallets/standing.ts);
-// what may be written is decided by the rules of the ledger.
+// The workflows of this node as the surface asks them, and how a submission is followed on its way. Types only; asks
+// and outcomes are in asks/. Whoever calls has checked that its caller may use the wallet
+// (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -15,9 +15,15 @@ import type { Sealer } from './sealing/sealer.js';
 
 /** Follows a submission on its way. */
 export interface ActionSteps {
-  /** What whoever submits has to check beyond the workflow. Asked once everything else that can be refused was, and before `proceed`. */
+  /**
+   * What whoever submits has to check beyond the workflow. Asked once everything else that can be refused was, and
+   * before `proceed`.
+   */
   readonly check?: (() => Promise<readonly Issue[]>) | undefined;
-  /** It was sealed before, for others than have to read it now: a credential that was shown for it is asked no second time. */
+  /**
+   * It was sealed before, for others than have to read it now: a credential that was shown for it is asked no second
+   * time.
+   */
   readonly isAgain?: boolean;
   /** Everything is checked and nothing sealed: true goes on, false ends it as deferred. */
   proceed(work: ActionWork): boolean;
@@ -30,7 +36,10 @@ export interface ActionSteps {
 }
 
 export interface Workflow {
-  /** Runs an action with the engine, seals what it discloses, signs and submits it. Issues point into the ask: `/payload/...`, `/actionId`, .... */
+  /**
+   * Runs an action with the engine, seals what it discloses, signs and submits it. Issues point into the ask:
+   * `/payload/...`, `/actionId`, ....
+   */
   submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]>;
   /** `submit` with somebody who follows it. */
   carry(ask: ActionAsk, steps: ActionSteps): Promise<ActionOutcome | Deferred | readonly Issue[]>;
@@ -55,6 +64,9 @@ export interface Workflow {
   visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue>;
   /** Parts of a move with what proves them to somebody who has no key (showing.ts). */
   show(ask: ShowingAsk): Promise<ShowingOutcome | Issue>;
-  /** In how many transactions something stops this wallet from acting; `known` where it was counted already, and nothing is read for it. */
+  /**
+   * In how many transactions something stops this wallet from acting; `known` where it was counted already, and nothing
+   * is read for it.
+   */
   suspects(of: SuspectsAsk): Suspects;
 }

@@ -1,5 +1,6 @@
-// Notes publications with the drafts that they were made from, once they are sealed: while the publisher waits, long after it was told 202, or after a restart.
-// An expectation is durable before the publication is begun. It publishes nothing and decides nothing.
+// Notes publications with the drafts that they were made from, once they are sealed: while the publisher waits, long
+// after it was told 202, or after a restart. An expectation is durable before the publication is begun. It publishes
+// nothing and decides nothing.
 import { isFar } from '../../core/base/elapsed.js';
 import { PUBLICATION_EXPECTED_MS, PUBLICATIONS_EXPECTED_MAX } from '../../core/base/limits.js';
 import type { Clock, Log } from '../../core/base/ports.js';
@@ -44,7 +45,10 @@ export class PublicationNotes {
     this.deaf?.();
   }
 
-  /** To be called before a publication is begun. With too many of them it is noted only if its publisher waits for the seal. */
+  /**
+   * To be called before a publication is begun. With too many of them it is noted only if its publisher waits for the
+   * seal.
+   */
   async expect(one: ExpectedPublication): Promise<void> {
     if (this.expected.size >= PUBLICATIONS_EXPECTED_MAX) return;
     this.expected.set(one.publicationTxId, one);

@@ -1,6 +1,7 @@
-// Runs instances of workflows on this node: reads where an instance stands in the sealed ledger, runs the engine, seals, signs and submits. It remembers nothing
-// of an instance: what a submission changes is seen once the ledger has it. Moves of one instance wait for each other here, so that a caller who asks twice is
-// answered twice and moves once.
+// Runs instances of workflows on this node: reads where an instance stands in the sealed ledger, runs the engine,
+// seals, signs and submits. It remembers nothing of an instance: what a submission changes is seen once the ledger
+// has it. Moves of one instance wait for each other here, so that a caller who asks twice is answered twice and
+// moves once.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
@@ -191,7 +192,7 @@ export class WorkflowHost implements Workflow {
   }
 
   suspects({ registerId, instanceId, lastTransactionId, reader }: SuspectsAsk): Suspects {
-    // The transaction names the state of the instance, and a definition that is repaired meanwhile is met by the next one.
+    // The transaction names the state of the instance; a definition that is repaired meanwhile is met by the next one.
     const key = `${registerId} ${instanceId} ${lastTransactionId} ${reader.address}`;
     const count = async (): Promise<number | Issue> => {
       const seen = await this.visible(registerId, instanceId, reader);
@@ -309,7 +310,7 @@ export class WorkflowHost implements Workflow {
     }
   }
 
-  /** The place of a starting action: in an instance of a new id, or in one that was opened on this node and keeps its definition. */
+  /** The place of a starting action: under a new id, or in an instance that was opened here with its definition. */
   private opening(
     at: RegisterPlace,
     ask: Placed & Pick<OpeningAsk, 'sender' | 'nowMs'>,

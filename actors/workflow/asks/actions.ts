@@ -9,7 +9,10 @@ import type { Acting, ActionFile, ExternalKeys } from './acting.js';
 export interface ActionAsk {
   readonly registerId: string;
   readonly blueprintId: string;
-  /** The pin of a new instance; the newest publication when absent. An instance that runs keeps its own, and another one here is refused. */
+  /**
+   * The pin of a new instance; the newest publication when absent. An instance that runs keeps its own, and another one
+   * here is refused.
+   */
   readonly publicationTxId?: string | undefined;
   /** Absent: the action opens an instance under a new id. */
   readonly instanceId?: string | undefined;
@@ -27,7 +30,10 @@ export interface ActionAsk {
   readonly files?: readonly ActionFile[] | undefined;
   /** For an action that takes credentials; nobody reads them otherwise. */
   readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
-  /** TxIds of actions of which something is suspect, on which the caller builds all the same: what is suspect stays left out. */
+  /**
+   * TxIds of actions of which something is suspect, on which the caller builds all the same: what is suspect stays left
+   * out.
+   */
   readonly acceptSuspect?: readonly string[] | undefined;
   /** How long the answer may wait for the seal. */
   readonly waitMs: number;
@@ -77,7 +83,10 @@ export interface Deferred {
 /** A credential as its holder shows it (reference-facts 4.1.7). Bounds: credential-limits.ts. */
 export interface CredentialPresentation {
   readonly credentialId: string;
-  /** What the holder says is in it, by claim name. Nothing of it counts before the gate has found it in `rawPresentation`. */
+  /**
+   * What the holder says is in it, by claim name. Nothing of it counts before the gate has found it in
+   * `rawPresentation`.
+   */
   readonly disclosedClaims: JsonObject;
   /** SD-JWT VC in its compact form, or an ISO 18013-5 DeviceResponse as base64url. */
   readonly rawPresentation: string;

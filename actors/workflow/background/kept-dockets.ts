@@ -1,5 +1,5 @@
-// Sealed dockets as they were announced, kept until the inbox has folded them: what is in memory need not be read and parsed again. Bounded for the whole node;
-// what it does not hold is on the disk.
+// Sealed dockets as they were announced, kept until the inbox has folded them: what is in memory need not be read and
+// parsed again. Bounded for the whole node; what it does not hold is on the disk.
 import { INBOX_KEPT_BYTES } from '../../../core/base/limits.js';
 import type { SealedDocketFacts } from './sealed-docket-facts.js';
 

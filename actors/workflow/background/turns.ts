@@ -1,4 +1,5 @@
-// Work on one thing after the other, in the order of asking. It holds no result, and forgets a name when nobody waits for it any more.
+// Work on one thing after the other, in the order of asking. It holds no result, and forgets a name when nobody waits
+// for it any more.
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

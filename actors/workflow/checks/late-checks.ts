@@ -1,5 +1,6 @@
-// Wallets of this node that were locked when runs were sealed to them: from which docket on these runs are still to be checked, once the wallet is unlocked. A
-// wallet has one row in a register however many runs it missed, so that a locked wallet costs nothing. It reads no docket and judges nothing.
+// Wallets of this node that were locked when runs were sealed to them: from which docket on these runs are still to be
+// checked, once the wallet is unlocked. A wallet has one row in a register however many runs it missed, so that a
+// locked wallet costs nothing. It reads no docket and judges nothing.
 import { useProblem } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
@@ -34,7 +35,9 @@ export class LateChecks {
     this.missed.delete(reg);
   }
 
-  /** Writes down that the wallet misses what is sealed behind a docket; nothing where it missed something before that. */
+  /**
+   * Writes down that the wallet misses what is sealed behind a docket; nothing where it missed something before that.
+   */
   misses(reg: number, { address, cursor }: LateCheck): readonly KvOp[] {
     const known = this.of(reg);
     if (known.has(address)) return [];

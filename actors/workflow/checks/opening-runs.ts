@@ -1,4 +1,5 @@
-// Opens runs for one wallet by what is kept of its agreements, and asks for its key only where something is not known yet. It judges nothing.
+// Opens runs for one wallet by what is kept of its agreements, and asks for its key only where something is not known
+// yet. It judges nothing.
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Given } from '../../../core/cells/delivered.js';

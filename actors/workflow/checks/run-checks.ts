@@ -1,5 +1,6 @@
-// Follows the sealed dockets of every register and has each run of language 2 checked for the wallets of this node that have a part in it. What is wrong is kept,
-// so that it is told once, and announced when it is durable. It works behind the seals and never in their way, and decides nothing.
+// Follows the sealed dockets of every register and has each run of language 2 checked for the wallets of this node that
+// have a part in it. What is wrong is kept, so that it is told once, and announced when it is durable. It works behind
+// the seals and never in their way, and decides nothing.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INBOX_WAIT_MS } from '../../../core/base/limits.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
@@ -197,8 +198,8 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   /**
-   * What was sealed to a wallet while it was locked, some dockets a round, up to where the register was checked. False where no such wallet is unlocked, and
-   * where it was locked again.
+   * What was sealed to a wallet while it was locked, some dockets a round, up to where the register was checked. False
+   * where no such wallet is unlocked, and where it was locked again.
    */
   private async checkLate(at: RegisterPlace, end: CheckCursor): Promise<boolean> {
     const { chain, wallets } = this.ports;

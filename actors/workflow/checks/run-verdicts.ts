@@ -1,5 +1,6 @@
-// The verdicts of wallets of this node about runs that were just sealed: which of them have a part in what, what each finds there, and what an objection would have
-// to name. It reads and opens, a few envelopes at a time, and writes nothing.
+// The verdicts of wallets of this node about runs that were just sealed: which of them have a part in what, what each
+// finds there, and what an objection would have to name. It reads and opens, a few envelopes at a time, and writes
+// nothing.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
@@ -83,7 +84,10 @@ interface Check extends Sealed, Part {
   readonly known: InstanceMoves;
 }
 
-/** What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked at. */
+/**
+ * What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked
+ * at.
+ */
 export async function verdictsOf<T extends Sealed>(
   ports: VerdictPorts,
   { at, ...readers }: Readers<T> & { readonly at: RegisterPlace },
@@ -155,7 +159,10 @@ function lastOfEach<T extends Sealed>(looked: readonly Looked<T>[]): readonly Lo
   return [...new Map(looked.map((one) => [one.transaction.txId, one])).values()];
 }
 
-/** The definition of a run of language 2 that a wallet stated; undefined for everything else, and where it is not on this node. */
+/**
+ * The definition of a run of language 2 that a wallet stated; undefined for everything else, and where it is not on
+ * this node.
+ */
 function runOf(view: StateView, { header }: Transaction, known: Map<string, Definition | undefined>) {
   if (kindOf(header).kind !== 'action' || isTimer(header)) return undefined;
   const { blueprintId, publicationTxId = '' } = header;
@@ -165,7 +172,10 @@ function runOf(view: StateView, { header }: Transaction, known: Map<string, Defi
   return definition?.language === 2 && isRun(planOf(definition), header) ? definition : undefined;
 }
 
-/** Wallets of this node that the run was sealed to, of a readable one those that hold roles; who sealed it knows what that says. */
+/**
+ * Wallets of this node that the run was sealed to, of a readable one those that hold roles; who sealed it knows what
+ * that says.
+ */
 function partsIn(
   of: {
     readonly view: StateView;

@@ -1,5 +1,5 @@
-// The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what that has to name. What was undone since is no
-// task any more. It reads rows, and judges nothing.
+// The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what
+// that has to name. What was undone since is no task any more. It reads rows, and judges nothing.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { FOUND_RUNS_SLICE, FOUND_RUNS_TOLD_MAX, FOUND_RUNS_WALKED_MAX } from '../../../core/base/reading-limits.js';
@@ -36,8 +36,8 @@ export interface UndeliveredProof {
 
 export interface SuspectRunReads {
   /**
-   * Those in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up to the head. NODE_UNAVAILABLE
-   * where that takes too long; it goes on all the same.
+   * Those in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up to
+   * the head. NODE_UNAVAILABLE where that takes too long; it goes on all the same.
    */
   suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue>;
 }

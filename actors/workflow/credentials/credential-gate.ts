@@ -1,10 +1,14 @@
-// The gate of actions that take a credential: what it is asked, and what it answers. Types only. Whoever implements it decides what is a good credential; where
-// it is asked, and that nothing goes on without its word, is decided by the workflow. It logs neither what it is shown nor what it is asked for.
+// The gate of actions that take a credential: what it is asked, and what it answers. Types only. Whoever implements it
+// decides what is a good credential; where it is asked, and that nothing goes on without its word, is decided by the
+// workflow. It logs neither what it is shown nor what it is asked for.
 import type { Issue } from '../../../core/base/issue.js';
 import type { CredentialRequirement } from '../../../core/blueprint/definition/types.js';
 import type { CredentialPresentation } from '../asks/actions.js';
 
-/** One action at its place. The same place with the same sender and presentations is the same question, however often it is asked. */
+/**
+ * One action at its place. The same place with the same sender and presentations is the same question, however often it
+ * is asked.
+ */
 export interface GateAsk {
   /** Those of the action; never empty. */
   readonly requirements: readonly CredentialRequirement[];
@@ -29,13 +33,15 @@ export interface Admitted {
 
 export interface CredentialGate {
   /**
-   * Judges the presentations against every requirement. It is asked after every check that needs no credential, and before anything is sealed, signed, bound or
-   * promised. What is encrypted in the background is asked for twice: before it is promised, and again before it is sealed, which may be after a restart;
-   * so a proof that may be used once is used once for a place, and not once for a question.
+   * Judges the presentations against every requirement. It is asked after every check that needs no credential, and
+   * before anything is sealed, signed, bound or promised. What is encrypted in the background is asked for twice:
+   * before it is promised, and again before it is sealed, which may be after a restart; so a proof that may be used
+   * once is used once for a place, and not once for a question.
    *
-   * Issues: CREDENTIAL_REFUSED at `/credentialPresentations` for what is missing, and at `/credentialPresentations/{i}` and below for what is shown and no
-   * good: expired, revoked, of another type or issuer, with other claims, not signed. A message names claims and never their values: rehearsals log it.
-   * NODE_UNAVAILABLE where it cannot know now, which an operation asks again. Anything but `admitted` refuses, and so does a failure.
+   * Issues: CREDENTIAL_REFUSED at `/credentialPresentations` for what is missing, and at `/credentialPresentations/{i}`
+   * and below for what is shown and no good: expired, revoked, of another type or issuer, with other claims, not
+   * signed. A message names claims and never their values: rehearsals log it. NODE_UNAVAILABLE where it cannot know
+   * now, which an operation asks again. Anything but `admitted` refuses, and so does a failure.
    */
   admit(ask: GateAsk): Promise<Admitted | readonly Issue[]>;
 }

@@ -1,4 +1,5 @@
-// Asks the gate of credentials about an action at its place. It knows nothing of credentials: it only makes sure that no word but a clear yes lets an action pass.
+// Asks the gate of credentials about an action at its place. It knows nothing of credentials: it only makes sure that
+// no word but a clear yes lets an action pass.
 import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Acting } from '../asks/acting.js';

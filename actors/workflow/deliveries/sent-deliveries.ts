@@ -1,5 +1,5 @@
-// Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the others. It seals
-// nothing, and what was refused is told with its holder.
+// Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the
+// others. It seals nothing, and what was refused is told with its holder.
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';

@@ -1,5 +1,5 @@
-// The objection of a wallet of this node to a run: it reads what is wrong there, looks for the cells that prove it, opens
-// them, and signs. All members of the register read what an objection shows, so a caller can see it before.
+// The objection of a wallet of this node to a run: it reads what is wrong there, looks for the cells that prove it,
+// opens them, and signs. All members of the register read what an objection shows, so a caller can see it before.
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';

@@ -36,7 +36,8 @@ export function withDispute(
   const tasks = told.map(({ role, wallet }): PendingBranch => {
     const branch = resolutionBranch(dispute.objection, dispute.action, role);
     const sinceMs = before?.pending.find((one) => one.branch === branch)?.sinceMs ?? atMs;
-    // Where the resolver leaves the others say it; who has said it says it again where the last one that was missing left.
+    // Where the resolver leaves the others say it; who has said it says it again where the last one that was missing
+    // left.
     const isLater = resolver ? role !== resolver.role : wantedBy(dispute, { role, wallet }) !== undefined;
     return {
       ...{ branch, sinceMs, wallet },

@@ -1,5 +1,5 @@
-// Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads the rows as they are and writes nothing:
-// the rows, the cursor and nothing else are for one commit.
+// Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads
+// the rows as they are and writes nothing: the rows, the cursor and nothing else are for one commit.
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -45,8 +45,8 @@ interface Move {
 }
 
 /**
- * `dockets` follow the cursor without a gap, at least one. A move whose definition this node has not is left out, and the cursor says which definition that is: the
- * rows have to be made again once it is back.
+ * `dockets` follow the cursor without a gap, at least one. A move whose definition this node has not is left out, and
+ * the cursor says which definition that is: the rows have to be made again once it is back.
  */
 export async function foldDockets(
   ports: FoldPorts,
@@ -106,15 +106,18 @@ export async function foldDockets(
 }
 
 /**
- * An action that opens an instance without a name and ends it: a record of the register, that nothing follows and nobody asks for by an id. Ledgers hold
- * millions of them, and their transactions are listed as it is.
+ * An action that opens an instance without a name and ends it: a record of the register, that nothing follows and
+ * nobody asks for by an id. Ledgers hold millions of them, and their transactions are listed as it is.
  */
 function isRecord(tx: Transaction, definition: Definition): boolean {
   const { header } = tx;
   return header.instanceId === undefined && isStart(header) && nextOf(planOf(definition), header).length === 0;
 }
 
-/** The rows of the instances that the moves are about. One that is opened under its own name has none, as the rules of the ledger see to. */
+/**
+ * The rows of the instances that the moves are about. One that is opened under its own name has none, as the rules of
+ * the ledger see to.
+ */
 async function rowsBefore(ports: FoldPorts, { reg }: RegisterPlace, moves: readonly Move[]) {
   const before = new Map<string, InboxInstance | undefined>();
   const asked: string[] = [];

@@ -1,5 +1,5 @@
-// Pages of the inbox: instances of many lists as one, newest first. It reads rows that are folded already. Deadlines are looked at when a page is read and nowhere
-// before, so that no row says what only the time of asking knows.
+// Pages of the inbox: instances of many lists as one, newest first. It reads rows that are folded already. Deadlines
+// are looked at when a page is read and nowhere before, so that no row says what only the time of asking knows.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -36,7 +36,10 @@ export function tooManyLists(wanted: InstancesWanted): Issue | undefined {
   return lists > INBOX_LISTS_MAX ? tooMany('/registerId') : undefined;
 }
 
-/** The page of all lists of the scopes together, of which there are not too many. QUERY_INVALID where too many rows would have to be looked at. */
+/**
+ * The page of all lists of the scopes together, of which there are not too many. QUERY_INVALID where too many rows
+ * would have to be looked at.
+ */
 export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): Promise<InstancePage | Issue> {
   const nowMs = ports.clock.now();
   const lists = wanted.scopes.flatMap((scope) => listsOf(scope, wanted));
@@ -108,7 +111,8 @@ async function* merged(ports: ListPorts, lists: readonly Listed[]) {
     const stream = { list, read: await ports.rows.listed(list, FIRST_READ), next: 0 };
     if (stream.read.length > 0) open.push(stream);
   }
-  // The newest last: what is read on is put back in its order, and the other streams, thousands of them, stay where they are.
+  // The newest last: what is read on is put back in its order, and the other streams, thousands of them, stay where
+  // they are.
   open.sort((a, b) => (isNewer(a, b) ? 1 : -1));
   let last = '';
   for (let stream = open.pop(); stream; stream = open.pop()) {

@@ -1,4 +1,5 @@
-// What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever calls has checked what its caller may see.
+// What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever
+// calls has checked what its caller may see.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { Actor } from '../../../core/transaction/acting-now.js';
@@ -90,9 +91,15 @@ export interface InstancePage {
 export interface InboxReads {
   /** Of every register of this node, as far as it is folded. */
   figures(): { readonly instances: number; readonly active: number };
-  /** Newest first; what is overdue is not among them. NODE_UNAVAILABLE while the register is being listed for the first time. */
+  /**
+   * Newest first; what is overdue is not among them. NODE_UNAVAILABLE while the register is being listed for the first
+   * time.
+   */
   pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue>;
-  /** Newest first, each instance once. NODE_UNAVAILABLE as `pending`; QUERY_INVALID where too much would have to be looked at. */
+  /**
+   * Newest first, each instance once. NODE_UNAVAILABLE as `pending`; QUERY_INVALID where too much would have to be
+   * looked at.
+   */
   instances(wanted: InstancesWanted): Promise<InstancePage | Issue>;
   /** Registers with instances in which the wallet takes part. NODE_UNAVAILABLE as `pending`. */
   registersOf(wallet: string): Promise<readonly string[] | Issue>;

@@ -90,7 +90,10 @@ export function rowAgain(
   return { ...rest, wallets, ...waitingAfter(row, { ...of, instance, order, plan, atMs }) };
 }
 
-/** Addresses that take part, each once: those that the definition fixes, those that took an open role, and who opened the instance. */
+/**
+ * Addresses that take part, each once: those that the definition fixes, those that took an open role, and who opened
+ * the instance.
+ */
 function walletsOf(
   { participants, opener }: Instance,
   { participants: roles }: Definition,
@@ -125,7 +128,10 @@ interface Standing {
   readonly deputiesOf: (role: string) => readonly string[];
 }
 
-/** A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or its timer. */
+/**
+ * A join to which several branches lead waits once, for the first of them and until the first of their deadlines, or
+ * its timer.
+ */
 function pendingAfter(before: readonly PendingBranch[], standing: Standing): PendingBranch[] {
   const { instance, order, plan, atMs, held, besideOf } = standing;
   const pending: PendingBranch[] = [];

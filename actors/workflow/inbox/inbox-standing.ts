@@ -1,5 +1,6 @@
 // The row of an instance of language 2 by the state of the register: who may act, confirm and deliver there, and on
-// which records that depends. A record changes without a move of any instance, and then their rows are made again. Pure.
+// which records that depends. A record changes without a move of any instance, and then their rows are made again.
+// Pure.
 import { isObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';

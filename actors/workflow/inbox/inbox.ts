@@ -1,5 +1,6 @@
-// The inbox of this node: follows the sealed dockets of every register, keeps its rows as far as they are folded, and tells what is new once it is durable. It
-// works behind the seals and never in their way; who reads waits until the register is folded up to its head. It decides nothing: its rows can be deleted.
+// The inbox of this node: follows the sealed dockets of every register, keeps its rows as far as they are folded, and
+// tells what is new once it is durable. It works behind the seals and never in their way; who reads waits until the
+// register is folded up to its head. It decides nothing: its rows can be deleted.
 import { INBOX_LISTS_AGAIN_MAX } from '../../../core/base/inbox-limits.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { issue } from '../../../core/base/issue.js';
@@ -87,7 +88,9 @@ export class Inbox implements InboxReads {
     });
   }
 
-  /** Reads how far it came, and follows from there. Dockets that were sealed before the start are folded and not told. */
+  /**
+   * Reads how far it came, and follows from there. Dockets that were sealed before the start are folded and not told.
+   */
   async start(): Promise<void> {
     this.cursors = new Map(await this.ports.rows.allCursors());
     this.unlisten = this.ports.announcements.listen((fact) => {
@@ -152,7 +155,9 @@ export class Inbox implements InboxReads {
       .map(({ id }) => id);
   }
 
-  /** Folds the registers up to their heads of now. NODE_UNAVAILABLE when that takes too long; it goes on all the same. */
+  /**
+   * Folds the registers up to their heads of now. NODE_UNAVAILABLE when that takes too long; it goes on all the same.
+   */
   private async upToHead(places: readonly RegisterPlace[]): Promise<Issue | undefined> {
     const late = places.filter(({ reg }) => this.isBehind(reg));
     if (late.length === 0) return undefined;
@@ -205,7 +210,10 @@ export class Inbox implements InboxReads {
     }
   }
 
-  /** True when the rows of the register are to be deleted and made again from the ledger; false where that was done a while ago. */
+  /**
+   * True when the rows of the register are to be deleted and made again from the ledger; false where that was done a
+   * while ago.
+   */
   private remake({ registerId, reg }: RegisterPlace, err: unknown): boolean {
     const nowMs = this.ports.clock.steady();
     if (nowMs - (this.remade.get(reg) ?? Number.NEGATIVE_INFINITY) < INBOX_REMAKE_MS) return false;
@@ -248,7 +256,10 @@ export class Inbox implements InboxReads {
     if (this.hasFound(reg)) this.follow(registerId);
   }
 
-  /** A definition is back under which moves were left out. Only a repair brings one back, and the register tells of its end: between two of them one look is enough. */
+  /**
+   * A definition is back under which moves were left out. Only a repair brings one back, and the register tells of its
+   * end: between two of them one look is enough.
+   */
   private hasFound(reg: number): boolean {
     const { lost } = this.cursorOf(reg);
     if (!lost || this.missed.has(reg)) return false;
@@ -258,7 +269,10 @@ export class Inbox implements InboxReads {
     return isBack;
   }
 
-  /** False where another docket than the folded one is sealed now, where moves that were left out can be folded, and while rows are being deleted. */
+  /**
+   * False where another docket than the folded one is sealed now, where moves that were left out can be folded, and
+   * while rows are being deleted.
+   */
   private fits({ reg }: RegisterPlace): boolean {
     const { height, hash, dropping } = this.cursorOf(reg);
     if (dropping || this.hasFound(reg)) return false;

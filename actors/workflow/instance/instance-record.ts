@@ -72,8 +72,9 @@ export async function readInstance(
 }
 
 /**
- * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it. It is what the others follow, or the
- * one head, or the record. What somebody sealed before it under the name that its id turned out to be is no part of the instance.
+ * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it.
+ * It is what the others follow, or the one head, or the record. What somebody sealed before it under the name that its
+ * id turned out to be is no part of the instance.
  */
 function unnamedOpening(
   { chain }: Pick<InstancePorts, 'chain'>,
@@ -106,8 +107,8 @@ export function isGoing({ state }: Pick<Instance, 'state'>): boolean {
 }
 
 /**
- * Wallets by participant id: those that the definition fixes, those that took an open role, and those that hold it now by
- * a record. A vacant role has none.
+ * Wallets by participant id: those that the definition fixes, those that took an open role, and those that hold it now
+ * by a record. A vacant role has none.
  */
 export function walletsOfRoles(
   row: Pick<Instance, 'participants'> | undefined,

@@ -49,8 +49,8 @@ export interface Branch {
 }
 
 /**
- * An instance as the sealed ledger has it: the same on every node that holds the register. `pinState` alone is about this node, and what follows from a definition
- * that it has not: no version, no current actions.
+ * An instance as the sealed ledger has it: the same on every node that holds the register. `pinState` alone is about
+ * this node, and what follows from a definition that it has not: no version, no current actions.
  */
 export interface InstanceView {
   readonly id: string;
@@ -83,8 +83,8 @@ export interface InstanceView {
   readonly cancellation?: CancellationView;
   readonly currentActionIds: readonly number[];
   /**
-   * No action can be done any more, for deadlines that have passed or joins that wait for what never comes, and no timer
-   * leads on: it can be cancelled only.
+   * No action can be done any more, for deadlines that have passed or joins that wait for what never comes, and no
+   * timer leads on: it can be cancelled only.
    */
   readonly isStuck: boolean;
   /** Addresses by participant id: fixed by the definition, or bound by the first who acted. */

@@ -1,5 +1,6 @@
-// An instance as a projection of the sealed ledger: its state row and its transactions, in the order of the chain. It keeps nothing: what it shows is the same
-// after a restart and on every node that holds the register, and only whether the definition is at hand is about this node.
+// An instance as a projection of the sealed ledger: its state row and its transactions, in the order of the chain. It
+// keeps nothing: what it shows is the same after a restart and on every node that holds the register, and only whether
+// the definition is at hand is about this node.
 
 import type { Participant } from '../../../core/blueprint/definition/types.js';
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
@@ -193,7 +194,10 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   });
 }
 
-/** Actions that may run now on this node: in time and not too early, with everything that they wait for, and with their definition at hand. Ascending. */
+/**
+ * Actions that may run now on this node: in time and not too early, with everything that they wait for, and with their
+ * definition at hand. Ascending.
+ */
 function currentActions({ plan }: Pick<InstanceFacts, 'plan'>, branches: readonly Branch[]): readonly number[] {
   if (!plan) return [];
   const open = branches.filter(

@@ -50,7 +50,9 @@ export interface EndingMove {
   readonly as?: string | undefined;
 }
 
-/** Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it; undefined in language 1. */
+/**
+ * Of a rejection, cancellation or refusal to confirm, which is one cell for all who read it; undefined in language 1.
+ */
 export function cellsOfEnding(
   view: StateView,
   { record, type, actionId, by, as = '', nowMs }: EndingMove,

@@ -1,5 +1,5 @@
-// The answer of a party to a run that waits for it, from what a caller states to what is sealed. A node says yes only to
-// what it found in order itself, unless its user says so by name. It decides nothing that the ledger would not.
+// The answer of a party to a run that waits for it, from what a caller states to what is sealed. A node says yes only
+// to what it found in order itself, unless its user says so by name. It decides nothing that the ledger would not.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { type WaitingRun, waitingRuns } from '../../../core/blueprint/instance/branches.js';
@@ -24,8 +24,9 @@ export interface Answering {
 type Asked = ConfirmAsk & { readonly by: Acting };
 
 /**
- * What the wallet answers. VAL_CONF_002 no run waits; 003 none for a role that it holds; 004 the time is over; VAL_BP_011,
- * VAL_BP_017; BODY_INVALID where several do; VAL_SCHEMA_004 the reason is missing, or there is one for a yes.
+ * What the wallet answers. VAL_CONF_002 no run waits; 003 none for a role that it holds; 004 the time is over;
+ * VAL_BP_011, VAL_BP_017; BODY_INVALID where several do; VAL_SCHEMA_004 the reason is missing, or there is one for a
+ * yes.
  */
 export function answeringOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },

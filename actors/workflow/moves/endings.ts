@@ -1,4 +1,5 @@
-// What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It decides nothing that the ledger would not.
+// What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It
+// decides nothing that the ledger would not.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
@@ -35,8 +36,9 @@ export interface Rejecting extends InstanceEnding {
 }
 
 /**
- * The rejection of a current action by who should do it. Its reason is for the wallets that the instance goes back to and for who opened it. Issues:
- * those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004 the reason is missing or not what the definition asks for.
+ * The rejection of a current action by who should do it. Its reason is for the wallets that the instance goes back to
+ * and for who opened it. Issues: those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004
+ * the reason is missing or not what the definition asks for.
  */
 export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Rejecting | readonly Issue[] {
   const { row, definition, held } = record;

@@ -1,5 +1,5 @@
-// Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only spare a caller the work of sealing what
-// the ledger would refuse: the rules themselves are core/transaction/validate/.
+// Where an action stands: which definition it follows, which transaction, and who holds the roles. The checks here only
+// spare a caller the work of sealing what the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -47,8 +47,8 @@ export type OpeningAsk = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'ac
 };
 
 /**
- * The place of a starting action. Issues: PUBLICATION_NOT_FOUND, VAL_BP_VERSION_001 a pin that this register has not, VAL_SCHEMA_003 no such action,
- * VAL_BP_001 not a starting one, VAL_BP_002 another wallet holds the role.
+ * The place of a starting action. Issues: PUBLICATION_NOT_FOUND, VAL_BP_VERSION_001 a pin that this register has not,
+ * VAL_SCHEMA_003 no such action, VAL_BP_001 not a starting one, VAL_BP_002 another wallet holds the role.
  */
 export function startingPlace(view: StateView, ask: OpeningAsk): PlannedPlace | Issue {
   const pin = ask.publicationTxId ?? latestPublication(view, ask.blueprintId);
@@ -76,10 +76,11 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
 };
 
 /**
- * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is not on this node, VAL_SCHEMA_003,
- * VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current, VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too
- * late, VAL_FLOW_010 too early, VAL_BP_013 others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first,
- * VAL_BP_002, and those of `votingAs`.
+ * The place of an action in an instance that runs. Issues: INSTANCE_PIN_MISMATCH, VAL_BP_VERSION_001 the definition is
+ * not on this node, VAL_SCHEMA_003, VAL_BP_011 the instance has ended, VAL_BP_003 the action is not current,
+ * VAL_CHAIN_FORK the stated transaction awaits no successor, VAL_BP_012 too late, VAL_FLOW_010 too early, VAL_BP_013
+ * others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first, VAL_BP_002,
+ * and those of `votingAs`.
  */
 export function followingPlace(record: InstanceRecord, ask: Following): PlannedPlace | Issue {
   const { row, definition, plan } = record;
@@ -256,7 +257,9 @@ export function apartProblem(
   return found && { ...found, path: '/senderWallet' };
 }
 
-/** VAL_FLOW_009: the deputy acts for more than it may. Here the data is at hand, also where validators do not see it. */
+/**
+ * VAL_FLOW_009: the deputy acts for more than it may. Here the data is at hand, also where validators do not see it.
+ */
 export function beyondProblem(
   { deputies, vote }: Pick<PlannedPlace, 'deputies' | 'vote'>,
   data: JsonObject,

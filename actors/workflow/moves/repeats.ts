@@ -1,5 +1,5 @@
-// What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks the same again. A repeat is told from what
-// the ledger holds, so it is one on any node and after any time.
+// What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks
+// the same again. A repeat is told from what the ledger holds, so it is one on any node and after any time.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
@@ -45,8 +45,9 @@ export function withWaits(
 }
 
 /**
- * The outcome of the newest move of the same action by the same wallet with the same payload, if the instance does not wait for that action again, and no
- * rejection went back before it since: a caller that missed the answer gets it now. Undefined where anything differs.
+ * The outcome of the newest move of the same action by the same wallet with the same payload, if the instance does not
+ * wait for that action again, and no rejection went back before it since: a caller that missed the answer gets it now.
+ * Undefined where anything differs.
  */
 export function repeatedAction(record: InstanceRecord, seen: Visible, ask: ActionAsk): ActionOutcome | undefined {
   const { row, definition, plan, transactions, id } = record;
@@ -86,7 +87,9 @@ export function repeatedAction(record: InstanceRecord, seen: Visible, ask: Actio
   };
 }
 
-/** The newest move of the action; of one that several decide the newest vote of the same wallet, which says the same. */
+/**
+ * The newest move of the action; of one that several decide the newest vote of the same wallet, which says the same.
+ */
 function isSame({ header }: Transaction, { actionId, vote, by }: ActionAsk): boolean {
   if (header.actionId !== actionId) return false;
   if (!vote) return true;

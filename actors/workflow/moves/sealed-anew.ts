@@ -1,7 +1,7 @@
 // Moves that are sealed anew: a key may be revoked, a delegation begin, or a run be delivered, between the moment in
 // which a move is sealed and its docket, and then the register refuses it, because its groups are those of a moment
-// before (VAL_CELL_003), or it does not name what was delivered (VAL_DELIVER_007). Of all that are made so one alone can
-// be sealed, since each takes what the others would.
+// before (VAL_CELL_003), or it does not name what was delivered (VAL_DELIVER_007). Of all that are made so one alone
+// can be sealed, since each takes what the others would.
 
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';

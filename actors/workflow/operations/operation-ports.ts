@@ -10,7 +10,10 @@ export interface SubmissionManner {
   readonly background: boolean;
   /** Empty without one. With another key the same starting action is another instance. */
   readonly idempotencyKey: string;
-  /** What is dear to check beyond the action, asked once everything else has passed. The same again while an operation runs is not asked again. */
+  /**
+   * What is dear to check beyond the action, asked once everything else has passed. The same again while an operation
+   * runs is not asked again.
+   */
   readonly check?: () => Promise<readonly Issue[]>;
 }
 
@@ -42,7 +45,10 @@ export interface OperationView {
   readonly stepName: string;
   /** 10, 30, 60, 80 or 100. */
   readonly percentComplete: number;
-  /** Stored before it is sent: known from 80 percent on. Where others have to read it by its docket another one takes its place. */
+  /**
+   * Stored before it is sent: known from 80 percent on. Where others have to read it by its docket another one takes
+   * its place.
+   */
   readonly transactionId?: string;
   /** Why it failed, as a submission without an operation would have been told. */
   readonly issues?: readonly Issue[];
@@ -52,8 +58,9 @@ export interface OperationView {
 
 export interface Operations {
   /**
-   * Submits an action: while the caller waits, or in the background where it asks so or the work is large. The issues of the workflow come before anything
-   * is started; beside them OPERATIONS_FULL, REGISTER_OFFLINE and NODE_UNAVAILABLE. The same again while an operation runs is that operation.
+   * Submits an action: while the caller waits, or in the background where it asks so or the work is large. The issues
+   * of the workflow come before anything is started; beside them OPERATIONS_FULL, REGISTER_OFFLINE and
+   * NODE_UNAVAILABLE. The same again while an operation runs is that operation.
    */
   submit(ask: ActionAsk, manner: SubmissionManner): Promise<ActionOutcome | OperationStarted | readonly Issue[]>;
   find(operationId: string): OperationView | undefined;

@@ -1,5 +1,5 @@
-// What a refusal of an operation says: nothing about its action, nothing about what others do with it, that it was sealed
-// for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps nothing.
+// What a refusal of an operation says: nothing about its action, nothing about what others do with it, that it was
+// sealed for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps nothing.
 import { isFar } from '../../../core/base/elapsed.js';
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
@@ -26,7 +26,10 @@ const OTHERS: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'VAL_TIME_002',
   'VAL_TIME_003',
 ]);
-/** An operation is signed within an hour or not at all, a register takes what is younger than one, and keeps it so long: then nobody has it any more. */
+/**
+ * An operation is signed within an hour or not at all, a register takes what is younger than one, and keeps it so long:
+ * then nobody has it any more.
+ */
 const FOLLOWED_MS = 3 * TRANSACTION_AGE_MAX_MS;
 
 export function isBusy(issues: readonly Issue[]): boolean {
@@ -39,8 +42,8 @@ export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: Opera
 }
 
 /**
- * It was sealed for those who read it a moment before, or without a delivery, and is sealed anew as it has to be now: a few times, and as long
- * as somebody follows it.
+ * It was sealed for those who read it a moment before, or without a delivery, and is sealed anew as it has to be now: a
+ * few times, and as long as somebody follows it.
  */
 export function isSealedAnew(issues: readonly Issue[], record: OperationRecord, nowMs: number): boolean {
   const { state, createdAtMs, earlier = [] } = record;

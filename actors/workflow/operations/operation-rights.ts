@@ -1,5 +1,5 @@
-// Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It fails closed: whoever is gone, suspended or
-// without the grant by now is refused, and the operation with it.
+// Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It
+// fails closed: whoever is gone, suspended or without the grant by now is refused, and the operation with it.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
@@ -16,8 +16,8 @@ export interface RightsPorts {
 }
 
 /**
- * The wallet of the address, if the asker may sign with it now, under the roles that it has now. Issues: ACCOUNT_SUSPENDED, ORGANISATION_SUSPENDED,
- * WALLET_ACCESS_DENIED, WALLET_LOCKED.
+ * The wallet of the address, if the asker may sign with it now, under the roles that it has now. Issues:
+ * ACCOUNT_SUSPENDED, ORGANISATION_SUSPENDED, WALLET_ACCESS_DENIED, WALLET_LOCKED.
  */
 export function walletNow(ports: RightsPorts, asker: Asker, address: string): Wallet | Issue {
   const actor = actorNow(ports, asker);

@@ -1,5 +1,6 @@
-// The operations of a node: which submission becomes one, and what is told of it. The driver that runs them is supervised: one that fails is followed by
-// another, which goes on from the disk. What is small is submitted while its caller waits, and leaves nothing here.
+// The operations of a node: which submission becomes one, and what is told of it. The driver that runs them is
+// supervised: one that fails is followed by another, which goes on from the disk. What is small is submitted while its
+// caller waits, and leaves nothing here.
 import { type Actor, createActor } from 'xstate';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import {
@@ -130,7 +131,8 @@ export class OperationHost implements Operations {
       await twin.stored;
       return started(twin.record, work.nextActions);
     }
-    // Nothing waits from here to the place that the driver gives it: of two that come at once, the second finds the first.
+    // Nothing waits from here to the place that the driver gives it: of two that come at once, the second finds the
+    // first.
     const { wallet, address } = ask.by;
     const full = roomProblem(driver.records, { wallet: wallet.address, asker: manner.asker });
     if (full) return [full];

@@ -1,4 +1,5 @@
-// What a wallet reads of an instance: the data of its actions, and why it was taken back or ended. It merges no reason of a rejection into the data.
+// What a wallet reads of an instance: the data of its actions, and why it was taken back or ended. It merges no reason
+// of a rejection into the data.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits.js';
@@ -18,7 +19,10 @@ import { othersGoOn } from '../background/others-go-on.js';
 /** What the wallet has to find in a move of language 2; undefined where it has no part in it. */
 export type Expects = (tx: Transaction) => Expected | undefined;
 
-/** The transactions of one instance in ledger order, opened for one wallet. `opened` has rejections and cancellations too. */
+/**
+ * The transactions of one instance in ledger order, opened for one wallet. `opened` has rejections and cancellations
+ * too.
+ */
 export function readFor(
   transactions: readonly Transaction[],
   opener: Opener,

@@ -1,5 +1,6 @@
-// What this node's senders have agreed on with their recipients, kept for a while: an agreement with a post-quantum key costs more than all the rest of an
-// action. It is in memory only, of one sender and one key each, so that nothing tells which senders share a node, and is wiped when it ends.
+// What this node's senders have agreed on with their recipients, kept for a while: an agreement with a post-quantum key
+// costs more than all the rest of an action. It is in memory only, of one sender and one key each, so that nothing
+// tells which senders share a node, and is wiped when it ends.
 
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
@@ -51,8 +52,9 @@ export class Agreements {
   }
 
   /**
-   * The groups of one envelope with what `sender` has agreed on with each recipient. They are sealed before anything else happens: what has ended is wiped at
-   * the next call, but never what this call gives. A key that nothing can be sealed to comes back as it is, and sealing says why.
+   * The groups of one envelope with what `sender` has agreed on with each recipient. They are sealed before anything
+   * else happens: what has ended is wiped at the next call, but never what this call gives. A key that nothing can be
+   * sealed to comes back as it is, and sealing says why.
    */
   with<T extends Received>({ sender, registerId }: SealingSender, groups: readonly T[]): readonly T[] {
     const now = this.ports.clock.now();
@@ -146,7 +148,10 @@ export class Agreements {
   }
 }
 
-/** Made once for a key that comes again as the same value, and short, because the platform hashes each text that is looked for. */
+/**
+ * Made once for a key that comes again as the same value, and short, because the platform hashes each text that is
+ * looked for.
+ */
 const names = new WeakMap<WalletKey, string>();
 
 function nameOf(key: WalletKey): string {

@@ -1,5 +1,5 @@
-// Finds the public keys that data is sealed to. It reads what is durable, makes no key up, and never takes a key whose hash is not the address: who could
-// swap a key would read what others disclose.
+// Finds the public keys that data is sealed to. It reads what is durable, makes no key up, and never takes a key whose
+// hash is not the address: who could swap a key would read what others disclose.
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { RECIPIENTS_MAX } from '../../../core/base/limits.js';
@@ -16,7 +16,10 @@ import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KeyName, Keystore } from '../../../storage/secrets/keystore.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 
-/** A key that a request brings along, base64. Its address must be the hash of the key, so only the encapsulation key is taken on trust. */
+/**
+ * A key that a request brings along, base64. Its address must be the hash of the key, so only the encapsulation key is
+ * taken on trust.
+ */
 export interface ExternalKey {
   readonly publicKey: string;
   readonly algorithm: string;
@@ -62,8 +65,9 @@ const AT = '/externalRecipientKeys';
  * Deprecated record. A key that can only sign gives way to the next source; a wallet of this node receives with its own
  * encapsulation key.
  *
- * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a revoked address,
- * WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive; VAL_SCHEMA_006 for too many recipients.
+ * Issues, all of them, each at `/externalRecipientKeys/{address}`: RECIPIENT_KEY_UNKNOWN, VAL_PARTICIPANT_005 for a
+ * revoked address, WALLET_ADDRESS_INVALID, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for a key that cannot receive;
+ * VAL_SCHEMA_006 for too many recipients.
  */
 export async function recipientKeys(
   ports: RecipientKeyPorts,
@@ -200,8 +204,9 @@ function receivingWallet({ wallets }: Pick<RecipientKeyPorts, 'wallets'>, addres
 }
 
 /**
- * With the key for receiving of a wallet that this node keeps, whatever a record or a request says: it is the only one that the wallet opens with, and another
- * one would be signed by a delegate who wants to read on when the grant has ended.
+ * With the key for receiving of a wallet that this node keeps, whatever a record or a request says: it is the only one
+ * that the wallet opens with, and another one would be signed by a delegate who wants to read on when the grant has
+ * ended.
  */
 function withEncapsulation<T extends WalletKey | undefined>(
   { wallets, keystore }: Pick<RecipientKeyPorts, 'wallets' | 'keystore'>,
@@ -219,7 +224,10 @@ function withEncapsulation<T extends WalletKey | undefined>(
   return full;
 }
 
-/** What was made of a row or of a key: both are values that never change, and come again with each action of their wallet. */
+/**
+ * What was made of a row or of a key: both are values that never change, and come again with each action of their
+ * wallet.
+ */
 const made = new WeakMap<object, WalletKey>();
 const receiving = new WeakMap<WalletKey, WalletKey>();
 

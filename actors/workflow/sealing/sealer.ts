@@ -1,5 +1,6 @@
-// From what an action discloses to a transaction that lacks its signature only: envelope, canonical texts, hashes. It is all the work on a move that takes no
-// key of a wallet, and most of it, so a node does it in a thread. What a sender has agreed on stays in here.
+// From what an action discloses to a transaction that lacks its signature only: envelope, canonical texts, hashes. It
+// is all the work on a move that takes no key of a wallet, and most of it, so a node does it in a thread. What a sender
+// has agreed on stays in here.
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';

@@ -1,5 +1,5 @@
-// From data to a signed transaction: who shares what, sealed to their keys, signed with the wallet that acts. It keeps no key and stores nothing; data leaves it
-// encrypted only.
+// From data to a signed transaction: who shares what, sealed to their keys, signed with the wallet that acts. It keeps
+// no key and stores nothing; data leaves it encrypted only.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
@@ -22,7 +22,10 @@ export interface SigningPorts extends RecipientKeyPorts {
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  /** Told of what this node signed with a key that is known to sign well; without it each is verified as if it came from outside. */
+  /**
+   * Told of what this node signed with a key that is known to sign well; without it each is verified as if it came from
+   * outside.
+   */
   readonly trust?: ((tx: Transaction) => void) | undefined;
 }
 
