@@ -1,0 +1,102 @@
+// Why a move of a scenario is refused: the steps of the pipeline that ask nothing of keys and bytes, in its order.
+import { type Issue, issue } from '../base/issue.js';
+import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
+import type { Reading } from '../blueprint/schemas/schema-check.js';
+import { isEncrypted } from '../transaction/action-metadata.js';
+import { fourEyesProblem } from '../transaction/four-eyes.js';
+import { rowsIn, standsForIn } from '../transaction/kinds/action.js';
+import { moveTypeOf } from '../transaction/move-type.js';
+import { plannedFor } from '../transaction/stated-vote.js';
+import type { Transaction } from '../transaction/types.js';
+import { cancellation } from '../transaction/validate/cancellation.js';
+import { chain, confirmed, join, previous, sender } from '../transaction/validate/chain.js';
+import type { ChainSubject } from '../transaction/validate/chain-subject.js';
+import { claims } from '../transaction/validate/claims.js';
+import { confirmation } from '../transaction/validate/confirmation.js';
+import { admission, againUntil, privateObjection } from '../transaction/validate/objection.js';
+import { checkCancellation, checkConfirmation, checkRejection } from '../transaction/validate/rejection.js';
+import { resolution } from '../transaction/validate/resolution.js';
+import { due } from '../transaction/validate/timer.js';
+import { ballot, voting } from '../transaction/validate/vote.js';
+import { INSTANCE, type MemoryRegister } from './memory-register.js';
+import type { ScenarioMove } from './move.js';
+
+/** None where the move is taken in a docket of this time. `written` is the action as the definition has it. */
+export function refusals(
+  register: MemoryRegister,
+  tx: Transaction,
+  { written, atMs }: { readonly written: PlannedAction; readonly atMs: number },
+): readonly Issue[] {
+  const { definition, plan, view, row: instance } = register;
+  const planned = plannedFor(plan, tx.header) ?? written;
+  const ctx = { docketMs: atMs, view, state: { timestampMs: atMs } };
+  const subject: ChainSubject = { tx, definition, plan, planned, ctx };
+  const steps = [
+    () => voting({ tx, plan }),
+    ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
+    () => objected(register, subject, atMs),
+    () => resolution(subject),
+    () => claims(subject),
+    () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
+  ];
+  for (const step of steps) {
+    const issues = step();
+    if (issues.length > 0) return issues;
+  }
+  return keptApart(register, tx, { planned, atMs });
+}
+
+function keptApart(
+  { definition, view, row: instance }: MemoryRegister,
+  tx: Transaction,
+  { planned, atMs }: { readonly planned: PlannedAction; readonly atMs: number },
+): readonly Issue[] {
+  const type = moveTypeOf(tx.header);
+  if (type !== 'Action' && type !== 'Rejection') return [];
+  const doing = {
+    definition,
+    planned: lone(planned),
+    instanceId: INSTANCE,
+    instance,
+    standsFor: standsForIn(tx, { view, definition, atMs }),
+    isRejection: type === 'Rejection',
+  };
+  const problem = fourEyesProblem(view, { ...doing, wallet: tx.header.senderWallet });
+  return problem ? [problem] : [];
+}
+
+/** Whether somebody may object to the run now: that it is false is taken for granted, or said by `judge`. */
+function objected(
+  { definition, view, row: instance }: MemoryRegister,
+  subject: ChainSubject,
+  atMs: number,
+): readonly Issue[] {
+  const { tx } = subject;
+  if (moveTypeOf(tx.header) !== 'Objection' || instance?.language !== 2) return [];
+  if (isEncrypted(tx.header)) return privateObjection(subject, definition);
+  const txId = tx.header.previousTransactionId ?? '';
+  const of = { row: rowsIn(view)(txId), run: view.transaction(txId), held: [], since: 0 };
+  const untilMs = againUntil(subject, instance, definition);
+  const problem = admission({ tx, instance, definition, atMs, ...of, untilMs });
+  return problem ? [problem] : [];
+}
+
+/** Roles are the parties of a scenario: no record names their organisations, which are not compared. */
+function lone(planned: PlannedAction): PlannedAction {
+  const alone = (all: readonly Apart[]): readonly Apart[] => all.map((one) => ({ ...one, byOrganisation: false }));
+  return { ...planned, apart: alone(planned.apart), roleApart: alone(planned.roleApart) };
+}
+
+/** Why the payload of a move that records nothing is none. */
+export function formIssues(
+  { type, payload, answer }: ScenarioMove,
+  { action }: PlannedAction,
+  reading: Reading,
+): readonly Issue[] {
+  if (type === 'Cancellation') return checkCancellation(payload);
+  if (type === 'Confirmation') return checkConfirmation(payload, { isAccepted: answer?.accept === true });
+  if (['Action', 'Vote', 'Objection', 'Resolution', 'Claim', 'Release'].includes(type)) return [];
+  const config = action.rejectionConfig;
+  if (config) return checkRejection(payload, config, reading).issues;
+  return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
+}

@@ -1,0 +1,80 @@
+// The state of a scenario: the rows of its instance and of its parties, and what was sealed, as a register has them.
+// Nothing here is signed, and no docket is built.
+import type { JsonObject } from '../base/json.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Executed } from '../blueprint/execution/execute.js';
+import { planOf } from '../blueprint/plan/plan.js';
+import type { Plan } from '../blueprint/plan/planned.js';
+import type { Instance } from '../blueprint/state/instance.js';
+import type { StateChange, StateView } from '../register/types.js';
+import { claimChanges, claimedIn, takenBy } from '../transaction/claims.js';
+import type { SealedMove } from '../transaction/facts-before.js';
+import { holderChanges } from '../transaction/holder-changes.js';
+import { changesOf, instanceAt, isStart } from '../transaction/kinds/action.js';
+import { moveTypeOf } from '../transaction/move-type.js';
+import type { Transaction } from '../transaction/types.js';
+
+export const PUBLICATION = 'f'.repeat(64);
+export const INSTANCE = 'scenario';
+
+export interface Sealed {
+  readonly transaction: Transaction;
+  /** Of a run that a role did. */
+  readonly executed?: Executed;
+}
+
+export class MemoryRegister {
+  readonly definition: Definition;
+  readonly plan: Plan;
+  readonly moves: SealedMove[] = [];
+  readonly view: StateView = {
+    state: (key) => this.rows.get(key),
+    sealedAt: (txId) => (this.sealed.has(txId) ? { height: 1, index: 0 } : undefined),
+    transaction: (txId) => this.sealed.get(txId)?.transaction,
+    docketAt: () => undefined,
+  };
+  private readonly rows = new Map<string, JsonObject | undefined>();
+  private readonly sealed = new Map<string, Sealed>();
+
+  /** The rows are those of the parties. */
+  constructor(definition: Definition, rows: ReadonlyMap<string, JsonObject>) {
+    this.definition = definition;
+    this.plan = planOf(definition);
+    for (const [key, row] of rows) this.rows.set(key, row);
+  }
+
+  /** Undefined before the first move. */
+  get row(): Instance | undefined {
+    return instanceAt(this.view, INSTANCE);
+  }
+
+  sealedOf(txId: string): Sealed | undefined {
+    return this.sealed.get(txId);
+  }
+
+  /** TxIds ascend here: the newest branch is known by its own. */
+  nextId(): string {
+    return String(this.moves.length + 1).padStart(64, '0');
+  }
+
+  /** Seals what was judged. */
+  record(sealed: Sealed, atMs: number): void {
+    const { transaction } = sealed;
+    const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
+    const of = { definition: this.definition, instanceId: INSTANCE, isOpening: isStart(transaction.header), atMs };
+    const held = holderChanges(transaction, of, this.view);
+    for (const { key, value } of [...changes, ...held, ...this.claimed(transaction, atMs)])
+      this.rows.set(key, value ?? undefined);
+    this.moves.push({ transaction, timestampMs: atMs });
+    this.sealed.set(transaction.txId, sealed);
+  }
+
+  /** What a Claim or Release changes beside the instance. */
+  private claimed(tx: Transaction, atMs: number): readonly StateChange[] {
+    const planned = claimedIn(this.plan, tx.header);
+    const type = moveTypeOf(tx.header);
+    if (!planned || (type !== 'Claim' && type !== 'Release')) return [];
+    const takes = takenBy(this.plan, tx.header) !== undefined;
+    return claimChanges(this.view, { tx, planned, instanceId: INSTANCE, atMs, takes });
+  }
+}

@@ -1,0 +1,112 @@
+// A move of a scenario, and the transaction that it is on a register: sender, metadata and what it states in the clear.
+// Pure; it reads the state of the scenario only.
+import { isIssue } from '../base/issue.js';
+import type { JsonObject } from '../base/json.js';
+import type { Definition } from '../blueprint/definition/types.js';
+import type { Executed } from '../blueprint/execution/execute.js';
+import type { Vote } from '../blueprint/plan/approval.js';
+import { statedFor } from '../blueprint/plan/stated-dues.js';
+import type { Answer, MoveType } from '../blueprint/state/move.js';
+import { statedRouting } from '../transaction/action-metadata.js';
+import { rolesToCancelAs } from '../transaction/cancellation.js';
+import type { Transaction } from '../transaction/types.js';
+import { INSTANCE, type MemoryRegister, PUBLICATION } from './memory-register.js';
+import { candidateWallet, deputyWallet, loneRecord, walletOf } from './parties.js';
+
+/** A move that a role makes at a time. */
+export interface ScenarioMove {
+  readonly type: MoveType;
+  readonly actionId: number;
+  readonly role: string;
+  /** A candidate that acts in the role; the wallet of the role unless stated. */
+  readonly candidate?: string | undefined;
+  /** The participant that acts for the role by a delegation. */
+  readonly deputy?: string | undefined;
+  /** The transaction that it follows; undefined where it opens the instance. */
+  readonly previous: string | undefined;
+  readonly payload: JsonObject;
+  /** Of a Vote. */
+  readonly vote?: Vote;
+  /** Of a Confirmation. */
+  readonly answer?: Answer;
+  /** Of an Objection: the resolver judges it, and the others do not read it. */
+  readonly isPrivate?: boolean;
+  readonly atMs: number;
+}
+
+/** What a move says of itself, whatever the state. */
+export function metadataOf({ type, role, deputy, vote, answer, isPrivate }: ScenarioMove): JsonObject {
+  if (isPrivate) return { type, role, contentEncoding: 'encrypted' };
+  const cast = vote !== undefined && { role, vote, ...(deputy !== undefined && { for: loneRecord(role) }) };
+  return { type, ...cast, ...(answer && { answer: { ...answer } }) };
+}
+
+/** No signature and no bytes: nothing here asks for them. */
+export function transactionOf(
+  register: MemoryRegister,
+  move: ScenarioMove,
+  executed: Executed | undefined,
+): Transaction {
+  const { definition, plan } = register;
+  const { type, actionId, previous: previousTransactionId, atMs } = move;
+  // Votes decide together, and each of them states nothing of that.
+  const stated = type === 'Vote' ? undefined : executed?.decision;
+  const planned = executed && plan.actions.get(String(actionId));
+  const due = planned && statedFor(definition, planned.action, executed.data);
+  const routing = stated && statedRouting(plan.language, stated, PUBLICATION);
+  return {
+    txId: register.nextId(),
+    header: {
+      registerId: INSTANCE,
+      blueprintId: INSTANCE,
+      actionId: String(actionId),
+      instanceId: INSTANCE,
+      publicationTxId: PUBLICATION,
+      ...(previousTransactionId !== undefined && { previousTransactionId }),
+      senderWallet: senderOf(definition, move),
+      payloadHash: '',
+      createdAt: new Date(atMs).toISOString(),
+      metadata: {
+        ...metadataOf(move),
+        ...cancelling(register, move),
+        ...standingIn(register, move),
+        ...claiming(register, move),
+        ...(due && !isIssue(due) && { due }),
+        ...(routing && { routing: routing as unknown as JsonObject }),
+      },
+    },
+    payload: executed?.data ?? move.payload,
+    signatures: [],
+    bytes: new Uint8Array(0),
+  };
+}
+
+function senderOf(definition: Definition, { role, candidate, deputy }: ScenarioMove): string {
+  if (deputy !== undefined) return deputyWallet(deputy);
+  return candidate === undefined ? walletOf(definition, role) : candidateWallet(candidate);
+}
+
+/** The roles that a cancellation speaks for, where the definition says who cancels. */
+function cancelling(
+  register: MemoryRegister,
+  { type, role, atMs }: ScenarioMove,
+): { readonly roles?: readonly string[] } {
+  const { definition, plan, row } = register;
+  const terms = plan.cancellation;
+  if (type !== 'Cancellation' || !terms || row?.language !== 2) return {};
+  const of = { definition, terms, instance: row, held: { roles: {} }, wallet: walletOf(definition, role), atMs };
+  const roles = rolesToCancelAs(register.view, of);
+  return { roles: roles.length > 0 ? roles : [role] };
+}
+
+function standingIn({ plan }: MemoryRegister, { type, actionId, role }: ScenarioMove): { readonly as?: string } {
+  const isMove = type === 'Action' || type === 'Rejection';
+  return isMove && plan.actions.get(String(actionId))?.standIns.has(role) ? { as: role } : {};
+}
+
+/** A role that votes on an action, or does nothing of it, reserves itself. */
+function claiming({ plan }: MemoryRegister, { type, actionId, role }: ScenarioMove): { readonly role?: string } {
+  const isClaim = type === 'Claim' || type === 'Release';
+  const { approval, quiet } = plan.actions.get(String(actionId)) ?? {};
+  return isClaim && (approval?.voters.has(role) || quiet?.has(role)) ? { role } : {};
+}
