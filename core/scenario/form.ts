@@ -2,11 +2,15 @@
 // Schema (draft 2020-12) says it, and `readScenarios` tells every place where a file is not of it.
 import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
+import { BLUEPRINT_PARTICIPANTS_MAX } from '../base/limits.js';
+import { DELEGATED_ACTIONS_MAX, DELEGATIONS_MAX } from '../base/people-limits.js';
 import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/scenario-limits.js';
+import { pointerText } from '../blueprint/definition/pointer.js';
 import { VOTES, type Vote } from '../blueprint/plan/approval.js';
 import { schemaErrors } from '../blueprint/schemas/schema-check.js';
 import { OUTCOMES, type Outcome } from '../blueprint/state/dispute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
+import { type DelegatedAmount, isDelegatedAmount } from '../register/people/delegations.js';
 
 /** Members of a form that is expected are looked for; others may be there too. */
 export interface Expected {
@@ -60,7 +64,7 @@ export interface ScenarioStep {
    * is missing.
    */
   readonly as?: string;
-  /** A participant that acts for `as` by a delegation, in whatever time and for any amount: its name is the scenario's own. */
+  /** A participant that acts for `as` by a delegation: its name is the scenario's own. */
   readonly deputy?: string;
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
   readonly vote?: Vote;
@@ -73,8 +77,22 @@ export interface ScenarioStep {
   readonly expect?: Expected;
 }
 
+/** One line of the delegations of a role, as the record of its holder has it. */
+export interface ScenarioDelegation {
+  /** The name of the deputy, as steps have it. */
+  readonly to: string;
+  /** All of the role unless stated. */
+  readonly actions?: readonly number[];
+  /** From and up to which time it counts: at any unless stated. */
+  readonly from?: string;
+  readonly until?: string;
+  readonly max?: DelegatedAmount;
+}
+
 export interface Scenario {
   readonly name: string;
+  /** By role. A deputy that a step names and that is not here acts in whatever time, and for any amount. */
+  readonly deputies?: Readonly<Record<string, readonly ScenarioDelegation[]>>;
   /** When the first step is done, as a date with a time. */
   readonly start?: string;
   readonly steps: readonly ScenarioStep[];
@@ -135,6 +153,28 @@ const STEP: JsonObject = {
   additionalProperties: false,
 };
 
+const DELEGATION: JsonObject = {
+  type: 'object',
+  properties: {
+    to: role,
+    actions: { type: 'array', items: actionId, minItems: 1, maxItems: DELEGATED_ACTIONS_MAX, uniqueItems: true },
+    from: time,
+    until: time,
+    max: {
+      type: 'object',
+      properties: {
+        var: { type: 'string', maxLength: 1200 },
+        upTo: { type: 'string', maxLength: 64 },
+        currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+      },
+      required: ['var', 'upTo'],
+      additionalProperties: false,
+    },
+  },
+  required: ['to'],
+  additionalProperties: false,
+};
+
 /** A file of scenarios. */
 export const SCENARIOS_SCHEMA: JsonObject = {
   type: 'array',
@@ -143,6 +183,11 @@ export const SCENARIOS_SCHEMA: JsonObject = {
     properties: {
       name: { type: 'string', minLength: 1, maxLength: 200 },
       start: time,
+      deputies: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: DELEGATION, minItems: 1, maxItems: DELEGATIONS_MAX },
+        maxProperties: BLUEPRINT_PARTICIPANTS_MAX,
+      },
       steps: { type: 'array', items: STEP, minItems: 1, maxItems: SCENARIO_STEPS_MAX },
     },
     required: ['name', 'steps'],
@@ -157,13 +202,25 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
   const broken = schemaErrors([SCENARIOS_SCHEMA], file).map(({ path, message }) => invalid(path, `${message}.`));
   if (broken.length > 0) return broken;
   const scenarios = file as unknown as readonly Scenario[];
-  const unclear = scenarios.flatMap(({ steps }, i) =>
-    steps.flatMap((step, j) => {
-      const problem = problemOf(step, j);
-      return problem === undefined ? [] : [invalid(`/${i}/steps/${j}`, problem)];
-    }),
-  );
+  const unclear = scenarios.flatMap(({ deputies = {}, steps }, i) => [
+    ...Object.entries(deputies).flatMap(([of, lines]) =>
+      lines.flatMap((line, j) => told(lineProblem(line), pointerText([String(i), 'deputies', of, String(j)]))),
+    ),
+    ...steps.flatMap((step, j) => told(problemOf(step, j), `/${i}/steps/${j}`)),
+  ]);
   return unclear.length > 0 ? unclear : scenarios;
+}
+
+function told(problem: string | undefined, path: string): readonly Issue[] {
+  return problem === undefined ? [] : [invalid(path, problem)];
+}
+
+function lineProblem({ from, until, max }: ScenarioDelegation): string | undefined {
+  if (max !== undefined && !isDelegatedAmount(max))
+    return 'max is {"var": "in.NAME" or "calc.NAME", "upTo": a decimal as text, not negative}, with "currency" for money.';
+  if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from))
+    return 'a delegation ends after it began.';
+  return undefined;
 }
 
 const MOVES = [

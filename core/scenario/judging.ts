@@ -2,7 +2,8 @@
 import { type Issue, issue } from '../base/issue.js';
 import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
 import type { Reading } from '../blueprint/schemas/schema-check.js';
-import { isEncrypted } from '../transaction/action-metadata.js';
+import { answerIn, isEncrypted } from '../transaction/action-metadata.js';
+import { confirmingFor, reachProblem } from '../transaction/deputies.js';
 import { fourEyesProblem } from '../transaction/four-eyes.js';
 import { rowsIn, standsForIn } from '../transaction/kinds/action.js';
 import { moveTypeOf } from '../transaction/move-type.js';
@@ -34,6 +35,7 @@ export function refusals(
   const steps = [
     () => voting({ tx, plan }),
     ...[previous, confirmed, chain, due, join, sender, cancellation, confirmation].map((step) => () => step(subject)),
+    () => confirmedFor(register, tx, atMs),
     () => objected(register, subject, atMs),
     () => resolution(subject),
     () => claims(subject),
@@ -44,6 +46,18 @@ export function refusals(
     if (issues.length > 0) return issues;
   }
   return keptApart(register, tx, { planned, atMs });
+}
+
+/** A node confirms for a deputy what the role reads of the run, and no more than the deputy may. */
+function confirmedFor(register: MemoryRegister, { header }: Transaction, atMs: number): readonly Issue[] {
+  const { definition, view } = register;
+  const answer = answerIn(header.metadata ?? {});
+  if (moveTypeOf(header) !== 'Confirmation' || !answer?.accept) return [];
+  const { blueprintId, previousTransactionId: txId = '', senderWallet: wallet } = header;
+  const place = { definition, blueprintId, instanceId: INSTANCE, atMs };
+  const deputies = confirmingFor(view, place, { role: answer.role, wallet, run: view.transaction(txId) });
+  const beyond = reachProblem(deputies, register.seen(answer.role, txId));
+  return beyond ? [beyond] : [];
 }
 
 function keptApart(

@@ -17,8 +17,8 @@ import type { Instance } from '../blueprint/state/instance.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
 import { rowsIn } from '../transaction/kinds/action.js';
-import { plannedFor, statedVote } from '../transaction/stated-vote.js';
-import { isTimer, timerTransaction } from '../transaction/timer.js';
+import { plannedFor } from '../transaction/stated-vote.js';
+import { timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { formIssues, refusals } from './judging.js';
 import { INSTANCE, MemoryRegister, PUBLICATION } from './memory-register.js';
@@ -138,14 +138,7 @@ export class MemoryInstance {
 
   /** What a role is shown of the run. */
   seen(role: string, txId: string): JsonObject {
-    const done = this.register.sealedOf(txId);
-    // The definition says what a timer states, so that each role has it.
-    if (done && isTimer(done.transaction.header)) return done.transaction.payload as JsonObject;
-    // Who votes sees its vote; the others what is disclosed of it.
-    if (done?.executed && statedVote(done.transaction.header)?.role === role) return done.executed.data;
-    if (done?.executed && done.transaction.header.metadata?.as === role) return done.executed.data;
-    const shown = done?.executed?.disclosures ?? [];
-    return shown.find(({ participantId }) => participantId === role)?.data ?? {};
+    return this.register.seen(role, txId);
   }
 
   private execute(

@@ -12,6 +12,8 @@ import type { SealedMove } from '../transaction/facts-before.js';
 import { holderChanges } from '../transaction/holder-changes.js';
 import { changesOf, instanceAt, isStart } from '../transaction/kinds/action.js';
 import { moveTypeOf } from '../transaction/move-type.js';
+import { statedVote } from '../transaction/stated-vote.js';
+import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 
 export const PUBLICATION = 'f'.repeat(64);
@@ -48,8 +50,17 @@ export class MemoryRegister {
     return instanceAt(this.view, INSTANCE);
   }
 
-  sealedOf(txId: string): Sealed | undefined {
-    return this.sealed.get(txId);
+  /** What a role is shown of a run. */
+  seen(role: string, txId: string): JsonObject {
+    const { transaction, executed } = this.sealed.get(txId) ?? {};
+    // The definition says what a timer states, so that each role has it.
+    if (transaction && isTimer(transaction.header)) return transaction.payload as JsonObject;
+    if (!transaction || !executed) return {};
+    // Who votes sees its vote; the others what is disclosed of it.
+    const isIts = statedVote(transaction.header)?.role === role || transaction.header.metadata?.as === role;
+    return isIts
+      ? executed.data
+      : (executed.disclosures.find(({ participantId }) => participantId === role)?.data ?? {});
   }
 
   /** TxIds ascend here: the newest branch is known by its own. */

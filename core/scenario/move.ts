@@ -41,7 +41,10 @@ export function metadataOf({ type, role, deputy, vote, answer, isPrivate }: Scen
   return { type, ...cast, ...(answer && { answer: { ...answer } }) };
 }
 
-/** No signature and no bytes: nothing here asks for them. */
+/**
+ * No signature and no bytes: nothing here asks for them. What a run holds is not known before it is executed, so until
+ * then it is judged as one that is sealed.
+ */
 export function transactionOf(
   register: MemoryRegister,
   move: ScenarioMove,
@@ -68,6 +71,7 @@ export function transactionOf(
       createdAt: new Date(atMs).toISOString(),
       metadata: {
         ...metadataOf(move),
+        ...(!executed && (type === 'Action' || type === 'Vote') && { contentEncoding: 'encrypted' }),
         ...cancelling(register, move),
         ...standingIn(register, move),
         ...claiming(register, move),

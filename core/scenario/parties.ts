@@ -1,12 +1,15 @@
 // The parties of a scenario: each role has one wallet, and each candidate that a definition names another one. No
 // register is there, so the records of candidates are made up, and the wallet of a role is among its candidates. Pure.
-import type { JsonObject } from '../base/json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import type { Definition, Participant } from '../blueprint/definition/types.js';
 import { candidacyOf } from '../blueprint/plan/role-candidates.js';
+import type { Delegation } from '../register/people/delegations.js';
 import { STATE_KEY } from '../register/state-keys.js';
+import type { ScenarioDelegation } from './form.js';
+import { INSTANCE } from './memory-register.js';
 
-/** Deputies that a scenario names, by role. */
-export type DeputiesByRole = ReadonlyMap<string, readonly string[]>;
+/** The delegations of the holder of each role that has some. */
+export type DeputiesByRole = ReadonlyMap<string, readonly ScenarioDelegation[]>;
 
 /**
  * The definition with the wallet of each role with candidates among them, and the records of all of these; those of roles
@@ -48,10 +51,9 @@ export function withParties(
     const address = { algorithm: 'Ed25519', own: true, participantId: record, publicKey: '', status: 'Active' };
     rows.set(STATE_KEY.address(wallet), address);
   };
-  for (const [role, names] of deputies) {
-    for (const name of names) enrol(deputyRecord(name), deputyWallet(name));
-    const delegations = names.map((name) => ({ to: deputyRecord(name), ...ALWAYS }));
-    enrol(loneRecord(role), walletOf(definition, role), { delegations });
+  for (const [role, lines] of deputies) {
+    for (const { to } of lines) enrol(deputyRecord(to), deputyWallet(to));
+    enrol(loneRecord(role), walletOf(definition, role), { delegations: lines.map(delegationOf) as unknown as Json });
   }
   if (deputies.size > 0) rows.set(STATE_KEY.participants, { count: rows.size });
   return rows.size === 0 ? { definition, rows } : { definition: { ...definition, participants }, rows };
@@ -77,6 +79,12 @@ export function deputyWallet(name: string): string {
 
 function deputyRecord(name: string): string {
   return `deputy ${name}`;
+}
+
+/** As the record of the holder has it. */
+function delegationOf({ to, actions, ...line }: ScenarioDelegation): Delegation {
+  const only = actions && { actions, blueprints: [INSTANCE] };
+  return { ...ALWAYS, ...line, ...only, to: deputyRecord(to) };
 }
 
 /** From the first to the last time that can be written. */

@@ -39,11 +39,13 @@ const STEP_MS = 1000;
  * The definition has passed `checkBlueprint`, the scenario `readScenarios`. It ends at the first step that cannot be
  * done.
  */
-export function runScenario(definition: Definition, { name, start, steps }: Scenario): ScenarioResult {
-  const of = { startMs: Date.parse(start ?? SCENARIO_START), deputies: deputiesIn(steps) };
+export function runScenario(definition: Definition, { name, start, deputies, steps }: Scenario): ScenarioResult {
+  const of = { startMs: Date.parse(start ?? SCENARIO_START), deputies: deputiesIn(steps, deputies) };
   const walk = new Walk(asChecked(definition), of);
   const results: StepResult[] = [];
-  for (const [i, step] of steps.entries()) {
+  const strangers = Object.keys(deputies ?? {}).flatMap((role) => unknownRole(walk.definition, role));
+  if (strangers.length > 0) results.push({ step: 1, label: 'deputies', problems: strangers });
+  for (const [i, step] of strangers.length > 0 ? [] : steps.entries()) {
     const { label, problems, ends } = walk.step(step);
     results.push({ step: i + 1, label, problems });
     if (ends) break;
@@ -58,11 +60,14 @@ export function runScenario(definition: Definition, { name, start, steps }: Scen
   };
 }
 
-/** Those that act for a role somewhere. */
-function deputiesIn(steps: readonly ScenarioStep[]): DeputiesByRole {
-  const found = new Map<string, readonly string[]>();
-  for (const { as, deputy } of steps)
-    if (as !== undefined && deputy !== undefined) found.set(as, [...new Set([...(found.get(as) ?? []), deputy])]);
+/** The delegations that are stated, and one without a bound to each other deputy that acts for a role somewhere. */
+function deputiesIn(steps: readonly ScenarioStep[], stated: Scenario['deputies'] = {}): DeputiesByRole {
+  const found = new Map(Object.entries(stated));
+  for (const { as, deputy } of steps) {
+    const lines = as === undefined ? [] : (found.get(as) ?? []);
+    if (as === undefined || deputy === undefined || lines.some(({ to }) => to === deputy)) continue;
+    found.set(as, [...lines, { to: deputy }]);
+  }
   return found;
 }
 

@@ -66,7 +66,7 @@ function lineProblem(one: unknown, participantId: unknown): readonly [at: string
   if (!isTimestamp(until)) return ['/until', 'Expected a time, ISO 8601 UTC with milliseconds.'];
   const ms = Date.parse(until as string) - Date.parse(from as string);
   if (ms <= 0 || ms > DELEGATION_MS_MAX) return ['/until', 'A delegation ends after it began, within a year.'];
-  if (max !== undefined && !isAmount(max))
+  if (max !== undefined && !isDelegatedAmount(max))
     return [
       '/max',
       'Expected {"var": "in.NAME" or "calc.NAME", "upTo": a decimal as text, not negative}, with "currency" for money.',
@@ -87,7 +87,8 @@ function isAction(id: unknown): boolean {
   return Number.isSafeInteger(id) && (id as number) >= 0;
 }
 
-function isAmount(max: unknown): boolean {
+/** The form of `max`. */
+export function isDelegatedAmount(max: unknown): boolean {
   if (!isObject(max) || !hasOnly(max, ['var', 'upTo', 'currency'])) return false;
   const { var: name, upTo, currency } = max;
   const most = typeof upTo === 'string' ? decimalOf(upTo) : undefined;
