@@ -45,6 +45,10 @@ export interface ScenarioStep {
   readonly action?: number;
   readonly reject?: number;
   readonly cancel?: true;
+  /** The cancellation says that nothing can go on, so that any party that did not bring that about ends the instance. */
+  readonly full?: true;
+  /** A role that is taken to have made all the moves that it may make here, and whose timers have fired. */
+  readonly spend?: string;
   /** Id of the action whose run is confirmed, or is not. */
   readonly confirm?: number;
   readonly decline?: number;
@@ -133,6 +137,8 @@ const STEP: JsonObject = {
     action: actionId,
     reject: actionId,
     cancel: { const: true },
+    full: { const: true },
+    spend: role,
     confirm: actionId,
     decline: actionId,
     claim: actionId,
@@ -225,7 +231,7 @@ function lineProblem({ from, until, max }: ScenarioDelegation): string | undefin
 
 const MOVES = [
   ...(['action', 'reject', 'cancel', 'confirm', 'decline', 'claim', 'release'] as const),
-  ...(['object', 'judge', 'resolve'] as const),
+  ...(['object', 'judge', 'resolve', 'spend'] as const),
 ] as const;
 
 /** More than a schema says well. */
@@ -239,6 +245,7 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
     return 'a vote is on an action, as a role.';
   if ((step.object !== undefined || step.resolve !== undefined) && step.as === undefined)
     return 'an objection, or the end of a dispute, is of a role: say as.';
+  if (step.full && !step.cancel) return 'full is of a cancellation: say cancel.';
   if (step.private && step.object === undefined) return 'private is of an objection: say object.';
   const deputised = [action, step.reject, step.confirm, step.decline].some((one) => one !== undefined);
   if (step.deputy !== undefined && (step.as === undefined || !deputised))

@@ -19,8 +19,9 @@ import { checkCancellation, checkConfirmation, checkRejection } from '../transac
 import { resolution } from '../transaction/validate/resolution.js';
 import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
-import { INSTANCE, type MemoryRegister } from './memory-register.js';
+import type { MemoryRegister } from './memory-register.js';
 import type { ScenarioMove } from './move.js';
+import { INSTANCE } from './parties.js';
 
 /** None where the move is taken in a docket of this time. `written` is the action as the definition has it. */
 export function refusals(

@@ -3,7 +3,23 @@ import type { ScenarioStep } from './form.js';
 
 /** Such as `action 3 as planner`. */
 export function labelOf(step: ScenarioStep, role: string | undefined): string {
-  const { action, reject, cancel, claim, confirm, decline, judge, object, release, resolve, at, vote, deputy } = step;
+  const {
+    action,
+    reject,
+    cancel,
+    claim,
+    confirm,
+    decline,
+    judge,
+    object,
+    release,
+    resolve,
+    at,
+    vote,
+    deputy,
+    full,
+    spend,
+  } = step;
   const stands = deputy === undefined ? '' : ` by its deputy ${deputy}`;
   const by = role === undefined ? '' : ` as ${role}${stands}`;
   if (vote !== undefined) return `vote ${vote} on action ${action}${by}`;
@@ -16,5 +32,7 @@ export function labelOf(step: ScenarioStep, role: string | undefined): string {
   if (object !== undefined) return `object to ${object}${step.private ? ' in private' : ''}${by}`;
   if (judge !== undefined) return `judge it ${judge ? 'proven' : 'not proven'}${by}`;
   if (resolve !== undefined) return `resolve by ${resolve}${by}`;
+  if (spend !== undefined) return `spend the moves of ${spend}`;
+  if (full) return `cancel as full${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;
 }

@@ -21,9 +21,9 @@ import { plannedFor } from '../transaction/stated-vote.js';
 import { timerTransaction } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
 import { formIssues, refusals } from './judging.js';
-import { INSTANCE, MemoryRegister, PUBLICATION } from './memory-register.js';
+import { MemoryRegister, PUBLICATION } from './memory-register.js';
 import { metadataOf, type ScenarioMove, transactionOf } from './move.js';
-import { type DeputiesByRole, withParties } from './parties.js';
+import { type DeputiesByRole, INSTANCE, withParties } from './parties.js';
 import { remindedIn } from './reminding.js';
 
 export class MemoryInstance {
@@ -124,6 +124,11 @@ export class MemoryInstance {
       return [...new Set(ids.map(({ actionId }) => actionId))].sort((a, b) => a - b);
     };
     return { enabled: idsOf(false), waiting: idsOf(true) };
+  }
+
+  /** As if a role had made all the moves that it may make here; false in an instance that has no such bound. */
+  spend(role: string): boolean {
+    return this.register.spend(role);
   }
 
   /** The newest run of the action that is in force. */

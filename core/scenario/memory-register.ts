@@ -3,9 +3,11 @@
 import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { Executed } from '../blueprint/execution/execute.js';
+import { asSpent } from '../blueprint/instance/late-moves.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
+import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { claimChanges, claimedIn, takenBy } from '../transaction/claims.js';
 import type { SealedMove } from '../transaction/facts-before.js';
@@ -15,9 +17,9 @@ import { moveTypeOf } from '../transaction/move-type.js';
 import { statedVote } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
+import { INSTANCE, walletOf } from './parties.js';
 
 export const PUBLICATION = 'f'.repeat(64);
-export const INSTANCE = 'scenario';
 
 export interface Sealed {
   readonly transaction: Transaction;
@@ -66,6 +68,15 @@ export class MemoryRegister {
   /** TxIds ascend here: the newest branch is known by its own. */
   nextId(): string {
     return String(this.moves.length + 1).padStart(64, '0');
+  }
+
+  /** As if a role had made all the moves that it may make here; false in an instance that has no such bound. */
+  spend(role: string): boolean {
+    const { definition, plan, row } = this;
+    if (row?.language !== 2) return false;
+    const wallet = walletOf(definition, role);
+    this.rows.set(STATE_KEY.instance(INSTANCE), asSpent(row, plan, { role, wallet }) as unknown as JsonObject);
+    return true;
   }
 
   /** Seals what was judged. */

@@ -9,9 +9,11 @@ import { statedFor } from '../blueprint/plan/stated-dues.js';
 import type { Answer, MoveType } from '../blueprint/state/move.js';
 import { statedRouting } from '../transaction/action-metadata.js';
 import { rolesToCancelAs } from '../transaction/cancellation.js';
+import { fullProblem } from '../transaction/full.js';
+import { heldNow } from '../transaction/holders.js';
 import type { Transaction } from '../transaction/types.js';
-import { INSTANCE, type MemoryRegister, PUBLICATION } from './memory-register.js';
-import { candidateWallet, deputyWallet, loneRecord, walletOf } from './parties.js';
+import { type MemoryRegister, PUBLICATION } from './memory-register.js';
+import { candidateWallet, deputyWallet, INSTANCE, loneRecord, walletOf } from './parties.js';
 
 /** A move that a role makes at a time. */
 export interface ScenarioMove {
@@ -31,6 +33,8 @@ export interface ScenarioMove {
   readonly answer?: Answer;
   /** Of an Objection: the resolver judges it, and the others do not read it. */
   readonly isPrivate?: boolean;
+  /** Of a Cancellation that says so also where something can go on. */
+  readonly isFull?: boolean;
   readonly atMs: number;
 }
 
@@ -90,16 +94,17 @@ function senderOf(definition: Definition, { role, candidate, deputy }: ScenarioM
   return candidate === undefined ? walletOf(definition, role) : candidateWallet(candidate);
 }
 
-/** The roles that a cancellation speaks for, where the definition says who cancels. */
-function cancelling(
-  register: MemoryRegister,
-  { type, role, atMs }: ScenarioMove,
-): { readonly roles?: readonly string[] } {
-  const { definition, plan, row } = register;
-  const terms = plan.cancellation;
-  if (type !== 'Cancellation' || !terms || row?.language !== 2) return {};
-  const of = { definition, terms, instance: row, held: { roles: {} }, wallet: walletOf(definition, role), atMs };
-  const roles = rolesToCancelAs(register.view, of);
+/**
+ * That nothing can go on, as a node says it where that is so; else the roles that the cancellation speaks for, where the
+ * definition says who cancels.
+ */
+function cancelling(register: MemoryRegister, { type, role, isFull, atMs }: ScenarioMove): JsonObject {
+  const { definition, plan, view, row: instance } = register;
+  if (type !== 'Cancellation' || instance?.language !== 2) return {};
+  const of = { definition, instance, held: heldNow(view, INSTANCE), wallet: walletOf(definition, role), atMs };
+  if (isFull || !fullProblem(view, of)) return { full: true };
+  if (!plan.cancellation) return {};
+  const roles = rolesToCancelAs(view, { ...of, terms: plan.cancellation });
   return { roles: roles.length > 0 ? roles : [role] };
 }
 

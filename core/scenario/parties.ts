@@ -6,7 +6,9 @@ import { candidacyOf } from '../blueprint/plan/role-candidates.js';
 import type { Delegation } from '../register/people/delegations.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { ScenarioDelegation } from './form.js';
-import { INSTANCE } from './memory-register.js';
+
+/** Id of the one instance of a scenario, of its register and of its blueprint. */
+export const INSTANCE = 'scenario';
 
 /** The delegations of the holder of each role that has some. */
 export type DeputiesByRole = ReadonlyMap<string, readonly ScenarioDelegation[]>;

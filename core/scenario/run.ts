@@ -110,6 +110,14 @@ class Walk implements WalkNow {
     step: ScenarioStep,
     { atMs, isFired }: { readonly atMs: number; readonly isFired: boolean },
   ): Omit<Walked, 'label'> {
+    if (step.spend !== undefined) {
+      const [unknown = this.instance.spend(step.spend) ? undefined : 'no open instance of language 2 is there'] =
+        unknownRole(this.definition, step.spend);
+      this.sealed.push(undefined);
+      return unknown === undefined
+        ? { problems: this.standing(step.expect ?? {}), ends: false }
+        : { problems: [unknown], ends: true };
+    }
     if (!isMove(step)) {
       this.sealed.push(isFired ? this.instance.moves.at(-1)?.transaction.txId : undefined);
       return { problems: this.standing(step.expect ?? {}), ends: false };

@@ -37,6 +37,7 @@ export function moveOf(walk: WalkNow, step: ScenarioStep, atMs: number): Scenari
       role: by,
       previous: last.txId,
       payload: said,
+      isFull: step.full === true,
       atMs,
     };
   }

@@ -46,6 +46,17 @@ export function spentRoles(
   return spent.map(([role, { wallet }]) => [role, wallet]);
 }
 
+/** As it is once a role has made all of its moves, the newest by this wallet, and all timers of its actions have fired. */
+export function asSpent(
+  instance: FlowInstance,
+  { roles }: Shares,
+  { role, wallet }: { readonly role: string; readonly wallet: string },
+): FlowInstance {
+  const share = shareOf(roles);
+  const late = inOrder({ ...instance.late, [role]: { moves: share, timers: share, wallet } });
+  return { ...instance, late, moves: Math.max(instance.moves, INSTANCE_COMMON_MAX) };
+}
+
 function lateOf({ late }: Shared, role: string): LateMoves {
   return late && Object.hasOwn(late, role) ? (late[role] as LateMoves) : {};
 }
