@@ -10,7 +10,7 @@ import { sealEnvelope } from '../../core/disclosure/seal.js';
 import { value } from '../support/ledger.js';
 import type { Answer } from './caller.js';
 import { anOrder, ask, exampleOrders, WAIT } from './ledger/fixtures.js';
-import type { Prepare } from './prepare.js';
+import type { Prepare } from './prepared.js';
 import { seedExampleWallet } from './wallets.js';
 import type { World } from './world.js';
 

@@ -5,7 +5,7 @@ import { LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { wallet } from '../support/ledger.js';
 import { ask, exampleOrders, WAIT } from './ledger/fixtures.js';
-import type { Prepare } from './prepare.js';
+import type { Prepare } from './prepared.js';
 import { seedExampleWallet } from './wallets.js';
 import type { World } from './world.js';
 

@@ -12,22 +12,11 @@ import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
 import { prepareClaims } from './people/claims.js';
 import { prepareConfirmations } from './people/confirmable.js';
+import type { Prepare } from './prepared.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
-import type { Persona, World } from './world.js';
-import { ADMIN, seedExample } from './world.js';
-
-export interface Prepared {
-  readonly as?: Persona;
-  /** Use this token rather than a fresh one of the persona. */
-  readonly token?: string;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly body?: unknown;
-}
-
-export type Prepare = (world: World) => Promise<Prepared> | Prepared;
+import { ADMIN, type Persona, seedExample } from './world.js';
 
 const asUser: Prepare = async ({ deps }) => {
   await seedExample(deps);

@@ -21,7 +21,7 @@ import { value } from '../support/ledger.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { RECEIVING } from '../support/people.js';
 import { DISPUTED } from './definitions.js';
-import type { Wish } from './workload.js';
+import type { Wish } from './wish.js';
 
 export interface Place {
   readonly registerId: string;

@@ -16,7 +16,8 @@ import { Governor } from './governor.js';
 import type { SimNode } from './node.js';
 import type { Checker, ObservedNode, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import { AFTER_STORM, datedAt, type Wish, wishesOf } from './workload.js';
+import type { Wish } from './wish.js';
+import { AFTER_STORM, datedAt, wishesOf } from './workload.js';
 
 /** How long clients wait for a seal: less than the time after which a promise is written, about that long, and more. */
 const WAITS_MS = [300, 1900, 2100, 5000, 30_000] as const;

@@ -5,7 +5,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { CANDIDATES, SHARED } from './definitions.js';
 import type { Place } from './disputed.js';
-import type { Wish } from './workload.js';
+import type { Wish } from './wish.js';
 
 const UNCERTAIN = { uncertain: true, insists: false } as const;
 

@@ -1,22 +1,11 @@
 // What the clients of a simulated cluster want: signed transactions, made once for each register, because real signatures cost time.
-import type { Transaction } from '../../core/transaction/types.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { FORK, TIMED } from './definitions.js';
 import { disputeWishes } from './disputed.js';
 import { type FoundedRegister, START_MS } from './founding.js';
 import { sharedWishes } from './shared.js';
-
-/** A transaction of the workload. */
-export interface Wish {
-  readonly tx: Transaction;
-  /** It may be refused although it was promised: it expires, or another one may take its place. */
-  readonly uncertain: boolean;
-  /** It is submitted once these are sealed. */
-  readonly needs: readonly string[];
-  /** Its client asks again until it is promised or refused for good. */
-  readonly insists: boolean;
-}
+import type { Wish } from './wish.js';
 
 /** When a transaction is dated, and whether some of them expire. */
 export interface Dated {

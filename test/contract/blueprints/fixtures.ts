@@ -3,7 +3,7 @@ import { DRAFT_ID, NEW_ID } from '../../../api/groups/blueprints/examples.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepare.js';
+import type { Prepare } from '../prepared.js';
 import type { World } from '../world.js';
 
 /** The example draft as the examples have it, whatever was done to it. */

@@ -8,7 +8,7 @@ import { walletDid } from '../../../core/register/people/did.js';
 import { newMember } from '../../support/governance.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepare.js';
+import type { Prepare } from '../prepared.js';
 import type { World } from '../world.js';
 
 export const partner = wallet('partner of the contract tests');

@@ -11,7 +11,7 @@ import type { Draft } from '../../../core/transaction/build.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { submission, value, type Wallet, wallet } from '../../support/ledger.js';
 import { type Answer, call, operations, type RequestParts } from '../caller.js';
-import type { Prepare } from '../prepare.js';
+import type { Prepare } from '../prepared.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
 import { forkAt } from './fork.js';

@@ -1,7 +1,7 @@
 // Rows of prepare.ts for peers and replication: what the fake mesh and the ledger hold when an example is called.
 import { isIssue } from '../../../core/base/issue.js';
 import { aRegister } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepare.js';
+import type { Prepare } from '../prepared.js';
 import type { World } from '../world.js';
 import { aPeer, aReplica } from './fake-mesh.js';
 

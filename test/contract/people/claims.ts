@@ -5,7 +5,7 @@ import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepare.js';
+import type { Prepare } from '../prepared.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
 import { draftRegister, said } from './draft-register.js';

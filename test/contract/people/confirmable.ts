@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { buyer } from '../ledger/fixtures.js';
-import type { Prepare } from '../prepare.js';
+import type { Prepare } from '../prepared.js';
 import { seedExampleWallet } from '../wallets.js';
 import { draftRegister, said } from './draft-register.js';
 

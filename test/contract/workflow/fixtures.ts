@@ -4,7 +4,7 @@ import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { unopened } from '../people/challenged.js';
-import type { Prepare, Prepared } from '../prepare.js';
+import type { Prepare, Prepared } from '../prepared.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
 import { falseRuns } from './false-run.js';
