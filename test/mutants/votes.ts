@@ -48,6 +48,18 @@ export const VOTED: readonly Mutant[] = [
     caught: 'is what the vote counts',
   },
   {
+    name: 'weights count nothing while all waits for a confirmation',
+    edits: [
+      {
+        file: 'core/transaction/kinds/action',
+        from: 'tokensOf(after.flow).length > 0',
+        to: 'tokensOf(after.flow).some(({ txId }) => after.flow[txId]?.kind !== "waits")',
+      },
+    ],
+    test: WEIGHTS,
+    caught: 'while all waits for others to confirm',
+  },
+  {
     name: 'a weight is no number of the data, and is published',
     edits: [
       {

@@ -5,7 +5,6 @@ import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { openBranches } from '../../blueprint/instance/branches.js';
 import { moved, opened, withRuns } from '../../blueprint/instance/fold.js';
 import { foldRuns, type RunMove } from '../../blueprint/instance/run-rows.js';
 import { weighed } from '../../blueprint/plan/approval.js';
@@ -21,7 +20,7 @@ import type { Move, MoveType } from '../../blueprint/state/move.js';
 import type { RowOf, RunRow, RunVote } from '../../blueprint/state/run-row.js';
 import type { Delivery } from '../../cells/delivery-form.js';
 import { causesAt } from '../../flow/causes.js';
-import type { Flow } from '../../flow/runs.js';
+import { type Flow, tokensOf } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { standInIn } from '../acting.js';
@@ -220,7 +219,8 @@ function withRows(
   const folded = foldRuns(flowOf(before), run, sealed);
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? sealed(txId);
-  const hasDues = statedDuesOf(of.definition).length > 0 && openBranches(after).length > 0;
+  // Also while all waits for a confirmation: a vote that is void is counted anew by the weights of its round.
+  const hasDues = statedDuesOf(of.definition).length > 0 && tokensOf(after.flow).length > 0;
   const dues = hasDues ? duesNow(of.definition, folded, rowOf) : undefined;
   return { instance: withRuns(after, { ...folded, ...(dues && { dues }) }), rows };
 }

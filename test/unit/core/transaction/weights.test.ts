@@ -149,6 +149,46 @@ describe('a weight that data gives', () => {
     }
   });
 
+  it('counts where a false vote is void, also while all waits for others to confirm what came of it', () => {
+    const { participants, ...common } = definition() as { participants: JsonObject[] };
+    const [first, vote, last] = (definition() as { actions: JsonObject[] }).actions;
+    const scored = {
+      ...vote,
+      ...asks({ score: integer }),
+      calculations: { worth: { '*': [{ var: 'in.score' }, 10] } },
+      ...shows({ buyer: ['*'], lawyer: ['*'] }),
+    };
+    const confirm = { by: ['lawyer'], within: 'P1D', otherwise: 'redo' };
+    const actions = [first, scored, { ...last, confirm, ...shows({ lawyer: ['*'] }), ...to(4) }, step(4, 'buyer', [])];
+    const at = new SealedLedger({ ...common, participants, actions } as unknown as JsonObject, [
+      owner,
+      alice,
+      bob,
+      carol,
+    ]);
+    const data = { a: 30, b: 30, secret: 's' };
+    const run = at.take({ action: 1, by: owner, data, next: [2], due: dueOf('30', '30').due as JsonObject });
+    const cast = (by: typeof alice, role: string, worth: number): Transaction =>
+      at.take({
+        ...{ action: 2, by, data: { score: 3, worth }, next: [], previous: run.txId },
+        vote: { role, vote: 'yes' },
+      });
+    const lie = cast(alice, 'chair', 31);
+    const granted = cast(bob, 'engineer', 30);
+    expect(at.instance.ballots?.[2]?.decided).to.equal(granted.txId);
+    const done = at.take({ action: 3, by: owner, data: { n: 1 }, next: [4], previous: granted.txId });
+    expect(at.instance.flow[done.txId]?.kind).to.equal('waits');
+    expect(at.instance.dues).to.deep.equal({ '2.@weight.chair': 30, '2.@weight.engineer': 30 });
+    const shown = [[lie, '/score', '/worth']] as [Transaction, ...string[]][];
+    const objection = at.objection({ run: lie, by: owner, ground: 'calculation', at: '/calculations/worth', shown });
+    expect(at.judge(objection)).to.equal('ok');
+    at.ledger.seal(objection);
+    // 30 of 50 grant nothing: the votes are open again, with that of the engineer.
+    expect(at.instance.ballots?.[2]).to.not.have.property('decided');
+    expect(Object.keys(at.instance.ballots?.[2]?.votes ?? {})).to.deep.equal(['engineer']);
+    expect(at.instance.flow).to.not.have.property(done.txId);
+  });
+
   it('is counted in scenarios as on a register', () => {
     const vote = (role: string, expect: object) => ({
       action: 2,
