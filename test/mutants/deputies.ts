@@ -10,6 +10,12 @@ const CONFIRMS = 'unit/core/transaction/deputy-confirms';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
+    name: 'the node of a deputy does not look at how far it reached where its run was sealed',
+    edits: [{ file: 'actors/workflow/checks/run-verdicts', from: '!rowOf(tx.txId)?.max', to: 'true' }],
+    test: 'contract/workflow/run-checks',
+    caught: 'looked at by that node too where a deputy sealed them',
+  },
+  {
     name: 'a deputy votes for a participant that did not ask it to',
     edits: [
       {

@@ -120,7 +120,9 @@ function checksOf<T extends Sealed>(
   const movesOf = movesIn({ chain }, at);
   return lastOfEach(sealed.map((one) => aboutRun(view, one))).flatMap((looked) => {
     const { transaction: tx, timestampMs, by, sealed: one } = looked;
-    if (by === tx.header.senderWallet && ownRuns?.has(tx.txId)) return [];
+    // How far a deputy reaches is decided where its run is sealed, which may be after its principal said otherwise.
+    const isOwn = by === tx.header.senderWallet && ownRuns?.has(tx.txId) && !rowOf(tx.txId)?.max;
+    if (isOwn) return [];
     const definition = runOf(view, tx, known);
     const of = { view, wallets, only, locked: (address: string) => locked(address, one) };
     const parts = definition ? partsIn(of, { tx, by }, definition) : [];

@@ -12,6 +12,7 @@ import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
+import type { Bound } from '../../../core/blueprint/state/run-row.js';
 import { readEnvelope2 } from '../../../core/cells/envelope.js';
 import { expectedOf } from '../../../core/cells/expecting.js';
 import { groupsOf } from '../../../core/cells/groups.js';
@@ -21,6 +22,7 @@ import { openingOf } from '../../../core/cells/opening.js';
 import { contentOf, sealCells } from '../../../core/cells/seal.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { encapsulationPair } from '../../../core/crypto/ml-kem.js';
+import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { transactionOf } from '../../../core/transaction/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -155,6 +157,18 @@ describe('runs that are checked when they are sealed', function () {
       ownRuns,
       accepted: new Accepted(clock),
     });
+  }
+  /** Runs of which the office is told where its node executed those. */
+  async function foundBy(own: readonly string[], chain = world.deps.chain) {
+    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
+    const rows = new RunChecks(world.kv);
+    await rows.drop(reg, (ops) => world.deps.commit(ops));
+    const ownRuns = new OwnRuns();
+    for (const txId of own) ownRuns.add(txId);
+    const one = driver(rows, ownRuns, { ...world.deps, chain });
+    const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
+    await one.stop();
+    return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
   }
   const list = (how: Parameters<typeof ask>[3] = {}) =>
     ask(world, 'listSuspectRuns', { params: { wallet: OFFICE, register: at.registerId } }, how);
@@ -331,20 +345,26 @@ describe('runs that are checked when they are sealed', function () {
 
   it('are not looked at again by the node that executed and sealed them, and by no other name', async () => {
     const lie = await stated({ n: 4, m: 1, double: 9 });
-    const { reg } = world.deps.ledger.register(at.registerId) as { reg: number };
-    const foundBy = async (own: readonly string[]) => {
-      const rows = new RunChecks(world.kv);
-      await rows.drop(reg, (ops) => world.deps.commit(ops));
-      const ownRuns = new OwnRuns();
-      for (const txId of own) ownRuns.add(txId);
-      const one = driver(rows, ownRuns);
-      const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
-      await one.stop();
-      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
-    };
     expect(await foundBy([])).to.deep.equal([lie.transactionId]);
     expect(await foundBy([lie.instanceId as string])).to.deep.equal([lie.transactionId]);
     expect(await foundBy([lie.transactionId])).to.deep.equal([]);
+  });
+
+  it('are looked at by that node too where a deputy sealed them: what it may is decided when they are sealed', async () => {
+    const { transactionId } = await stated({ n: 4, m: 1, double: 8 });
+    const foundWith = (max: readonly Bound[]) => {
+      // As the row is where the delegation became smaller while the run was on its way.
+      const state = (of: number, key: string) => {
+        const row = world.deps.chain.view(of).state(key);
+        return key === STATE_KEY.run(transactionId) ? { ...row, max } : row;
+      };
+      const chain: ApiDeps['chain'] = Object.create(world.deps.chain);
+      const view = (of: number) =>
+        Object.assign(Object.create(world.deps.chain.view(of)), { state: (key: string) => state(of, key) });
+      return foundBy([transactionId], Object.assign(chain, { view }));
+    };
+    expect(await foundWith([{ upTo: '4', var: 'in.n' }])).to.deep.equal([]);
+    expect(await foundWith([{ upTo: '3', var: 'in.n' }])).to.deep.equal([transactionId]);
   });
 
   it('are told of the wallet of an organisation to its administrator who may use its key, and to no other', async () => {
