@@ -1,5 +1,6 @@
 // Why a move of a scenario is refused: the steps of the pipeline that ask nothing of keys and bytes, in its order.
 import { type Issue, issue } from '../base/issue.js';
+import { RULES_LATEST } from '../base/version.js';
 import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
 import type { Reading } from '../blueprint/schemas/schema-check.js';
 import { answerIn, isEncrypted } from '../transaction/action-metadata.js';
@@ -31,7 +32,7 @@ export function refusals(
 ): readonly Issue[] {
   const { definition, plan, view, row: instance } = register;
   const planned = plannedFor(plan, tx.header) ?? written;
-  const ctx = { docketMs: atMs, view, state: { timestampMs: atMs } };
+  const ctx = { docketMs: atMs, view, state: { timestampMs: atMs, rules: RULES_LATEST } };
   const subject: ChainSubject = { tx, definition, plan, planned, ctx };
   const steps = [
     () => voting({ tx, plan }),

@@ -28,7 +28,7 @@ export function runOf(
 ): Transaction | undefined {
   const run = view.transaction(txId);
   const { header } = run ?? {};
-  // An encrypted action names its instance; its id may have been that of another one before.
+  // An encrypted action names its instance.
   const isHere = header?.instanceId === instanceId && header.publicationTxId === instance.publicationTxId;
   return run && isHere && isSealedRun(run) && rowOf(txId) && layoutOfRun(definition, run) ? run : undefined;
 }

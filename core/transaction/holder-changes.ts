@@ -25,11 +25,9 @@ export function holderChanges(
   const role = plannedFor(plan, header)?.sender;
   if (plan.language !== 2 || !role || !isActing(header)) return [];
   const key = STATE_KEY.held(instanceId);
-  // Nothing was there before an instance of a stated id; it costs a read of the disk to find that.
-  const isFresh = isOpening && header.instanceId !== undefined;
-  const there = isFresh ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
-  if (there === undefined && view.state(STATE_KEY.participants) === undefined) return [];
-  const before = isOpening ? undefined : there;
+  // Nothing is there before an instance is opened; it costs a read of the disk to find that.
+  const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
+  if (before === undefined && view.state(STATE_KEY.participants) === undefined) return [];
   // A deputy that is a candidate too votes for the participant that it names, and takes nothing.
   const record = statedVote(header)?.for === undefined ? actingRecord(view, header.senderWallet) : undefined;
   const roles = before?.roles ?? (isOpening ? recordsOfFixed(view, definition) : {});
@@ -44,9 +42,7 @@ export function holderChanges(
   const isClaimed = candidacy === undefined && Object.hasOwn(claims ?? {}, role.id);
   if (!isNew && !isOpening && !isClaimed) return [];
   const all = isNew ? { ...roles, [role.id]: record } : roles;
-  // Another instance may have had the id that follows from an opening without a name: its holders are others.
-  if (isOpening && opener === undefined && Object.keys(all).length === 0)
-    return there === undefined ? [] : [{ key, value: null }];
+  if (isOpening && opener === undefined && Object.keys(all).length === 0) return [];
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
   return [
     {

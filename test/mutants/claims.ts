@@ -150,18 +150,6 @@ export const CLAIMS: readonly Mutant[] = [
     caught: 'sealed for who claimed it meanwhile',
   },
   {
-    name: 'a claim of another instance that had the id reserves a role',
-    edits: [
-      {
-        file: 'core/transaction/holder-changes',
-        from: 'if (there === undefined && view.state(',
-        to: 'if (view.state(',
-      },
-    ],
-    test: OPEN,
-    caught: 'keeps no claim that another instance',
-  },
-  {
     name: 'an open role is given away while another party has reserved it',
     edits: [{ file: 'core/transaction/handover', from: 'if (reserved !== undefined)', to: 'if (false)' }],
     test: OPEN,

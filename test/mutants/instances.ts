@@ -6,6 +6,12 @@ const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' 
 
 export const INSTANCES: readonly Mutant[] = [
   {
+    name: 'an instance is opened under the id of an opening that is kept back, and erased by that',
+    edits: [{ file: 'core/transaction/validate/chain', from: 'isHex(header.instanceId, HASH_BYTES)', to: 'false' }],
+    test: 'unit/core/transaction/instance-ids',
+    caught: 'would erase what others did',
+  },
+  {
     name: 'what came of a run stays in force when the run is undone',
     edits: [{ file: 'core/blueprint/instance/run-rows', from: 'open.push(...childrenOf(rows, txId));', to: '' }],
     ...DISPUTES,

@@ -164,24 +164,6 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'a fault to',
   },
   {
-    name: 'an instance takes over the holders of another one with its id',
-    edits: [
-      {
-        file: 'core/transaction/holder-changes',
-        from: 'return there === undefined ? [] :',
-        to: 'return true ? [] :',
-      },
-    ],
-    test: 'unit/core/transaction/holders',
-    caught: 'of another instance that had the id',
-  },
-  {
-    name: 'what was done under an id before its instance was opened counts for four eyes',
-    edits: [{ file: 'core/transaction/four-eyes', from: '?.opening === of.opening', to: '!== undefined' }],
-    test: 'unit/core/transaction/four-eyes',
-    caught: 'counts nothing that was done',
-  },
-  {
     name: 'a new wallet proves nothing',
     edits: [
       {

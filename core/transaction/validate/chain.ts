@@ -1,7 +1,9 @@
 // Steps about where an action stands in its instance: what it follows, whether its branch leads there in time, what it waits for, and who sends it.
 
+import { isHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_BRANCHES_MAX } from '../../base/limits.js';
+import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { isPaused, stopEndsMs } from '../../blueprint/disputes/disputes.js';
 import {
   awaitedText,
@@ -36,6 +38,8 @@ import type { Subject } from './context.js';
 import { NONE } from './form.js';
 import { early, fired, overdue, timeOf } from './timer.js';
 
+/** An instance without a name has an id of so many bytes, as hex. */
+const HASH_BYTES = 32;
 const PREVIOUS = '/header/previousTransactionId';
 const ACTION = '/header/actionId';
 const BY_STEPS: readonly MoveType[] = [
@@ -57,7 +61,8 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
 }
 
 /**
- * VAL_BP_001 an instance opens with a starting action that waits for nothing, once; VAL_CHAIN_002 the previous
+ * VAL_BP_001 an instance opens with a starting action that waits for nothing, once, and under rules 3 no name of it is
+ * one that follows from an opening; VAL_CHAIN_002 the previous
  * transaction is of another instance; VAL_BP_VERSION_001 the pin is not the instance's; VAL_BP_011 the instance has
  * ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does not lead here, or
  * there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before, or its
@@ -73,6 +78,7 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   if (isStart(header)) {
     if (!planned.isStarting || planned.isJoin)
       return [issue('VAL_BP_001', PREVIOUS, 'Only a starting action follows nothing.')];
+    if (subject.ctx.state.rules >= LANGUAGE_2_RULES && isHex(header.instanceId, HASH_BYTES)) return [reserved()];
     if (instance) return [issue('VAL_BP_001', '/header/instanceId', 'The instance has started already.')];
     return NONE;
   }
@@ -228,6 +234,15 @@ function paused({ action, objection, unproven, untilMs }: Dispute): Issue {
   const first = unproven ? `its resolver judges ${objection}` : `action ${action} is done again, after ${objection}`;
   const message = `The instance is disputed: ${first}. After ${until} everything else goes on.`;
   return issue('VAL_BP_017', '/header/instanceId', message);
+}
+
+/**
+ * Ids of this form follow from openings that name none. Such an opening meets no instance, so it would erase one that was
+ * opened under its id before, with all that others did there: whoever signs both would take back what it likes.
+ */
+function reserved(): Issue {
+  const message = 'An opening without a name has an id of this form: give the instance another one, such as a UUID.';
+  return issue('VAL_BP_001', '/header/instanceId', message);
 }
 
 function over(state: Instance['state']): Issue {

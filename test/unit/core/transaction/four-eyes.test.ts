@@ -6,7 +6,6 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { apartIn } from '../../../../core/blueprint/plan/four-eyes.js';
 import { comparedName } from '../../../../core/register/people/organisation-name.js';
-import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../support/people.js';
@@ -145,21 +144,6 @@ describe('four eyes', () => {
       opening: made.txId,
       txId: made.txId,
     });
-  });
-
-  it('counts nothing that was done under its id before it was opened', () => {
-    const at = new People(definition());
-    const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };
-    const common = { publicationTxId: at.pin, payload: { n: 1 }, metadata: { type: 'Action', routing } as JsonObject };
-    const opening = act({ ...common, actionId: '1' }, alice);
-    const instanceId = instanceIdOf(opening);
-    at.ledger.seal(act({ ...common, actionId: '1', instanceId }, bob));
-    at.ledger.seal(opening);
-    const metadata = { type: 'Action', routing: { ...routing, completedActionId: 2, next: [3] } } as JsonObject;
-    const checked = (by: Wallet) =>
-      act({ ...common, actionId: '2', instanceId, previousTransactionId: opening.txId, metadata }, by);
-    expect(at.judge(checked(alice))).to.equal('VAL_FLOW_005');
-    expect(at.judge(checked(bob))).to.equal('ok');
   });
 
   it('judges the actions of one docket one after the other', () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { expectedOf } from '../../../../core/cells/expecting.js';
 import { heldNow } from '../../../../core/transaction/holders.js';
-import { instanceIdOf, rowsIn } from '../../../../core/transaction/kinds/action.js';
+import { rowsIn } from '../../../../core/transaction/kinds/action.js';
 import { validate } from '../../../../core/transaction/validate/index.js';
 import { asks, definitionOf, num, shows, to } from '../../../support/language-2.js';
 import { act, alice, bob, owner, type Wallet, wallet } from '../../../support/ledger.js';
@@ -115,21 +115,6 @@ describe('holders of roles', () => {
     expect(at.judge(at.record('a', [alice], { by: alice }))).to.equal('VAL_PERM_003');
     // The primary wallet may leave: its participant then has no part in what opens later.
     expect(at.judge(at.record('other', [carol]))).to.equal('ok');
-  });
-
-  it('of another instance that had the id before an opening without a name have no part in it', () => {
-    const at = new People(definition([{ id: 'asks' }, { id: 'answers' }]));
-    const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };
-    const common = { publicationTxId: at.pin, payload: { n: 1 }, metadata: { type: 'Action', routing } as JsonObject };
-    const opening = act({ ...common, actionId: '1' }, alice);
-    const instanceId = instanceIdOf(opening);
-    // Somebody saw it on its way, and opens the instance that it will have.
-    at.enrol('b', [bob]);
-    at.ledger.seal(act({ ...common, actionId: '1', instanceId }, bob));
-    expect(heldNow(at.ledger.view, instanceId).roles).to.deep.equal({ asks: bob.address });
-    at.ledger.seal(opening);
-    expect(heldNow(at.ledger.view, instanceId)).to.deep.equal({ roles: {} });
-    expect(at.ledger.view.state(`held/${instanceId}`)).to.equal(undefined);
   });
 
   it('of language 1 are wallets', () => {

@@ -154,22 +154,6 @@ describe('an open role', () => {
     expect(at.judge(at.acts(bob))).to.equal('ok');
   });
 
-  it('keeps no claim that another instance under its id had', () => {
-    const at = new People(talk());
-    const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };
-    const common = { publicationTxId: at.pin, payload: { n: 1 }, metadata: { type: 'Action', routing } as JsonObject };
-    const opening = act({ ...common, actionId: '1' }, alice);
-    const instanceId = instanceIdOf(opening);
-    // Somebody saw it on its way, opens the instance that it will have, and claims a role of that.
-    const other = act({ ...common, actionId: '1', instanceId, payload: { n: 2 } }, alice);
-    const place = { actionId: '2', instanceId, publicationTxId: at.pin, previousTransactionId: other.txId };
-    const claim = act({ ...place, payload: { type: 'claim', v: 1 }, metadata: { type: 'Claim' } }, eve);
-    at.ledger.seal(other, claim);
-    expect(claimOf(at.ledger.view, instanceId, 'clerk')?.wallet).to.equal(eve.address);
-    at.ledger.seal(opening);
-    expect(claimOf(at.ledger.view, instanceId, 'clerk')).to.equal(undefined);
-  });
-
   it('may have a time of its own for claims, which no role with a wallet has', () => {
     const codes = (clerk: JsonObject) =>
       findingsOf(talk(clerk)).flatMap(({ code, location }) => (code === 'BP_CANDIDATES' ? [location] : []));

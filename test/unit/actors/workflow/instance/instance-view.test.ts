@@ -21,9 +21,9 @@ const good = <T>(found: T | Issue): T => {
   return found;
 };
 
-async function aWorld() {
+async function aWorld(rules?: number) {
   const world = await ledgerWorld();
-  await foundedRegister(world);
+  await foundedRegister(world, undefined, rules);
   const publication = forkPublication(world.clock.now());
   await submitted(world, publication);
   return { world, pin: publication.txId };
@@ -42,6 +42,7 @@ async function shown(world: LedgerWorld, id: string) {
   return { transactions, view: instanceView(record, world.chain.view(at.reg), world.clock.now()) };
 }
 
+// Under rules 3 nothing can be sealed before under such an id.
 describe('an instance that was opened without a name', () => {
   it('is found though it ended with its opening action', async () => {
     const { world } = await aWorld();
@@ -55,7 +56,7 @@ describe('an instance that was opened without a name', () => {
   });
 
   it('is shown without what was sealed before it under its id, whatever comes after', async () => {
-    const { world, pin } = await aWorld();
+    const { world, pin } = await aWorld(2);
     const nowMs = world.clock.now();
     const opening = forkMove({ pin, actionId: '0', nowMs });
     const id = instanceIdOf(opening);
@@ -78,7 +79,7 @@ describe('an instance that was opened without a name', () => {
   });
 
   it('is shown alone where it ended at once under an id that was taken', async () => {
-    const { world, pin } = await aWorld();
+    const { world, pin } = await aWorld(2);
     const state = world.chain.view(placeOf(world).reg).state(STATE_KEY.blueprint(BENCH_BLUEPRINT.id));
     const tx = anAction(world, String(state?.latest), 1);
     await seal(world, forkMove({ pin, actionId: '0', instanceId: instanceIdOf(tx), nowMs: world.clock.now() }));
