@@ -61,6 +61,13 @@ export interface ScenarioStep {
   readonly private?: true;
   /** What the resolver finds of a private objection: whether it is proven. */
   readonly judge?: boolean;
+  /** The role that passes to another participant, or stays where its holder says `refuse`. */
+  readonly handover?: string;
+  /** A role, a candidate, or a name of the scenario's own: who holds the role from then on. */
+  readonly to?: string;
+  /** The roles that agree in the place of its holder. */
+  readonly by?: readonly string[];
+  readonly refuse?: true;
   /** How the dispute ends, in the word of `as`. */
   readonly resolve?: Outcome;
   /**
@@ -147,6 +154,10 @@ const STEP: JsonObject = {
     private: { const: true },
     judge: { type: 'boolean' },
     resolve: { enum: [...OUTCOMES] },
+    handover: role,
+    to: role,
+    by: { type: 'array', items: role, maxItems: BLUEPRINT_PARTICIPANTS_MAX, uniqueItems: true },
+    refuse: { const: true },
     as: role,
     deputy: role,
     vote: { enum: [...VOTES] },
@@ -231,7 +242,7 @@ function lineProblem({ from, until, max }: ScenarioDelegation): string | undefin
 
 const MOVES = [
   ...(['action', 'reject', 'cancel', 'confirm', 'decline', 'claim', 'release'] as const),
-  ...(['object', 'judge', 'resolve', 'spend'] as const),
+  ...(['object', 'judge', 'resolve', 'spend', 'handover'] as const),
 ] as const;
 
 /** More than a schema says well. */
@@ -247,11 +258,21 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
     return 'an objection, or the end of a dispute, is of a role: say as.';
   if (step.full && !step.cancel) return 'full is of a cancellation: say cancel.';
   if (step.private && step.object === undefined) return 'private is of an objection: say object.';
+  const handing = handoverProblem(step);
+  if (handing !== undefined) return handing;
   const deputised = [action, step.reject, step.confirm, step.decline].some((one) => one !== undefined);
   if (step.deputy !== undefined && (step.as === undefined || !deputised))
     return 'a deputy does or rejects an action, or answers, for a role: say as.';
   if (after !== undefined && after > place) return `after names an earlier step, and this is step ${place + 1}.`;
   return undefined;
+}
+
+function handoverProblem({ handover, to, by, refuse }: ScenarioStep): string | undefined {
+  const isNone = to === undefined && by === undefined && refuse === undefined;
+  if (handover === undefined) return isNone ? undefined : 'to, by and refuse are of a hand-over: say handover.';
+  if (refuse ? to !== undefined || by !== undefined : to === undefined)
+    return 'a hand-over says to whom, or refuse alone.';
+  return by?.includes(handover) ? 'by is in the place of the holder of the role.' : undefined;
 }
 
 function invalid(path: string, message: string): Issue {

@@ -1,11 +1,13 @@
 // Why a move of a scenario is refused: the steps of the pipeline that ask nothing of keys and bytes, in its order.
-import { type Issue, issue } from '../base/issue.js';
+import { type Issue, isIssue, issue } from '../base/issue.js';
+import type { JsonObject } from '../base/json.js';
 import { RULES_LATEST } from '../base/version.js';
 import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
 import type { Reading } from '../blueprint/schemas/schema-check.js';
 import { answerIn, isEncrypted } from '../transaction/action-metadata.js';
 import { confirmingFor, reachProblem } from '../transaction/deputies.js';
 import { fourEyesProblem } from '../transaction/four-eyes.js';
+import { judgeSigned } from '../transaction/handover.js';
 import { rowsIn, standsForIn } from '../transaction/kinds/action.js';
 import { moveTypeOf } from '../transaction/move-type.js';
 import { plannedFor } from '../transaction/stated-vote.js';
@@ -20,6 +22,7 @@ import { checkCancellation, checkConfirmation, checkRejection } from '../transac
 import { resolution } from '../transaction/validate/resolution.js';
 import { due } from '../transaction/validate/timer.js';
 import { ballot, voting } from '../transaction/validate/vote.js';
+import { signedHandover } from './handing.js';
 import type { MemoryRegister } from './memory-register.js';
 import type { ScenarioMove } from './move.js';
 import { INSTANCE } from './parties.js';
@@ -28,7 +31,11 @@ import { INSTANCE } from './parties.js';
 export function refusals(
   register: MemoryRegister,
   tx: Transaction,
-  { written, atMs }: { readonly written: PlannedAction; readonly atMs: number },
+  {
+    written,
+    signers = [],
+    atMs,
+  }: { readonly written: PlannedAction; readonly signers?: readonly string[] | undefined; readonly atMs: number },
 ): readonly Issue[] {
   const { definition, plan, view, row: instance } = register;
   const planned = plannedFor(plan, tx.header) ?? written;
@@ -41,6 +48,7 @@ export function refusals(
     () => objected(register, subject, atMs),
     () => resolution(subject),
     () => claims(subject),
+    () => handedOver(register, tx, { signers, atMs }),
     () => ballot({ tx, ctx, definition, plan, ...(instance && { instance }) }),
   ];
   for (const step of steps) {
@@ -81,6 +89,22 @@ function keptApart(
   return problem ? [problem] : [];
 }
 
+function handedOver(
+  { definition, view, row: instance }: MemoryRegister,
+  tx: Transaction,
+  of: { readonly signers: readonly string[]; readonly atMs: number },
+): readonly Issue[] {
+  if (moveTypeOf(tx.header) !== 'Handover') return [];
+  if (instance?.language !== 2)
+    return [issue('VAL_HAND_001', '/header/instanceId', 'Only roles of an instance of language 2 are handed over.')];
+  // Its form is right but for this, which a step may say.
+  const { from, to } = tx.payload as JsonObject;
+  if (to !== undefined && from === to)
+    return [issue('VAL_SCHEMA_004', '/payload/to', 'This participant holds the role already.')];
+  const handed = judgeSigned(view, signedHandover(tx, { definition, instance, ...of }));
+  return isIssue(handed) ? [handed] : [];
+}
+
 /** Whether somebody may object to the run now: that it is false is taken for granted, or said by `judge`. */
 function objected(
   { definition, view, row: instance }: MemoryRegister,
@@ -111,7 +135,7 @@ export function formIssues(
 ): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Confirmation') return checkConfirmation(payload, { isAccepted: answer?.accept === true });
-  if (['Action', 'Vote', 'Objection', 'Resolution', 'Claim', 'Release'].includes(type)) return [];
+  if (['Action', 'Vote', 'Objection', 'Resolution', 'Claim', 'Release', 'Handover'].includes(type)) return [];
   const config = action.rejectionConfig;
   if (config) return checkRejection(payload, config, reading).issues;
   return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];

@@ -19,6 +19,9 @@ export function labelOf(step: ScenarioStep, role: string | undefined): string {
     deputy,
     full,
     spend,
+    handover,
+    to,
+    refuse,
   } = step;
   const stands = deputy === undefined ? '' : ` by its deputy ${deputy}`;
   const by = role === undefined ? '' : ` as ${role}${stands}`;
@@ -32,6 +35,7 @@ export function labelOf(step: ScenarioStep, role: string | undefined): string {
   if (object !== undefined) return `object to ${object}${step.private ? ' in private' : ''}${by}`;
   if (judge !== undefined) return `judge it ${judge ? 'proven' : 'not proven'}${by}`;
   if (resolve !== undefined) return `resolve by ${resolve}${by}`;
+  if (handover !== undefined) return refuse ? `keep the role ${handover}` : `hand ${handover} over to ${to}`;
   if (spend !== undefined) return `spend the moves of ${spend}`;
   if (full) return `cancel as full${by}`;
   return cancel ? `cancel${by}` : `wait ${at}`;

@@ -16,6 +16,7 @@ import { readingOf } from '../blueprint/schemas/schema-check.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import { factsBefore, type SealedMove } from '../transaction/facts-before.js';
+import { heldNow } from '../transaction/holders.js';
 import { rowsIn } from '../transaction/kinds/action.js';
 import { plannedFor } from '../transaction/stated-vote.js';
 import { timerTransaction } from '../transaction/timer.js';
@@ -23,7 +24,7 @@ import type { Transaction } from '../transaction/types.js';
 import { formIssues, refusals } from './judging.js';
 import { MemoryRegister, PUBLICATION } from './memory-register.js';
 import { metadataOf, type ScenarioMove, transactionOf } from './move.js';
-import { type DeputiesByRole, INSTANCE, withParties } from './parties.js';
+import { type Cast, INSTANCE, withParties } from './parties.js';
 import { remindedIn } from './reminding.js';
 
 export class MemoryInstance {
@@ -31,8 +32,8 @@ export class MemoryInstance {
   private passedMs = 0;
 
   /** The definition has passed `checkBlueprint`. */
-  constructor(definition: Definition, deputies?: DeputiesByRole) {
-    const parties = withParties(definition, deputies);
+  constructor(definition: Definition, cast?: Cast) {
+    const parties = withParties(definition, cast);
     this.register = new MemoryRegister(parties.definition, parties.rows);
   }
 
@@ -54,7 +55,8 @@ export class MemoryInstance {
     const { register } = this;
     const planned = plannedFor(this.plan, { actionId: String(move.actionId), metadata: metadataOf(move) });
     if (!planned) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
-    const at = { written: planned, atMs: move.atMs };
+    const { signers } = move;
+    const at = { written: planned, signers, atMs: move.atMs };
     // As on a register, where a move stands comes first: what it holds is read on the runs that it follows.
     const misplaced = refusals(register, transactionOf(register, move, undefined), at);
     if (misplaced.length > 0) return misplaced;
@@ -68,7 +70,7 @@ export class MemoryInstance {
     // Once more, because the decision counts: an instance has so many branches at the most.
     const refused = refusals(register, transaction, at);
     if (refused.length > 0) return refused;
-    register.record({ transaction, ...(run && { executed: run }) }, move.atMs);
+    register.record({ transaction, ...(run && { executed: run }), signers }, move.atMs);
     return run ? { ...run, ...this.decided(transaction) } : 'recorded';
   }
 
@@ -129,6 +131,21 @@ export class MemoryInstance {
   /** As if a role had made all the moves that it may make here; false in an instance that has no such bound. */
   spend(role: string): boolean {
     return this.register.spend(role);
+  }
+
+  /** The wallet that acts in a role: that of its holder, or of who would take it. */
+  walletOf(role: string): string {
+    return this.register.holderOf(role) || this.register.walletOf(role);
+  }
+
+  /** Who holds a role; undefined for an open one that was not taken. */
+  holderOf(role: string): string | undefined {
+    return this.register.holderOf(role);
+  }
+
+  /** The wallet that opened the instance, by its newest key. */
+  get opener(): string | undefined {
+    return heldNow(this.register.view, INSTANCE).opener ?? this.row?.opener;
   }
 
   /** The newest run of the action that is in force. */

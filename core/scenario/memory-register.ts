@@ -11,12 +11,16 @@ import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
 import { claimChanges, claimedIn, takenBy } from '../transaction/claims.js';
 import type { SealedMove } from '../transaction/facts-before.js';
+import { doerChanges } from '../transaction/four-eyes.js';
+import { signedChanges } from '../transaction/handover.js';
 import { holderChanges } from '../transaction/holder-changes.js';
-import { changesOf, instanceAt, isStart } from '../transaction/kinds/action.js';
+import { heldNow, holderNow } from '../transaction/holders.js';
+import { changesOf, instanceAt, isStart, standsForIn } from '../transaction/kinds/action.js';
 import { moveTypeOf } from '../transaction/move-type.js';
 import { statedVote } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import type { Transaction } from '../transaction/types.js';
+import { signedHandover } from './handing.js';
 import { INSTANCE, walletOf } from './parties.js';
 
 export const PUBLICATION = 'f'.repeat(64);
@@ -25,6 +29,8 @@ export interface Sealed {
   readonly transaction: Transaction;
   /** Of a run that a role did. */
   readonly executed?: Executed;
+  /** Of a hand-over: the wallets that sign it. */
+  readonly signers?: readonly string[] | undefined;
 }
 
 export class MemoryRegister {
@@ -39,6 +45,8 @@ export class MemoryRegister {
   };
   private readonly rows = new Map<string, JsonObject | undefined>();
   private readonly sealed = new Map<string, Sealed>();
+  /** Wallets to which roles were handed over, by role. */
+  private readonly passed = new Map<string, string>();
 
   /** The rows are those of the parties. */
   constructor(definition: Definition, rows: ReadonlyMap<string, JsonObject>) {
@@ -50,6 +58,17 @@ export class MemoryRegister {
   /** Undefined before the first move. */
   get row(): Instance | undefined {
     return instanceAt(this.view, INSTANCE);
+  }
+
+  /** The wallet that acts in a role: that of its new holder since a hand-over. */
+  walletOf(role: string): string {
+    return this.passed.get(role) ?? walletOf(this.definition, role);
+  }
+
+  /** Who holds a role: undefined for an open one that was not taken. */
+  holderOf(role: string): string | undefined {
+    const participant = this.definition.participants.find(({ id }) => id === role);
+    return participant && holderNow(heldNow(this.view, INSTANCE), participant, this.row?.participants);
   }
 
   /** What a role is shown of a run. */
@@ -72,9 +91,9 @@ export class MemoryRegister {
 
   /** As if a role had made all the moves that it may make here; false in an instance that has no such bound. */
   spend(role: string): boolean {
-    const { definition, plan, row } = this;
+    const { plan, row } = this;
     if (row?.language !== 2) return false;
-    const wallet = walletOf(definition, role);
+    const wallet = this.walletOf(role);
     this.rows.set(STATE_KEY.instance(INSTANCE), asSpent(row, plan, { role, wallet }) as unknown as JsonObject);
     return true;
   }
@@ -85,10 +104,25 @@ export class MemoryRegister {
     const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
     const of = { definition: this.definition, instanceId: INSTANCE, isOpening: isStart(transaction.header), atMs };
     const held = holderChanges(transaction, of, this.view);
-    for (const { key, value } of [...changes, ...held, ...this.claimed(transaction, atMs)])
-      this.rows.set(key, value ?? undefined);
+    const standsFor = (): string | undefined => standsForIn(transaction, { view: this.view, ...of });
+    const did = doerChanges({ tx: transaction, ...of, standsFor }, this.view);
+    const beside = [...this.claimed(transaction, atMs), ...this.handed(sealed, atMs)];
+    for (const { key, value } of [...changes, ...held, ...did, ...beside]) this.rows.set(key, value ?? undefined);
+    if (sealed.signers) this.passOn(transaction.payload as JsonObject);
     this.moves.push({ transaction, timestampMs: atMs });
     this.sealed.set(transaction.txId, sealed);
+  }
+
+  /** What a hand-over changes beside the instance. */
+  private handed({ transaction, signers }: Sealed, atMs: number): readonly StateChange[] {
+    const { definition, row: instance } = this;
+    if (!signers || instance?.language !== 2) return [];
+    return signedChanges(this.view, signedHandover(transaction, { definition, instance, signers, atMs }));
+  }
+
+  /** One that waits for its time passes nothing on. */
+  private passOn({ role, to }: JsonObject): void {
+    if (this.holderOf(role as string) === to) this.passed.set(role as string, to as string);
   }
 
   /** What a Claim or Release changes beside the instance. */

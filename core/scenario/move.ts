@@ -2,7 +2,6 @@
 // Pure; it reads the state of the scenario only.
 import { isIssue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
-import type { Definition } from '../blueprint/definition/types.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import type { Vote } from '../blueprint/plan/approval.js';
 import { statedFor } from '../blueprint/plan/stated-dues.js';
@@ -13,7 +12,7 @@ import { fullProblem } from '../transaction/full.js';
 import { heldNow } from '../transaction/holders.js';
 import type { Transaction } from '../transaction/types.js';
 import { type MemoryRegister, PUBLICATION } from './memory-register.js';
-import { candidateWallet, deputyWallet, INSTANCE, loneRecord, walletOf } from './parties.js';
+import { candidateWallet, INSTANCE, loneRecord, namedWallet } from './parties.js';
 
 /** A move that a role makes at a time. */
 export interface ScenarioMove {
@@ -22,6 +21,10 @@ export interface ScenarioMove {
   readonly role: string;
   /** A candidate that acts in the role; the wallet of the role unless stated. */
   readonly candidate?: string | undefined;
+  /** The wallet that sends it, where that is no one who acts in the role. */
+  readonly wallet?: string | undefined;
+  /** Of a Handover: the wallets that sign it. */
+  readonly signers?: readonly string[];
   /** The participant that acts for the role by a delegation. */
   readonly deputy?: string | undefined;
   /** The transaction that it follows; undefined where it opens the instance. */
@@ -70,7 +73,7 @@ export function transactionOf(
       instanceId: INSTANCE,
       publicationTxId: PUBLICATION,
       ...(previousTransactionId !== undefined && { previousTransactionId }),
-      senderWallet: senderOf(definition, move),
+      senderWallet: senderOf(register, move),
       payloadHash: '',
       createdAt: new Date(atMs).toISOString(),
       metadata: {
@@ -89,19 +92,21 @@ export function transactionOf(
   };
 }
 
-function senderOf(definition: Definition, { role, candidate, deputy }: ScenarioMove): string {
-  if (deputy !== undefined) return deputyWallet(deputy);
-  return candidate === undefined ? walletOf(definition, role) : candidateWallet(candidate);
+function senderOf(register: MemoryRegister, { role, candidate, deputy, wallet }: ScenarioMove): string {
+  if (wallet !== undefined) return wallet;
+  if (deputy !== undefined) return namedWallet(deputy);
+  return candidate === undefined ? register.walletOf(role) : candidateWallet(candidate);
 }
 
 /**
  * That nothing can go on, as a node says it where that is so; else the roles that the cancellation speaks for, where the
  * definition says who cancels.
  */
-function cancelling(register: MemoryRegister, { type, role, isFull, atMs }: ScenarioMove): JsonObject {
+function cancelling(register: MemoryRegister, move: ScenarioMove): JsonObject {
+  const { type, role, isFull, atMs } = move;
   const { definition, plan, view, row: instance } = register;
   if (type !== 'Cancellation' || instance?.language !== 2) return {};
-  const of = { definition, instance, held: heldNow(view, INSTANCE), wallet: walletOf(definition, role), atMs };
+  const of = { definition, instance, held: heldNow(view, INSTANCE), wallet: senderOf(register, move), atMs };
   if (isFull || !fullProblem(view, of)) return { full: true };
   if (!plan.cancellation) return {};
   const roles = rolesToCancelAs(view, { ...of, terms: plan.cancellation });

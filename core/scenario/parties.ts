@@ -13,13 +13,20 @@ export const INSTANCE = 'scenario';
 /** The delegations of the holder of each role that has some. */
 export type DeputiesByRole = ReadonlyMap<string, readonly ScenarioDelegation[]>;
 
+/** Those of whom a register has records. */
+export interface Cast {
+  readonly deputies?: DeputiesByRole;
+  /** Names to whom roles are handed over; undefined where none is: then nobody needs a record for that. */
+  readonly receivers?: readonly string[] | undefined;
+}
+
 /**
  * The definition with the wallet of each role with candidates among them, and the records of all of these; those of roles
- * with deputies, and of the deputies, as rows of the register.
+ * with deputies, and of the deputies, as rows of the register. Where roles are handed over each party has a record.
  */
 export function withParties(
   definition: Definition,
-  deputies: DeputiesByRole = new Map(),
+  { deputies = new Map(), receivers }: Cast = {},
 ): {
   readonly definition: Definition;
   readonly rows: ReadonlyMap<string, JsonObject>;
@@ -48,16 +55,27 @@ export function withParties(
     for (const id of named) add(id, candidateWallet(id));
     return { ...rest, candidates: [loneRecord(role.id), ...named] };
   });
+  /** No two records have one wallet: a participant with several roles has one record. */
   const enrol = (record: string, wallet: string, more?: JsonObject): void => {
-    add(record, wallet, more);
+    if (rows.has(STATE_KEY.address(wallet))) return;
+    // Each is an organisation of its own: no scenario says which of them are one.
+    add(record, wallet, { attested: record, ...more });
     const address = { algorithm: 'Ed25519', own: true, participantId: record, publicKey: '', status: 'Active' };
     rows.set(STATE_KEY.address(wallet), address);
   };
   for (const [role, lines] of deputies) {
-    for (const { to } of lines) enrol(deputyRecord(to), deputyWallet(to));
+    for (const { to } of lines) enrol(namedRecord(to), namedWallet(to));
     enrol(loneRecord(role), walletOf(definition, role), { delegations: lines.map(delegationOf) as unknown as Json });
   }
-  if (deputies.size > 0) rows.set(STATE_KEY.participants, { count: rows.size });
+  if (receivers) {
+    const { participants: roles } = definition;
+    for (const role of roles) {
+      enrol(loneRecord(role.id), walletOf(definition, role.id));
+      for (const id of candidatesNamed(role)) enrol(id, candidateWallet(id));
+    }
+    for (const name of receivers) enrol(namedRecord(name), namedWallet(name));
+  }
+  if (deputies.size > 0 || receivers) rows.set(STATE_KEY.participants, { count: rows.size });
   return rows.size === 0 ? { definition, rows } : { definition: { ...definition, participants }, rows };
 }
 
@@ -75,18 +93,18 @@ export function candidateWallet(id: string): string {
   return `the wallet of candidate ${id}`;
 }
 
-export function deputyWallet(name: string): string {
-  return `the wallet of deputy ${name}`;
+export function namedWallet(name: string): string {
+  return `the wallet of participant ${name}`;
 }
 
-function deputyRecord(name: string): string {
-  return `deputy ${name}`;
+function namedRecord(name: string): string {
+  return `participant ${name}`;
 }
 
 /** As the record of the holder has it. */
 function delegationOf({ to, actions, ...line }: ScenarioDelegation): Delegation {
   const only = actions && { actions, blueprints: [INSTANCE] };
-  return { ...ALWAYS, ...line, ...only, to: deputyRecord(to) };
+  return { ...ALWAYS, ...line, ...only, to: namedRecord(to) };
 }
 
 /** From the first to the last time that can be written. */

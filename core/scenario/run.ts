@@ -10,7 +10,7 @@ import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from 
 import { labelOf } from './labels.js';
 import { MemoryInstance } from './memory-instance.js';
 import type { ScenarioMove } from './move.js';
-import type { DeputiesByRole } from './parties.js';
+import type { Cast, DeputiesByRole } from './parties.js';
 import { isMove, moveOf, roleOf, unknownRole, type WalkNow } from './step-moves.js';
 
 export interface StepResult {
@@ -40,7 +40,10 @@ const STEP_MS = 1000;
  * done.
  */
 export function runScenario(definition: Definition, { name, start, deputies, steps }: Scenario): ScenarioResult {
-  const of = { startMs: Date.parse(start ?? SCENARIO_START), deputies: deputiesIn(steps, deputies) };
+  const of = {
+    startMs: Date.parse(start ?? SCENARIO_START),
+    cast: { deputies: deputiesIn(steps, deputies), receivers: receiversIn(steps) },
+  };
   const walk = new Walk(asChecked(definition), of);
   const results: StepResult[] = [];
   const strangers = Object.keys(deputies ?? {}).flatMap((role) => unknownRole(walk.definition, role));
@@ -71,6 +74,12 @@ function deputiesIn(steps: readonly ScenarioStep[], stated: Scenario['deputies']
   return found;
 }
 
+/** To whom roles are handed over; undefined where none is. */
+function receiversIn(steps: readonly ScenarioStep[]): Cast['receivers'] {
+  const handed = steps.filter(({ handover }) => handover !== undefined);
+  return handed.length === 0 ? undefined : handed.flatMap(({ to }) => to ?? []);
+}
+
 interface Walked {
   readonly label: string;
   readonly problems: readonly string[];
@@ -85,12 +94,9 @@ class Walk implements WalkNow {
   /** TxIds by number of their step, from 1; undefined for a step that sealed nothing. */
   readonly sealed: (string | undefined)[] = [undefined];
 
-  constructor(
-    definition: Definition,
-    { startMs, deputies }: { readonly startMs: number; readonly deputies: DeputiesByRole },
-  ) {
+  constructor(definition: Definition, { startMs, cast }: { readonly startMs: number; readonly cast: Cast }) {
     this.definition = definition;
-    this.instance = new MemoryInstance(definition, deputies);
+    this.instance = new MemoryInstance(definition, cast);
     this.nowMs = startMs - STEP_MS;
   }
 

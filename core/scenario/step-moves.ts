@@ -6,7 +6,7 @@ import { openBranches, waitingRuns } from '../blueprint/instance/branches.js';
 import type { ScenarioStep } from './form.js';
 import type { MemoryInstance } from './memory-instance.js';
 import type { ScenarioMove } from './move.js';
-import { candidatesNamed } from './parties.js';
+import { candidatesNamed, candidateWallet, namedWallet } from './parties.js';
 
 export interface WalkNow {
   readonly definition: Definition;
@@ -23,6 +23,7 @@ export function moveOf(walk: WalkNow, step: ScenarioStep, atMs: number): Scenari
   const { action, reject, cancel, vote, payload = {}, reason } = step;
   if (isAnswer(step)) return answerOf(walk, step, atMs);
   if ([step.object, step.judge, step.resolve].some((one) => one !== undefined)) return disputed(walk, step, atMs);
+  if (step.handover !== undefined) return handoverOf(walk, step, atMs);
   const of = partyOf(walk, step);
   if (typeof of === 'string') return of;
   const { role, candidate } = of;
@@ -35,6 +36,7 @@ export function moveOf(walk: WalkNow, step: ScenarioStep, atMs: number): Scenari
       type: 'Cancellation',
       actionId: Number(last.header.actionId),
       role: by,
+      wallet: step.as === undefined ? walk.instance.opener : undefined,
       previous: last.txId,
       payload: said,
       isFull: step.full === true,
@@ -76,6 +78,32 @@ function answerOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove
       after !== undefined ? walk.sealed[after] : (waiting?.txId ?? walk.instance.moves.at(-1)?.transaction.txId),
     payload: { type: 'confirmation', ...(!accept && { reason }) },
   };
+}
+
+/** Signed by the new holder, and by the one before or by others in its place; a refusal by the holder. */
+function handoverOf(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove | string {
+  const { handover: role = '', to = '', by, refuse } = step;
+  const { definition, instance } = walk;
+  const [unknown] = [role, ...(by ?? [])].flatMap((one) => unknownRole(definition, one));
+  if (unknown !== undefined) return unknown;
+  const last = instance.moves.at(-1)?.transaction;
+  if (!last) return 'no role is held yet';
+  const holder = instance.holderOf(role);
+  const receiver = receiverOf(walk, role, to);
+  const said: JsonObject = refuse
+    ? { refuse }
+    : { ...(holder && { from: holder }), to: receiver, ...(holder && by && { withoutHolder: true }) };
+  const signers = [...(refuse ? [] : [receiver]), ...(by ?? [role]).map((one) => instance.walletOf(one))];
+  return {
+    ...{ type: 'Handover', actionId: Number(last.header.actionId), role, previous: last.txId, atMs },
+    ...{ wallet: signers[0], signers, payload: { type: 'handover', v: 1, role, ...said } },
+  };
+}
+
+function receiverOf({ definition, instance }: WalkNow, role: string, name: string): string {
+  const participant = definition.participants.find(({ id }) => id === role);
+  if (participant && candidatesNamed(participant).includes(name)) return candidateWallet(name);
+  return definition.participants.some(({ id }) => id === name) ? instance.walletOf(name) : namedWallet(name);
 }
 
 /** An objection that is taken to be proven, or a word about the dispute that lasts, or about the newest move. */
@@ -156,8 +184,9 @@ function isAnswer({ confirm, decline }: ScenarioStep): boolean {
 
 /** False where time passes, and nothing else. */
 export function isMove(step: ScenarioStep): boolean {
-  const { action, reject, cancel, claim, release, object, judge, resolve } = step;
+  const { action, reject, cancel, claim, release, object, judge, resolve, handover } = step;
   return (
-    [action, reject, cancel, claim, release, object, judge, resolve].some((one) => one !== undefined) || isAnswer(step)
+    [action, reject, cancel, claim, release, object, judge, resolve, handover].some((one) => one !== undefined) ||
+    isAnswer(step)
   );
 }

@@ -72,6 +72,12 @@ export interface Handing {
   readonly atMs: number;
 }
 
+/** A hand-over that was read, and the wallets that sign it. */
+export interface SignedHandover extends Omit<Handing, 'tx'> {
+  readonly read: Handover;
+  readonly signers: ReadonlySet<string>;
+}
+
 /** The role passes, passes unless its holder refuses, or stays. */
 export type Handed =
   | { readonly kind: 'passes'; readonly role: string; readonly record: string }
@@ -86,9 +92,18 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * new holder has no Active record of its own, or cannot receive; VAL_FLOW_005 of four eyes.
  */
 export function judgeHandover(view: View, handing: Handing): Handed | Issue {
-  const { tx, definition, instance, instanceId } = handing;
+  const signed = signedIn(handing);
+  return isIssue(signed) ? signed : judgeSigned(view, signed);
+}
+
+function signedIn({ tx, ...of }: Handing): SignedHandover | Issue {
   const read = readHandover(tx.payload);
-  if (isIssue(read)) return read;
+  return isIssue(read) ? read : { ...of, read, signers: signersOf(tx) };
+}
+
+/** The same of what was read: a scenario has no signatures. */
+export function judgeSigned(view: View, handing: SignedHandover): Handed | Issue {
+  const { definition, instance, instanceId, read, signers } = handing;
   const role = definition.participants.find(({ id }) => id === read.role);
   const row = rowOf(view, instanceId);
   const taken = role && holderNow(heldNow(view, instanceId), role, instance.participants);
@@ -97,7 +112,6 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
   if (!role || holder === undefined)
     return issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.');
   const waiting = row?.pending && Object.hasOwn(row.pending, role.id) ? row.pending[role.id] : undefined;
-  const signers = signersOf(tx);
   // A role may be named as a member that every object has.
   const of = row && Object.hasOwn(row.roles, role.id) ? (row.roles[role.id] as string) : holder;
   const asked = askedHolder(view, row, { role: role.id, holder });
@@ -140,7 +154,7 @@ export function judgeHandover(view: View, handing: Handing): Handed | Issue {
 /** The record of the new holder, or why it does not hold the role. */
 function receiving(
   view: View,
-  { definition, instance, instanceId }: Handing,
+  { definition, instance, instanceId }: SignedHandover,
   { role, to }: { readonly role: Participant; readonly to: string },
 ): string | Issue {
   const record = actingRecord(view, to);
@@ -171,7 +185,7 @@ interface Asked {
  */
 function consents(
   view: View,
-  { definition, instance, instanceId }: Handing,
+  { definition, instance, instanceId }: SignedHandover,
   { role, holder, to, signers }: Asked,
 ): Issue | undefined {
   const now = heldNow(view, instanceId);
@@ -243,11 +257,17 @@ function rowOf(view: View, instanceId: string): HoldersRow | undefined {
 
 /** The row of holders after a Handover that was judged. */
 export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
-  const handed = judgeHandover(view, handing);
+  const signed = signedIn(handing);
+  return isIssue(signed) ? [] : signedChanges(view, signed);
+}
+
+/** The same of what was read. */
+export function signedChanges(view: View, handing: SignedHandover): readonly StateChange[] {
+  const handed = judgeSigned(view, handing);
   if (isIssue(handed)) return [];
   const row: Partial<HoldersRow> = rowOf(view, handing.instanceId) ?? {};
   const { claims = {}, pending = {}, roles = {}, ...rest } = row;
-  const by = byWhom(handing.tx.payload as unknown as Handover);
+  const by = byWhom(handing.read);
   const counts = handedOf(row, handed.role);
   // A hand-over that is refused, or passes when it has waited, was counted when it began to wait.
   const isNew = handed.kind !== 'stays' && (by === 'own' || !isWaited(pending, handed));
