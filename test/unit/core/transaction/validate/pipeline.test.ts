@@ -90,7 +90,6 @@ describe('the validation pipeline', () => {
     const start = act({ actionId: '0', publicationTxId: pin }, alice);
     const instanceId = instanceIdOf(start);
     const squatter = act({ actionId: '0', publicationTxId: pin, instanceId }, alice);
-    // Under earlier rules the later one is an instance of its own (`test/unit/actors/workflow/instance`).
     expect(judge(ledger, squatter)).to.equal('reject VAL_BP_001 /header/instanceId');
     ledger.seal(start);
     const instance = ledger.view.state(`inst/${instanceId}`) as unknown as HeadedInstance;
