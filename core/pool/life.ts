@@ -17,26 +17,21 @@ export interface Life {
 }
 
 /**
- * `adopt`: whoever brought it wants this node to answer for it. `promise`: its row is queued. `written`: that is durable. `restore`: a row of it was found after a
- * restart, which `written` follows. `refuse`: its refusal, or that it is given up, is queued. `seal`: a docket with it is queued.
+ * `adopt`: its submitter wants this node to answer for it. `promise`: its row is queued. `written`: that is durable.
+ * `restore`: a row of it was found after a restart, which `written` follows. `refuse`: its refusal, or that it is given
+ * up, is queued. `seal`: a docket with it is queued.
  */
 export type LifeEvent = 'adopt' | 'promise' | 'written' | 'restore' | 'refuse' | 'seal';
 
-const KEEPING: Readonly<Record<LifeEvent, Partial<Readonly<Record<Keeping, Keeping>>>>> = {
+const KEEPING: Readonly<Partial<Record<LifeEvent, Partial<Readonly<Record<Keeping, Keeping>>>>>> = {
   adopt: { elsewhere: 'here' },
   promise: { here: 'promising' },
   written: { promising: 'promised' },
   restore: { elsewhere: 'promising', here: 'promising' },
-  refuse: {},
-  seal: {},
 };
 
 /** What is decided by a docket is never refused; a docket of others may decide what is being refused here. */
-const ENDING: Readonly<Record<LifeEvent, Partial<Readonly<Record<Ending, Ending>>>>> = {
-  adopt: {},
-  promise: {},
-  written: {},
-  restore: {},
+const ENDING: Readonly<Partial<Record<LifeEvent, Partial<Readonly<Record<Ending, Ending>>>>>> = {
   refuse: { none: 'refusing' },
   seal: { none: 'sealing', refusing: 'sealing' },
 };
@@ -56,7 +51,7 @@ export function lifeOf(keeping: Keeping, ending: Ending = 'none'): Life {
 export function lifeAfter(life: Life, event: LifeEvent): Life {
   const { keeping, ending } = life;
   if (event === 'promise' && ending !== 'none') return life;
-  return lifeOf(KEEPING[event][keeping] ?? keeping, ENDING[event][ending] ?? ending);
+  return lifeOf(KEEPING[event]?.[keeping] ?? keeping, ENDING[event]?.[ending] ?? ending);
 }
 
 /** Its row in the outbox is queued or durable: whoever ends it deletes the row. */

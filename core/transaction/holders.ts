@@ -109,11 +109,6 @@ export function heldAtStart(view: View, definition: Definition): HeldNow {
   return fixedHolders(view, definition).held;
 }
 
-/** The same by these records. */
-export function heldBy(view: View, records: Readonly<Record<string, string>>): HeldNow {
-  return walletsNow(view, { roles: records });
-}
-
 function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {
   const now = Object.entries(roles).map(([role, record]) => [role, primaryNow(view, record)]);
   return { ...(opener !== undefined && { opener: primaryNow(view, opener) }), roles: Object.fromEntries(now) };
@@ -204,7 +199,7 @@ function fixedHolders(view: View, definition: Definition): FixedHolders {
   const known = view.people?.get(definition);
   if (known) return known;
   const records = fixedRecords(view, definition);
-  const found = { records, held: heldBy(view, records) };
+  const found = { records, held: walletsNow(view, { roles: records }) };
   view.people?.set(definition, found);
   return found;
 }
