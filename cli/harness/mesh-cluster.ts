@@ -1,5 +1,6 @@
-// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each, mutual trust, and, when asked for, a
-// fault proxy in front of every ordered pair of nodes. For `npm run mesh`, the chaos program, the bench, the demo and tests. Throw-away, loopback only.
+// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each, mutual
+// trust, and, when asked for, a proxy in front of every ordered pair of nodes. For `npm run mesh`, the chaos program,
+// the bench, the demo and tests. Throw-away, loopback only.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,15 +11,20 @@ import { installCertificate, TRUSTED_FOLDER } from '../../storage/pki/identity.j
 import { makeKeys, readNodeKey, readTlsKey } from '../../storage/pki/node-keys.js';
 import { makeRequest, proveRequest } from '../../storage/pki/request.js';
 import { trust } from '../../storage/pki/trusted.js';
-import { FaultProxy } from './fault-proxy.js';
 import { NodeProcess, type NodeProgram } from './node-process.js';
 
-export interface ClusterOptions {
+/** Stands in front of a node for one of the others: what comes to its port goes to the target. */
+export interface LinkProxy {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions<P extends LinkProxy = LinkProxy> {
   readonly nodes: number;
   /** Further organisations that everybody trusts from the start: `grow` starts their nodes. */
   readonly spares?: number;
-  /** A proxy for each ordered pair; else nodes dial each other directly. */
-  readonly isProxied?: boolean;
+  /** Opens the proxy of an ordered pair; without it nodes dial each other directly. */
+  readonly openProxy?: (target: { readonly host: string; readonly port: number }) => Promise<P>;
   /** Settings of every node. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Extra settings by node index. */
@@ -56,29 +62,29 @@ interface Plan {
   release(): Promise<void>;
 }
 
-export class MeshCluster {
+export class MeshCluster<P extends LinkProxy = LinkProxy> {
   readonly members: ClusterMember[] = [];
   /** Proxies by `from>to`. */
-  readonly proxies = new Map<string, FaultProxy>();
+  readonly proxies = new Map<string, P>();
   private readonly folder: string;
   private readonly plans: Plan[];
   private started = 0;
-  private readonly options: ClusterOptions;
+  private readonly options: ClusterOptions<P>;
 
-  private constructor(folder: string, plans: Plan[], options: ClusterOptions) {
+  private constructor(folder: string, plans: Plan[], options: ClusterOptions<P>) {
     this.folder = folder;
     this.plans = plans;
     this.options = options;
   }
 
   /** Starts all nodes and waits until each is linked with every other. */
-  static async create(options: ClusterOptions): Promise<MeshCluster> {
+  static async create<P extends LinkProxy>(options: ClusterOptions<P>): Promise<MeshCluster<P>> {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-mesh-'));
     const plans: Plan[] = [];
     for (let index = 0; index < options.nodes + (options.spares ?? 0); index++) plans.push(await planOf(folder, index));
     const cluster = new MeshCluster(folder, plans, options);
     try {
-      if (options.isProxied) await cluster.openProxies();
+      await cluster.openProxies();
       await Promise.all(plans.slice(0, options.nodes).map((plan) => cluster.add(plan)));
       cluster.started = options.nodes;
       cluster.members.sort((a, b) => a.index - b.index);
@@ -100,12 +106,12 @@ export class MeshCluster {
   private async newcomer(): Promise<Plan> {
     const plan = await planOf(this.folder, this.plans.length);
     this.plans.push(plan);
-    if (this.options.isProxied) await this.openProxies();
+    await this.openProxies();
     for (const { node } of this.members) trust(join(node.dataDir, 'mesh', TRUSTED_FOLDER), plan.authority.own);
     return plan;
   }
 
-  proxy(from: number, to: number): FaultProxy {
+  proxy(from: number, to: number): P {
     const proxy = this.proxies.get(`${from}>${to}`);
     if (!proxy) throw new Error('The mesh was not made with proxies.');
     return proxy;
@@ -148,11 +154,13 @@ export class MeshCluster {
   }
 
   private async openProxies(): Promise<void> {
+    const { openProxy } = this.options;
+    if (!openProxy) return;
     for (const from of this.plans)
       for (const to of this.plans) {
         const key = `${from.index}>${to.index}`;
         if (from !== to && !this.proxies.has(key))
-          this.proxies.set(key, await FaultProxy.open({ host: '127.0.0.1', port: to.grpcPort }));
+          this.proxies.set(key, await openProxy({ host: '127.0.0.1', port: to.grpcPort }));
       }
   }
 
@@ -170,7 +178,7 @@ export class MeshCluster {
         'network.peers': this.seeds(plan).join(','),
         'validator.orgId': plan.orgId,
         'limits.heavyConcurrent': '1000',
-        ...(this.options.isProxied && { 'network.announce': NOWHERE }),
+        ...(this.options.openProxy && { 'network.announce': NOWHERE }),
         ...this.options.settings,
         ...this.options.settingsOf?.(plan.index),
       },
@@ -192,7 +200,7 @@ export class MeshCluster {
     const others = this.plans.filter(
       (other) => other !== plan && other.index < Math.max(this.options.nodes, plan.index),
     );
-    if (!this.options.isProxied) return others.map(({ grpcPort }) => `127.0.0.1:${grpcPort}`);
+    if (!this.options.openProxy) return others.map(({ grpcPort }) => `127.0.0.1:${grpcPort}`);
     return others.map((other) => `127.0.0.1:${this.proxy(plan.index, other.index).port}`);
   }
 }

@@ -3,10 +3,11 @@
 import { type ClusterMember, type ClusterOptions, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared, publishBench, publishOn } from '../../cli/harness/shared-register.js';
 import { CALLS } from '../tools/crash/workflow.js';
+import { FaultProxy } from '../tools/fault-proxy.js';
 import type { Field } from './clients.js';
 
 export interface Ground {
-  readonly cluster: MeshCluster;
+  readonly cluster: MeshCluster<FaultProxy>;
   readonly fields: readonly Field[];
   readonly registerIds: readonly string[];
   /** Wallets of the owners, by register and member index. */
@@ -28,7 +29,7 @@ export async function groundOf(options: GroundOptions): Promise<Ground> {
   const { seats, followers, registers, mode, programOf, onOutput } = options;
   const cluster = await MeshCluster.create({
     nodes: seats + followers,
-    isProxied: true,
+    openProxy: (target) => FaultProxy.open(target),
     ...(programOf && { programOf }),
     ...(onOutput && { onOutput }),
   });

@@ -1,12 +1,12 @@
 // What goes wrong in a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere. Each fault ends by itself after a
 // while; `calm` ends all. It looks at no answer and judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LinkFault } from '../../cli/harness/fault-proxy.js';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import type { Dice } from '../support/dice.js';
+import type { FaultProxy, LinkFault } from '../tools/fault-proxy.js';
 
 export interface StormOptions {
-  readonly cluster: MeshCluster;
+  readonly cluster: MeshCluster<FaultProxy>;
   readonly dice: Dice;
   /** The first so many members validate; the others only follow. */
   readonly seats: number;
