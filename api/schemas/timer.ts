@@ -1,6 +1,6 @@
 // What timers do to an action that waits, in the bodies of answers.
 import Type from 'typebox';
-import { TimerView } from './actor.js';
+import { ActorView, TimerView } from './actor.js';
 import { Address, named, Timestamp } from './common.js';
 
 export const deadline = Type.Optional(
@@ -24,6 +24,11 @@ export const also = Type.Optional(
       wallet: Type.Optional(Address),
       from: Timestamp,
       timer: Type.String(),
+      mayAct: Type.Optional(
+        Type.Array(ActorView, {
+          description: 'Who may do it in this role from then on, and why; absent where anybody takes the role.',
+        }),
+      ),
     }),
     { description: 'Roles that may do the action too after a time, by a timer of it.' },
   ),

@@ -83,7 +83,10 @@ export async function placeIn(context: Context, remote: Remote): Promise<Workflo
 /** Wallets that may do an action in place of the holder of its role. */
 function standInsOf({ activeBranches }: ShownInstance, id: number): readonly string[] {
   const also = activeBranches.flatMap(({ currentActionId, also = [] }) => (currentActionId === id ? also : []));
-  return also.flatMap(({ wallet }) => wallet ?? []);
+  return also.flatMap(({ wallet, mayAct = [] }) => [
+    ...(wallet === undefined ? [] : [wallet]),
+    ...mayAct.map(({ walletAddress }) => walletAddress),
+  ]);
 }
 
 /** Such as `opens after ...; action 9 by timer silence; teamLead may too from ...`. */

@@ -16,7 +16,7 @@ import type { Holder } from '../../../core/transaction/owed.js';
 import type { InboxInstance, PendingEntry } from '../../../storage/tables/workflow/inbox.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
-import { closedUntilMs, runningTimers } from '../instance/timer-view.js';
+import { alsoActing, closedUntilMs, runningTimers } from '../instance/timer-view.js';
 import { votedProblem, votingAs, votingIn } from '../instance/voting.js';
 import { askerOf, isConsentMissing } from './inbox-cancellations.js';
 import { isAskedNow } from './inbox-disputes.js';
@@ -158,22 +158,41 @@ function confirmationTask(asking: Asking, role: string): PendingAction | undefin
   };
 }
 
-/** An action that one role does. A wallet whose role is vacant, or that another one holds by now, cannot do it. */
+/**
+ * An action that one role does. A wallet whose role is vacant, or that another one holds by now, cannot do it: it may
+ * stand in for that role then, in another one whose time has come.
+ */
 function actionTask(asking: Asking): PendingAction | undefined {
+  const { view, row, entry, planned, plan, nowMs } = asking;
+  const first = taskAs(asking, entry.as);
+  if (!entry.beside || first?.isOwn) return first?.item;
+  const later = alsoActing(row.instance, plan, heldNow(view, entry.instanceId)).get(planned.action.id) ?? [];
+  const due = later.filter(({ role, fromMs }) => role !== entry.as && nowMs > fromMs);
+  const tasks = due.map(({ role }) => taskAs(asking, role));
+  return (tasks.find((task) => task?.isOwn) ?? first)?.item;
+}
+
+/** The action as its role does it, or the one that stands in; `isOwn` where the wallet may do it so now. */
+function taskAs(
+  asking: Asking,
+  as: string | undefined,
+): { readonly item: PendingAction; readonly isOwn: boolean } | undefined {
   const { view, definition, row, entry, wallet, nowMs: atMs, parts, planned } = asking;
   const { instanceId } = entry;
   const place = { definition, blueprintId: row.instance.blueprintId, instanceId, instance: row.instance, atMs };
-  const actors = actorsNow(view, place, planned);
+  const actors = actorsNow(view, place, (as === undefined ? undefined : planned.standIns.get(as)) ?? planned);
   const own = actors?.find((one) => one.wallet === wallet);
   const claimedBy = actors?.find(({ why }) => why === 'claim');
-  const isTold = entry.as !== undefined || parts.reminds !== undefined;
   // A delegation has ended, or has not begun. An open role that is free again stays listed for its last claim.
-  if (actors !== undefined && !own && (entry.beside ? !claimedBy : !isTold)) return undefined;
-  return {
+  const isListed = actors === undefined || (entry.beside ? claimedBy !== undefined : parts.reminds !== undefined);
+  if (!own && !isListed) return undefined;
+  const item = {
     ...waitingItem(asking),
+    ...(as !== undefined && { as }),
     ...(claimedBy && { claimedBy }),
     ...(own?.why === 'deputy' && { standsIn: own }),
   };
+  return { item, isOwn: own !== undefined };
 }
 
 /** What an item says of the action that waits. */
@@ -189,7 +208,6 @@ function waitingItem(asking: Asking): PendingAction {
     ...(timer && { timer }),
     ...(parts.reminds !== undefined && { reminds: parts.reminds }),
     ...remindedAt(row, { txId: parts.txId, action: action.id, nowMs }),
-    ...(entry.as !== undefined && { as: entry.as }),
   };
 }
 

@@ -159,7 +159,8 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
       else if (others.length === 0) pending.push(waiting);
     for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
     const known = new Set([...wallets, ...others]);
-    pending.push(...forStandIns(later.get(actionId) ?? [], waiting).filter(({ wallet }) => !known.has(wallet)));
+    const standIns = forStandIns(later.get(actionId) ?? [], standing, { planned, waiting });
+    pending.push(...standIns.filter(({ wallet }) => !known.has(wallet)));
     pending.push(...forVoted(before, standing, { planned, waiting }));
   }
   return [...pending, ...confirmations(before, standing)];
@@ -284,11 +285,25 @@ function walletOf(
   return holderNow(held, sender, participants) || holderNow(AS_NAMED, sender, participants);
 }
 
-/** One for each wallet, from the first of its times; an open role of which nobody is the holder waits for nobody. */
-function forStandIns(standIns: readonly StandingIn[], waiting: PendingBranch): readonly PendingBranch[] {
+/**
+ * One for each wallet, from the first of its times: the holder of the role, its deputies, and those who may take it
+ * where it is free. Of an open role that nobody has claimed it waits for nobody.
+ */
+function forStandIns(
+  standIns: readonly StandingIn[],
+  { instance, besideOf }: Standing,
+  { planned, waiting }: { readonly planned: PlannedAction; readonly waiting: PendingBranch },
+): readonly PendingBranch[] {
   const found = new Map<string, PendingBranch>();
-  for (const { role: as, wallet, fromMs } of standIns)
-    if (wallet !== undefined && !found.has(wallet)) found.set(wallet, { ...waiting, wallet, as, fromMs });
+  for (const { role: as, wallet, fromMs } of standIns) {
+    const one = planned.standIns.get(as);
+    const others = one ? besideOf(one, instance).filter((other) => other !== wallet) : [];
+    const entries = [
+      ...(wallet === undefined ? [] : [{ ...waiting, wallet, as, fromMs }]),
+      ...others.map((other) => ({ ...waiting, wallet: other, beside: true as const, as, fromMs })),
+    ];
+    for (const entry of entries) if (!found.has(entry.wallet)) found.set(entry.wallet, entry);
+  }
   return [...found.values()];
 }
 

@@ -19,7 +19,7 @@ import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './instance-types.js';
 import { challengesIn, owedIn } from './owed-runs.js';
-import { alsoActing, closedUntilMs, isDoneBy, runningTimers, untilMs } from './timer-view.js';
+import { alsoActing, closedUntilMs, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
 /** What an instance is shown from, wherever it was read. */
@@ -161,8 +161,9 @@ function confirmationsOf({ row, order, plan }: InstanceFacts): readonly Confirma
 
 function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   const { id: instanceId, row, order, plan, definition } = facts;
-  const actorsOf = (actionId: number): readonly Actor[] | undefined => {
-    const planned = plan?.actions.get(String(actionId));
+  const actorsOf = (actionId: number, as?: string): readonly Actor[] | undefined => {
+    const done = plan?.actions.get(String(actionId));
+    const planned = as === undefined ? done : done?.standIns.get(as);
     const { blueprintId } = row;
     if (!definition || !planned) return undefined;
     return actorsNow(view, { definition, blueprintId, instanceId, instance: row, atMs: nowMs }, planned);
@@ -173,7 +174,10 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
   return open.map((branch): Branch => {
     const { txId, actionId } = branch;
     const timer = timers.get(actionId);
-    const also = others.get(actionId);
+    const also = others.get(actionId)?.map((one): StandingIn => {
+      const actors = actorsOf(actionId, one.role);
+      return { ...one, ...(actors && { mayAct: actors }) };
+    });
     const dueMs = untilMs(branch.dueMs, timer);
     const notBeforeMs = closedUntilMs(row, plan, { txId, actionId, nowMs });
     const voting = votingIn(view, facts, { action: actionId, atMs: nowMs });

@@ -6,6 +6,7 @@ import { dueTimers, escalations } from '../../../core/blueprint/instance/open-ti
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
+import type { Actor } from '../../../core/transaction/acting-now.js';
 import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';
 import { isRun } from '../../../core/transaction/kinds/action.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
@@ -32,6 +33,8 @@ export interface StandingIn {
   readonly fromMs: number;
   /** Id of the timer. */
   readonly timer: string;
+  /** Who acts in the role then: as of the branch itself. Stated where an instance is shown. */
+  readonly mayAct?: readonly Actor[];
 }
 
 const NONE: ReadonlyMap<number, RunningTimer> = new Map();

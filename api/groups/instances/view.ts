@@ -106,8 +106,11 @@ export function votingBody({ openRoles, votes, ...sums }: VotingView) {
   };
 }
 
-function standInView({ role, wallet, fromMs, timer }: StandingIn) {
-  return { role, ...(wallet !== undefined && { wallet }), from: isoTime(fromMs), timer };
+function standInView({ role, wallet, fromMs, timer, mayAct }: StandingIn) {
+  return {
+    ...{ role, ...(wallet !== undefined && { wallet }), from: isoTime(fromMs), timer },
+    ...(mayAct && { mayAct: mayAct.map(actorView) }),
+  };
 }
 
 function timerView({ id, dueMs, nextActionIds, data }: RunningTimer) {

@@ -16,7 +16,8 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       WALLET_OPTION,
       {
         flags: '--role <id>',
-        description: 'of several that vote on the action, or only confirm or read it, the one that is reserved',
+        description:
+          'the one that is reserved, of several that vote on the action, stand in for its role, or only confirm or read it',
       },
       REGISTER_OPTION,
     ],
@@ -25,12 +26,14 @@ function moving(name: 'claim' | 'release', summary: string): Command {
       const remote = await connect(context);
       const { instance, actionId } = await placeIn(context, remote);
       const branch = instance.activeBranches.find(({ currentActionId }) => String(currentActionId) === actionId);
-      const named = (branch?.mayAct ?? []).map(({ walletAddress }) => walletAddress);
+      const role = context.input.text('role');
+      const mayAct = branch?.also?.find((one) => one.role === role)?.mayAct ?? branch?.mayAct ?? [];
+      const named = mayAct.map(({ walletAddress }) => walletAddress);
       const senderWallet = await walletIn(context, remote, named);
       const asked = {
         params: { instanceId: instance.id, actionId },
         query: { registerId: instance.registerId },
-        body: stated({ senderWallet, role: context.input.text('role') }),
+        body: stated({ senderWallet, role }),
       };
       const key = { idempotencyKey: true } as const;
       const made =

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
-import { VOTED, waitingForClerk } from './claims.js';
+import { BANK, LATE, VOTED, waitingForClerk } from './claims.js';
 import { BLUEPRINT, said } from './draft-register.js';
 
 describe('candidates and deputies', () => {
@@ -124,5 +124,85 @@ describe('candidates and deputies', () => {
     expect(await pending(), 'anybody may again').to.deep.equal([]);
     expect(await voted(seller, 'other')).to.equal('200 sealed');
     expect(await pending()).to.deep.equal([]);
+  });
+
+  it('find what their role may do in the place of another one, once its time has come', async () => {
+    const { at, instanceId } = await waitingForClerk(world, LATE);
+    const { registerId } = at;
+    const wallet = EXAMPLE.walletAddress;
+    const pending = async () => {
+      const { json } = await ask(world, 'listPendingActions', { params: { wallet, register: registerId } });
+      return (json.items as JsonObject[]).map(
+        ({ participantId, standsInFor, claimedBy }) =>
+          `${participantId} for ${standsInFor}, ${(claimedBy as JsonObject | undefined)?.walletAddress ?? 'free'}`,
+      );
+    };
+    const move = async (call: string, role: string) => {
+      const of = { params: { instanceId, actionId: '2' }, query: { registerId } };
+      const moved = await ask(world, call, { ...of, body: { senderWallet: wallet, role } });
+      expect(moved.json.status, moved.text).to.equal('sealed');
+    };
+    expect(await pending(), 'the time has not come').to.deep.equal([]);
+    const shown = await ask(world, 'getInstance', { params: { instanceId }, query: { registerId } });
+    const [clerk, helper] = shown.json.activeBranches[0].also;
+    expect(clerk.mayAct.map(({ why }: { why: string }) => why)).to.deep.equal(['candidate']);
+    expect(helper, 'anybody takes it').to.not.have.property('mayAct');
+    world.advance(3_660_000);
+    expect(await pending(), 'a candidate').to.deep.equal(['clerk for asks, free']);
+    await move('claimRole', 'clerk');
+    expect(await pending()).to.deep.equal([`clerk for asks, ${wallet}`]);
+    await move('releaseRole', 'clerk');
+    await move('claimRole', 'helper');
+    expect(await pending(), 'the first of the times').to.deep.equal(['clerk for asks, free']);
+    const body = { blueprintId: BLUEPRINT, actionId: '2', senderWallet: wallet, registerAddress: registerId };
+    const acted = await ask(world, 'submitAction', { body: { ...body, instanceId, payloadData: { n: 2 } } });
+    expect(acted.status, acted.text).to.equal(200);
+    expect(await pending()).to.deep.equal([]);
+  });
+
+  it('find it in the role that stands in where another candidate reserved the role of the action', async () => {
+    const boss = { id: 'boss', candidates: { organisation: BANK } };
+    const participants = [...(LATE.participants as readonly JsonObject[]), boss];
+    const [first, second] = LATE.actions as readonly JsonObject[];
+    const actions = [first, { ...second, sender: 'boss' }];
+    const { at, opening, instanceId } = await waitingForClerk(world, { ...LATE, participants, actions } as JsonObject);
+    const { registerId } = at;
+    const wallet = EXAMPLE.walletAddress;
+    const pending = async () => {
+      const { json } = await ask(world, 'listPendingActions', { params: { wallet, register: registerId } });
+      return (json.items as JsonObject[]).map(
+        ({ participantId, claimedBy }) => `${participantId}, ${claimedBy ? 'claimed' : 'free'}`,
+      );
+    };
+    const own = await at.record('other-1', [seller]);
+    const vouched = { version: 2, after: own.json.transactionId, by: buyer, organizationName: BANK };
+    expect(said(await at.record('other-1', [seller], vouched))).to.equal('200 sealed');
+    const claim = at.move(2, seller, { after: opening, instanceId, type: 'Claim', payload: { type: 'claim', v: 1 } });
+    expect(await pending()).to.deep.equal(['boss, free']);
+    expect(said(await at.submit(claim))).to.equal('200 sealed');
+    expect(await pending(), 'another one has it').to.deep.equal(['boss, claimed']);
+    world.advance(3_660_000);
+    expect(await pending(), 'its own role may by now').to.deep.equal(['clerk, free']);
+  });
+
+  it('find it by a claim alone where anybody may take the role that stands in', async () => {
+    const open = (LATE.participants as readonly JsonObject[]).map(({ id }) => ({ id }) as JsonObject);
+    const { at, instanceId } = await waitingForClerk(world, { ...LATE, participants: open } as unknown as JsonObject);
+    const { registerId } = at;
+    const wallet = EXAMPLE.walletAddress;
+    const pending = async () => {
+      const { json } = await ask(world, 'listPendingActions', { params: { wallet, register: registerId } });
+      return (json.items as JsonObject[]).map(({ participantId }) => participantId);
+    };
+    world.advance(3_660_000);
+    expect(await pending(), 'anybody may').to.deep.equal([]);
+    const of = { params: { instanceId, actionId: '2' }, query: { registerId } };
+    const claimed = await ask(world, 'claimRole', { ...of, body: { senderWallet: wallet, role: 'helper' } });
+    expect(claimed.json.status, claimed.text).to.equal('sealed');
+    expect(await pending(), 'its time has not come').to.deep.equal([]);
+    world.advance(3_600_000);
+    expect(await pending()).to.deep.equal(['helper']);
+    world.advance(25 * 3_600_000);
+    expect(await pending(), 'stays listed for its last claim').to.deep.equal(['helper']);
   });
 });

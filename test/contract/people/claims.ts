@@ -10,7 +10,7 @@ import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
 import { draftRegister, said } from './draft-register.js';
 
-const BANK = 'The Bank';
+export const BANK = 'The Bank';
 const TALK = {
   language: 2,
   title: 'Talk',
@@ -43,6 +43,22 @@ export const VOTED = {
       },
     },
     step(3, 'asks', []),
+  ],
+} as unknown as JsonObject;
+
+/** The same where who asks does the second step, and the clerk may after an hour (`also`), or a helper that anybody may be. */
+export const LATE = {
+  ...TALK,
+  participants: [...(TALK.participants as readonly JsonObject[]), { id: 'helper' }],
+  actions: [
+    step(1, 'asks', [2], { isStartingAction: true }),
+    {
+      ...step(2, 'asks', []),
+      timers: [
+        { id: 'clerk', after: 'PT1H', also: ['clerk'] },
+        { id: 'helper', after: 'PT2H', also: ['helper'] },
+      ],
+    },
   ],
 } as unknown as JsonObject;
 
