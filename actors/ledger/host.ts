@@ -1,21 +1,19 @@
 // Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
 // they take effect. It holds no rule of the ledger.
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import type { ReceivedFrom } from '../../core/consensus/types.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
 import { purgeRows } from '../../storage/repair/rebuild.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
 import { type ForkVerdict, forkedIssue } from '../misbehaviour/fork-stop.js';
 import { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { Adoption, type AdoptMode, isRefusal } from '../register-replica/adoption.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import type { RangeResult } from '../register-replica/range-adoption.js';
 import { LedgerCounts, poolFigures } from './counts.js';
-import { Damage } from './damage.js';
 import { type FollowedGenesis, Genesis } from './genesis.js';
+import { Damage } from './health/damage.js';
 import type {
   Founding,
   Ledger,
@@ -29,6 +27,7 @@ import type {
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { Receipts } from './receipts.js';
 import { type RecordSync, RegisterRecords, UNKNOWN_REGISTER } from './records.js';
+import { RegisterHandle, type RegisterHandleParts } from './register-handle.js';
 import { Registry } from './registry.js';
 import { ReplicaFactory } from './replica-factory.js';
 import { LedgerReplication } from './replication.js';
@@ -51,6 +50,7 @@ export class LedgerHost implements Ledger {
   readonly heads: TipTrust;
   private readonly opening: ReplicaFactory;
   private readonly submissions: LedgerSubmissions;
+  private readonly handed: RegisterHandleParts;
   readonly damage: Damage;
   readonly reads: Ledger['reads'];
 
@@ -95,8 +95,8 @@ export class LedgerHost implements Ledger {
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
       damaged: (reg) => this.damage.suspect(reg),
     });
-    const inside = { records, registry, adoption: this.adoption, closed: this.submissions.closed };
-    this.replication = new LedgerReplication({ ...ports, ...inside, backlogBytesMax: options.backlogBytesMax });
+    const inside = { records, registry, adoption: this.adoption, backlogBytesMax: options.backlogBytesMax };
+    this.replication = new LedgerReplication({ ...ports, ...inside });
     const { trustingPeriodMs, confirmsHeads = false } = options;
     this.heads = new TipTrust({ ...ports, records, trustingPeriodMs, confirmsHeads });
     this.watch = new MisbehaviourTracker({
@@ -105,7 +105,9 @@ export class LedgerHost implements Ledger {
       reopen: (id) => this.registry.reopen(id),
     });
     const { seatsHere: seats, watch } = this;
-    const { heads } = this.submissions;
+    const { heads, closed } = this.submissions;
+    const { metrics } = ports;
+    this.handed = { records, registry, closed, heads: this.heads, forks: watch.forks, metrics, cold: 0 };
     this.opening = new ReplicaFactory(ports, options, { seats, receipts, watch, heads, records, registry });
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
@@ -166,6 +168,11 @@ export class LedgerHost implements Ledger {
 
   register(registerId: string): RegisterRecord | undefined {
     return this.records.get(registerId);
+  }
+
+  /** What peers bring to the register; undefined where there is none. */
+  handle(registerId: string): RegisterHandle | undefined {
+    return this.records.get(registerId) && new RegisterHandle(this.handed, registerId);
   }
 
   create(...given: Parameters<Ledger['create']>): ReturnType<Ledger['create']> {
@@ -264,19 +271,7 @@ export class LedgerHost implements Ledger {
     return isRefusal(found) ? found : [];
   }
 
-  // ---- Replication: see ledger-replication.ts.
-
-  /** False for a message that decides a docket of a branch that this node cannot tell, after a split was settled. */
-  receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): boolean {
-    if (this.heads.holds(registerId)) return true;
-    const found = this.watch.sift(registerId, envelope.message);
-    if (found === 'fine') this.replication.receive(registerId, envelope, verify);
-    return found !== 'unplaced';
-  }
-
-  readonly body: LedgerReplication['body'] = (...given) => this.replication.body(...given);
-
-  readonly renew: LedgerReplication['renew'] = (...given) => this.replication.renew(...given);
+  // ---- Replication: see replication.ts.
 
   adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     const held = this.heads.why(this.register(registerId));
@@ -287,8 +282,6 @@ export class LedgerHost implements Ledger {
   adoptConfirmed(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     return this.replication.adoptRange(registerId, dockets, mode);
   }
-
-  readonly outstanding: LedgerReplication['outstanding'] = (registerId) => this.replication.outstanding(registerId);
 
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
     if (this.watch.forks.isStopped(registerId)) return Promise.resolve(forkedIssue());

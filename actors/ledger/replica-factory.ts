@@ -7,11 +7,11 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { Expiries } from '../docket/expiries.js';
 import type { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
+import { RulesStop } from './health/rules-stop.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import type { Receipts } from './receipts.js';
 import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
-import { RulesStop } from './rules-stop.js';
 import type { Seats } from './seats.js';
 import type { HeadWait } from './tip-wait.js';
 

@@ -1,20 +1,13 @@
-// What the mesh asks of the registers of this node: peers' consensus messages, ranges of dockets, and how a register
-// stands towards its peers. Messages come for registers that are closed too, so the number that waits for an opening is
-// bounded. It judges nothing.
+// What replication asks of the registers of this node: ranges of dockets, how a register stands towards its peers, and
+// what is left behind when its data goes. It judges nothing.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { RECEIVED_COLD_MAX } from '../../core/base/limits.js';
-import type { ReceivedFrom } from '../../core/consensus/types.js';
 import { seatOf } from '../../core/register/roster.js';
-import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { leaveOp } from '../../storage/tables/node/attested.js';
-import type { DocketDriver } from '../docket/driver.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { Adoption, AdoptMode } from '../register-replica/adoption.js';
-import { ReplicaDriver } from '../register-replica/driver.js';
 import { RangeAdoption, type RangeResult } from '../register-replica/range-adoption.js';
-import type { ClosedSubmissions } from './closed-submissions.js';
 import type { LedgerPorts } from './ports.js';
 import { type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
 import type { Registry } from './registry.js';
@@ -29,34 +22,18 @@ const FOLLOWED = issue('SUBSCRIPTION_EXISTS', '', 'This node follows the registe
 /** Dockets looked at in one go when a register is deleted. */
 const SCAN = 500;
 
-export interface LedgerReplicationPorts
-  extends Pick<LedgerPorts, 'chain' | 'journal' | 'clock' | 'keys' | 'kv' | 'metrics'> {
+export interface LedgerReplicationPorts extends Pick<LedgerPorts, 'chain' | 'journal' | 'clock' | 'keys' | 'kv'> {
   readonly records: RegisterRecords;
   readonly registry: Registry;
   readonly adoption: Adoption;
-  readonly closed: Pick<ClosedSubmissions, 'outstanding'>;
   readonly backlogBytesMax: number;
 }
 
 export class LedgerReplication {
   private readonly ports: LedgerReplicationPorts;
-  private cold = 0;
 
   constructor(ports: LedgerReplicationPorts) {
     this.ports = ports;
-  }
-
-  receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): void {
-    this.hand(registerId, (docket) => docket.receive(envelope, verify));
-  }
-
-  body(registerId: string, docket: Docket): void {
-    this.hand(registerId, (driver) => driver.push({ type: 'body', docket }));
-  }
-
-  /** Only for what is open: a closed register waits for nothing. */
-  renew(registerId: string, to: Hash): boolean {
-    return this.ports.registry.peek(registerId)?.driver?.docketDriver?.renew(to) ?? false;
   }
 
   async adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
@@ -64,12 +41,6 @@ export class LedgerReplication {
     if (isIssue(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver] };
     await driver.steady;
     return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
-  }
-
-  /** Undefined while the register is opened again: what it promised is not known then. */
-  outstanding(registerId: string): ReturnType<ClosedSubmissions['outstanding']> {
-    const hot = this.ports.registry.peek(registerId);
-    return hot ? hot.driver?.pool.outstanding() : this.ports.closed.outstanding(registerId);
   }
 
   /** Follows the register of a peer again, or no more: then it is closed, and its data stays. */
@@ -128,27 +99,6 @@ export class LedgerReplication {
       // Damaged: nothing speaks against it.
       return true;
     }
-  }
-
-  private hand(registerId: string, give: (docket: DocketDriver) => void): void {
-    const found = this.ports.registry.driver(registerId);
-    if (found instanceof ReplicaDriver) {
-      if (found.docketDriver) give(found.docketDriver);
-      return;
-    }
-    if (isIssue(found)) return;
-    if (this.cold >= RECEIVED_COLD_MAX) {
-      this.ports.metrics?.dropped('cold');
-      return;
-    }
-    this.cold++;
-    found.then(
-      (driver) => {
-        this.cold--;
-        if (!isIssue(driver) && driver.docketDriver) give(driver.docketDriver);
-      },
-      () => void this.cold--,
-    );
   }
 
   private heightOf(registerId: string): number {

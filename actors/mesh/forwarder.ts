@@ -4,7 +4,7 @@
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { type Bucket, type BudgetRow, fullBucket, give, take } from '../../core/mesh/budget.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { MeshLedger } from './ports.js';
+import type { MeshRegister } from './ports.js';
 
 /** Gathers what arrives together into one frame. */
 const BATCH_MS = 2;
@@ -37,7 +37,7 @@ const FULL_MS = 1000;
 
 export interface ForwarderPorts {
   readonly clock: Clock;
-  readonly ledger: Pick<MeshLedger, 'outstanding'>;
+  readonly ledger: { handle(registerId: string): Pick<MeshRegister, 'outstanding'> | undefined };
   /** Validators of the register on other nodes that take offers from this one. */
   takers(registerId: string): readonly string[];
   /** False for a register that has no validator beside this node. */
@@ -167,7 +167,8 @@ export class Forwarder {
       if (entry.dueMs > now) continue;
       // They stay due, and the next turn of a few milliseconds takes them.
       if (left-- === 0) return false;
-      const promised = this.ports.ledger.outstanding(registerId);
+      const handle = this.ports.ledger.handle(registerId);
+      const promised = handle ? handle.outstanding() : [];
       const isOver = promised?.length === 0;
       if (promised && !isOver && !take(this.room, OFFERING, { amount: 1, nowMs: now })) return true;
       // Behind the others, so that each has its turn.

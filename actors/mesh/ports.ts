@@ -2,7 +2,7 @@
 // test/sim over the simulated network; both call PeerService. Frames and answers are core types: they were bounded and
 // decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
-import type { Proposal, ReceivedFrom, Vote } from '../../core/consensus/types.js';
+import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type {
   Advert,
   ChunkAsk,
@@ -15,14 +15,14 @@ import type {
 } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
-import type { Docket, Hash, SealedDocket } from '../../core/register/types.js';
+import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { ClaimsVerifier } from '../docket/inbox.js';
-import type { Damage } from '../ledger/damage.js';
 import type { FollowedGenesis } from '../ledger/genesis.js';
+import type { Damage } from '../ledger/health/damage.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { RegisterHandle } from '../ledger/register-handle.js';
 import type { TipTrust } from '../ledger/tip-trust.js';
 import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 
@@ -141,21 +141,14 @@ export type MeshChain = Pick<
   | 'view'
 >;
 
+/** One register as the mesh brings it what its members send: actors/ledger/register-handle.ts. */
+export type MeshRegister = Pick<RegisterHandle, 'receive' | 'body' | 'renew' | 'outstanding'>;
+
 /** The ledger as the mesh uses it: actors/ledger/host.ts fulfils it. */
 export interface MeshLedger
   extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
-  /**
-   * A consensus message of a member; opens the register when it is cold. False when it decides a docket of a branch
-   * that the ledger cannot tell, after a split was settled: its sender has to be asked for the docket.
-   */
-  receive(registerId: string, envelope: ReceivedFrom, verify: ClaimsVerifier): boolean;
-  /**
-   * The member can be reached again: a register that waits for others repeats to it what it said last. False when it
-   * has nothing to say.
-   */
-  renew(registerId: string, to: Hash): boolean;
-  /** A body that the register asked for: verified against its hash by the caller. */
-  body(registerId: string, docket: Docket): void;
+  /** What peers bring to one register; undefined where there is no such register on this node. */
+  handle(registerId: string): MeshRegister | undefined;
   /**
    * Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures.
    */
@@ -176,8 +169,6 @@ export interface MeshLedger
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
   setSync(registerId: string, report: SyncReport): void;
-  /** Promised here and not sealed, oldest first; undefined while the register is opened again. */
-  outstanding(registerId: string): readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[] | undefined;
   /** What the proof is worth: when it shows a split, it is durable and the register is stopped. */
   reportFork(proof: ForkProof): Promise<ForkVerdict>;
   /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */

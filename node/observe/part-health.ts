@@ -1,7 +1,8 @@
 // What the parts of this node know of their own health. A register that somebody stopped is well; one that failed or is damaged is not.
+
+import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
 import { isBroken } from '../../actors/ledger/records.js';
-import { isUpgradeNeeded } from '../../actors/ledger/rules-stop.js';
 import { lossText } from '../../storage/engine/fence.js';
 import type { DiskReserve } from '../../storage/engine/reserve.js';
 import type { Store } from '../../storage/open.js';

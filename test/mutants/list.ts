@@ -235,7 +235,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a node goes on under rules that it does not know',
-    file: 'actors/ledger/rules-stop',
+    file: 'actors/ledger/health/rules-stop',
     from: '    async refusal(record) {\n        const rules = this.ports.chain.durableState(record.reg)?.rules ?? 1;',
     to: '    async refusal(record) {\n        const rules = 1;',
     changes: ELDER,

@@ -74,7 +74,7 @@ export const MARKS: readonly Mark[] = [
   { name: 'rules that rise', file: 'core/register/governance/enact', text: ': { rules };' },
   {
     name: 'a register whose rules the program does not know',
-    file: 'actors/ledger/rules-stop',
+    file: 'actors/ledger/health/rules-stop',
     text: 'await this.ports.close(registerId);',
   },
   {

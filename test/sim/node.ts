@@ -1,7 +1,7 @@
 // A node over all its runs: its disk, its clock's error, and its ups and downs. It does what the cluster says and draws nothing but times.
 
 import type { Misbehaviour } from '../../actors/docket/ports.js';
-import { UPGRADE_REASON } from '../../actors/ledger/rules-stop.js';
+import { UPGRADE_REASON } from '../../actors/ledger/health/rules-stop.js';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
 import { RESTART_POLICY } from '../../actors/supervisor.js';

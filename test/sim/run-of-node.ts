@@ -299,10 +299,16 @@ export class Run {
     });
     this.net = net;
     const overheard = replaced(ledger, {
-      receive: (registerId, envelope, verify) => {
-        this.deceiver?.hear(registerId, envelope.message);
-        this.forger?.passed(registerId, envelope.message);
-        return ledger.receive(registerId, envelope, verify);
+      handle: (registerId) => {
+        const handle = ledger.handle(registerId);
+        if (!handle) return undefined;
+        return replaced(handle, {
+          receive: (envelope, verify) => {
+            this.deceiver?.hear(registerId, envelope.message);
+            this.forger?.passed(registerId, envelope.message);
+            return handle.receive(envelope, verify);
+          },
+        });
       },
       fence: (registerId, reason) => {
         if (this.alive) ports.forgotten(reason);

@@ -32,7 +32,7 @@ export interface ConsensusLinkPorts {
   readonly random: Random;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docket' | 'view' | 'loadCertificate'>;
-  readonly ledger: Pick<MeshLedger, 'receive' | 'body' | 'register' | 'state'>;
+  readonly ledger: Pick<MeshLedger, 'handle' | 'register' | 'state'>;
   readonly rosters: Rosters;
   /** Undefined before the network is up: nothing is sent then. */
   net(): PeerNet | undefined;
@@ -92,8 +92,8 @@ export class ConsensusLink {
         this.seeOff(record, peer, message);
         if (from === undefined) return rosterHashIn(message) !== rosters.rosterHash(registerId);
         const envelope = { message, from };
-        if (!ledger.receive(registerId, envelope, this.noted(registerId, peer.peerId, envelope)))
-          this.ports.behind(registerId, peer.peerId);
+        const isPlaced = ledger.handle(registerId)?.receive(envelope, this.noted(registerId, peer.peerId, envelope));
+        if (isPlaced === false) this.ports.behind(registerId, peer.peerId);
         return true;
       }
       case 'want-body': {
@@ -120,7 +120,7 @@ export class ConsensusLink {
   private body(registerId: string, docket: Docket): boolean {
     if (docket.header.registerId !== registerId || checkBody(docket).length > 0) return false;
     this.wanted.delete(wantedKey(registerId, docket.hash));
-    this.ports.ledger.body(registerId, docket);
+    this.ports.ledger.handle(registerId)?.body(docket);
     return true;
   }
 
@@ -214,7 +214,7 @@ export class ConsensusLink {
     if (!record) return;
     const own = docketHash === null ? undefined : this.ports.chain.loadBody(record.reg, height, docketHash);
     if (own) {
-      this.ports.ledger.body(registerId, own);
+      this.ports.ledger.handle(registerId)?.body(own);
       return;
     }
     const asked = this.askable(registerId, from);

@@ -14,7 +14,7 @@ const RENEWED_MAX = 50;
 
 export interface RenewalPorts {
   readonly clock: Clock;
-  readonly ledger: Pick<MeshLedger, 'registers' | 'renew'>;
+  readonly ledger: Pick<MeshLedger, 'registers' | 'handle'>;
   readonly rosters: Pick<Rosters, 'validatorOf'>;
 }
 
@@ -52,7 +52,7 @@ export class Renewals {
     for (const [peerId, ids] of this.queues) {
       for (let id = ids.pop(); id !== undefined; id = left > 0 ? ids.pop() : undefined) {
         const to = rosters.validatorOf(id, peerId);
-        if (to !== undefined && ledger.renew(id, to)) left--;
+        if (to !== undefined && ledger.handle(id)?.renew(to)) left--;
       }
       if (ids.length === 0) this.queues.delete(peerId);
       if (left <= 0) break;

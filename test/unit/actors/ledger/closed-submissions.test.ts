@@ -107,14 +107,19 @@ describe('submissions to a register that is closed for repair', () => {
     const kv = (world.kv as MemoryKv).crash();
     void world.ledger.stop();
     const again = await ledgerWorld({ clock: world.clock, kv, poolLimits: { transactionsMax: 1 } });
-    expect(again.ledger.outstanding(REGISTER_ID)).to.equal(undefined);
+    expect(again.ledger.handle(REGISTER_ID)?.outstanding()).to.equal(undefined);
     await again.clock.settle();
-    expect(again.ledger.outstanding(REGISTER_ID)?.map(({ tx }) => tx.txId)).to.deep.equal([one.txId]);
+    expect(
+      again.ledger
+        .handle(REGISTER_ID)
+        ?.outstanding()
+        ?.map(({ tx }) => tx.txId),
+    ).to.deep.equal([one.txId]);
     expect(await submitted(again, one)).to.include({ status: 'pending', known: true });
     expect(await submitted(again, two))
       .to.include({ status: 'pending' })
       .and.not.have.property('known');
-    expect(again.ledger.outstanding(REGISTER_ID)).to.have.length(2);
+    expect(again.ledger.handle(REGISTER_ID)?.outstanding()).to.have.length(2);
     expect(await submitted(again, anAction(again, pin, 1003))).to.have.nested.property('issues[0].code', 'POOL_FULL');
     await again.ledger.stop();
   });
@@ -157,7 +162,12 @@ describe('submissions to a register that is closed for repair', () => {
     );
     for (const tx of [stray, late]) expect(await submitted(world, tx)).to.include({ status: 'pending' });
     await world.clock.advance(1000);
-    expect(world.ledger.outstanding(REGISTER_ID)?.map(({ tx }) => tx)).to.deep.equal([stray]);
+    expect(
+      world.ledger
+        .handle(REGISTER_ID)
+        ?.outstanding()
+        ?.map(({ tx }) => tx),
+    ).to.deep.equal([stray]);
     await mended(world, copy);
     const codeOf = (tx: Transaction) => {
       const receipt = world.ledger.receipt(REGISTER_ID, tx.txId);

@@ -71,11 +71,12 @@ class Party {
         for (const id of to)
           this.worlds
             .get(nodeOf(id) ?? '')
-            ?.ledger.receive(registerId, { message, from: signerOf(from).validatorId }, good);
+            ?.ledger.handle(registerId)
+            ?.receive({ message, from: signerOf(from).validatorId }, good);
       },
       fetch: ({ height, docketHash, from: owner }) => {
         const body = docketHash && this.worlds.get(nodeOf(owner) ?? '')?.chain.loadBody(1, height, docketHash);
-        if (body) this.worlds.get(from)?.ledger.body(registerId, body);
+        if (body) this.worlds.get(from)?.ledger.handle(registerId)?.body(body);
       },
       serve: ({ height, to }) => {
         void this.worlds
@@ -83,7 +84,11 @@ class Party {
           ?.chain.sealed(1, height)
           .then((sealed) => {
             const envelope = { message: { type: 'decided' as const, ...sealed! }, from: signerOf(from).validatorId };
-            if (sealed) this.worlds.get(nodeOf(to) ?? '')?.ledger.receive(registerId, envelope, good);
+            if (sealed)
+              this.worlds
+                .get(nodeOf(to) ?? '')
+                ?.ledger.handle(registerId)
+                ?.receive(envelope, good);
           });
       },
       offer: () => undefined,
@@ -328,11 +333,16 @@ describe('submissions of other nodes', () => {
     const tx = anAction(one!, pin, 1);
     const relayed = await two!.ledger.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true });
     expect(relayed.status).to.equal('pending');
-    expect([two!.outbox.size, two!.ledger.outstanding(REGISTER_ID)?.length]).to.deep.equal([0, 0]);
+    expect([two!.outbox.size, two!.ledger.handle(REGISTER_ID)?.outstanding()?.length]).to.deep.equal([0, 0]);
     expect(two!.ledger.figures().submitted).to.equal(0);
     const durable = await two!.ledger.submit(tx, { priority: 'Normal', waitMs: 0, relayed: true, durable: true });
     expect([durable.status, two!.outbox.size]).to.deep.equal(['pending', 1]);
-    expect(two!.ledger.outstanding(REGISTER_ID)?.map((entry) => entry.tx.txId)).to.deep.equal([tx.txId]);
+    expect(
+      two!.ledger
+        .handle(REGISTER_ID)
+        ?.outstanding()
+        ?.map((entry) => entry.tx.txId),
+    ).to.deep.equal([tx.txId]);
     expect(told).to.deep.equal([`${tx.txId}:true`]);
     await two!.ledger.control(REGISTER_ID, 'stop');
     const other = anAction(one!, pin, 2);

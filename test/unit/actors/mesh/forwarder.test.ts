@@ -13,7 +13,7 @@ function forwarderOf(clock: VirtualClock, promised = [{ tx: TX, acceptedAtMs: cl
   const from = clock.steady();
   const forwarder = new Forwarder({
     clock,
-    ledger: { outstanding: () => promised },
+    ledger: { handle: () => ({ outstanding: () => promised }) },
     takers: () => ['peer'],
     isShared: () => true,
     offer: (_registerId, _peerIds, transactions) => {
@@ -129,7 +129,7 @@ describe('what is promised in thousands of registers', () => {
     const offers = new Map<string, number>();
     const forwarder = new Forwarder({
       clock,
-      ledger: { outstanding: () => [{ tx: TX, acceptedAtMs: 0 }] },
+      ledger: { handle: () => ({ outstanding: () => [{ tx: TX, acceptedAtMs: 0 }] }) },
       takers: () => ['peer'],
       isShared: () => true,
       offer: (registerId) => void offers.set(registerId, (offers.get(registerId) ?? 0) + 1),

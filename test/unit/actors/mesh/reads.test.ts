@@ -61,7 +61,9 @@ describe('Reads in a mesh', () => {
     const signed = { ...vote, signature: current.sign(voteDigest(vote)) };
     const { world } = mesh.node('two');
     const message = { type: 'vote' as const, vote: signed };
-    expect(world.ledger.receive(REGISTER_ID, { from: current.validatorId, message }, promptClaims)).to.equal(true);
+    expect(world.ledger.handle(REGISTER_ID)?.receive({ from: current.validatorId, message }, promptClaims)).to.equal(
+      true,
+    );
     await mesh.clock.advance(10);
     expect(await read('two', mesh.action('one', pin, 99))).to.equal('missing');
   });

@@ -1,22 +1,22 @@
 // What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the
 // background, and the repair that both of them and any reader can ask for. A register that no other node has goes
 // OFFLINE and keeps what it has.
-import { type Issue, issue } from '../../core/base/issue.js';
-import { readHead } from '../../storage/chain/chain-read.js';
-import type { RegisterRecord } from '../../storage/chain/registers.js';
-import { regKey } from '../../storage/engine/keys.js';
-import { sound } from '../../storage/engine/value.js';
-import { lostHandledOp, lostRows, surveyedOp, unsurveyedGap } from '../../storage/open.js';
-import { quickCheck } from '../../storage/repair/check.js';
-import { isRebuilding } from '../../storage/repair/rebuild.js';
-import { resealing, resealingOp } from '../../storage/repair/reseal-note.js';
-import { type RepairFigures, Repairs } from '../repair/driver.js';
-import type { DocketProviders } from '../repair/providers.js';
-import { Scrub, type ScrubFigures, type ScrubOptions } from '../repair/scrub.js';
-import { holdsVotes } from '../repair/survey.js';
-import type { LedgerPorts } from './ports.js';
-import type { RegisterRecords } from './records.js';
-import { offlineIssue, type Registry } from './registry.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { readHead } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { regKey } from '../../../storage/engine/keys.js';
+import { sound } from '../../../storage/engine/value.js';
+import { lostHandledOp, lostRows, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
+import { quickCheck } from '../../../storage/repair/check.js';
+import { isRebuilding } from '../../../storage/repair/rebuild.js';
+import { resealing, resealingOp } from '../../../storage/repair/reseal-note.js';
+import { type RepairFigures, Repairs } from '../../repair/driver.js';
+import type { DocketProviders } from '../../repair/providers.js';
+import { Scrub, type ScrubFigures, type ScrubOptions } from '../../repair/scrub.js';
+import { holdsVotes } from '../../repair/survey.js';
+import type { LedgerPorts } from '../ports.js';
+import type { RegisterRecords } from '../records.js';
+import { offlineIssue, type Registry } from '../registry.js';
 
 export interface DamagePorts
   extends Pick<LedgerPorts, 'kv' | 'journal' | 'chain' | 'clock' | 'log' | 'keys' | 'registers'> {

@@ -1,13 +1,13 @@
 // Registers whose rules this program does not know: nothing of them is judged, built or voted on here. They are closed
 // and CHECKING, with the reason, until a program that knows the rules opens them. What is sealed stays readable. It
 // holds no rule of the ledger.
-import type { Issue } from '../../core/base/issue.js';
-import type { Log } from '../../core/base/ports.js';
-import { knowsRules, RULES_LATEST } from '../../core/base/version.js';
-import { upgradeNeeded } from '../../core/register/state.js';
-import type { ChainStore } from '../../storage/chain/chain-store.js';
-import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { RegisterRecords } from './records.js';
+import type { Issue } from '../../../core/base/issue.js';
+import type { Log } from '../../../core/base/ports.js';
+import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
+import { upgradeNeeded } from '../../../core/register/state.js';
+import type { ChainStore } from '../../../storage/chain/chain-store.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import type { RegisterRecords } from '../records.js';
 
 /** Begins the reason of such a register. */
 export const UPGRADE_REASON = 'UPGRADE_NEEDED';

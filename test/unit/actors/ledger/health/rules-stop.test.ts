@@ -1,15 +1,15 @@
 // A node whose program is older than the rules of a register: it seals the docket that raises them, judges nothing after it, says what it needs, and goes on
 // where it stopped under a program that knows them.
 import { expect } from 'chai';
-import { isUpgradeNeeded } from '../../../../actors/ledger/rules-stop.js';
-import { RESTART_POLICY } from '../../../../actors/supervisor.js';
-import { isIssue } from '../../../../core/base/issue.js';
-import { RULES_LATEST } from '../../../../core/base/version.js';
-import { docketHash } from '../../../../core/register/docket.js';
-import { signRulesSupport } from '../../../../core/register/governance/rules-support.js';
-import type { SealedDocket } from '../../../../core/register/types.js';
-import type { Kv } from '../../../../storage/engine/kv.js';
-import { memoryKv } from '../../../../storage/engine/memory.js';
+import { isUpgradeNeeded } from '../../../../../actors/ledger/health/rules-stop.js';
+import { RESTART_POLICY } from '../../../../../actors/supervisor.js';
+import { isIssue } from '../../../../../core/base/issue.js';
+import { RULES_LATEST } from '../../../../../core/base/version.js';
+import { docketHash } from '../../../../../core/register/docket.js';
+import { signRulesSupport } from '../../../../../core/register/governance/rules-support.js';
+import type { SealedDocket } from '../../../../../core/register/types.js';
+import type { Kv } from '../../../../../storage/engine/kv.js';
+import { memoryKv } from '../../../../../storage/engine/memory.js';
 import {
   anAction,
   foundedRegister,
@@ -20,8 +20,8 @@ import {
   REGISTER_ID,
   signerOf,
   submitted,
-} from '../../../support/ledger-world.js';
-import { ownerActAt } from '../../../support/mesh-governance.js';
+} from '../../../../support/ledger-world.js';
+import { ownerActAt } from '../../../../support/mesh-governance.js';
 
 const reg = 1;
 
