@@ -1,39 +1,15 @@
-// The workflows of this node as the surface asks them, and how a submission is followed on its way. Types only; asks
-// and outcomes are in asks/. Whoever calls has checked that its caller may use the wallet
+// The workflows of this node as the surface asks them. Types only; asks and outcomes are in asks/. Whoever calls has checked that its caller may use the wallet
 // (api/groups/wallets/standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { Visible } from '../../core/disclosure/visible.js';
-import type { Transaction } from '../../core/transaction/types.js';
 import type { Acting } from './asks/acting.js';
-import type { ActionAsk, ActionOutcome, ActionWork, Deferred } from './asks/actions.js';
+import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
 import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';
 import type { ObjectionAsk, ObjectionOutcome, ResolutionAsk, ResolutionOutcome } from './asks/disputes.js';
 import type { CancellationAsk, MoveAsk, MoveOutcome, RejectionAsk, RejectionOutcome } from './asks/moves.js';
 import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './asks/reading.js';
 import type { InstanceView } from './instance/instance-types.js';
-import type { Sealer } from './sealing/sealer.js';
-
-/** Follows a submission on its way. */
-export interface ActionSteps {
-  /**
-   * What whoever submits has to check beyond the workflow. Asked once everything else that can be refused was, and
-   * before `proceed`.
-   */
-  readonly check?: (() => Promise<readonly Issue[]>) | undefined;
-  /**
-   * It was sealed before, for others than have to read it now: a credential that was shown for it is asked no second
-   * time.
-   */
-  readonly isAgain?: boolean;
-  /** Everything is checked and nothing sealed: true goes on, false ends it as deferred. */
-  proceed(work: ActionWork): boolean;
-  /** Seals somewhere else than other moves are. */
-  readonly seal?: Sealer['seal'];
-  /** It is sealed, and signed next. */
-  sealed?(): void;
-  /** It is signed, and sent once this resolves. Issues end it, and nothing is sent. */
-  signed?(tx: Transaction): Promise<readonly Issue[]>;
-}
+import type { ActionWay } from './moves/action-way.js';
 
 export interface Workflow {
   /**
@@ -41,8 +17,8 @@ export interface Workflow {
    * `/payload/...`, `/actionId`, ....
    */
   submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]>;
-  /** `submit` with somebody who follows it. */
-  carry(ask: ActionAsk, steps: ActionSteps): Promise<ActionOutcome | Deferred | readonly Issue[]>;
+  /** The same, on a way of its own: checked before it is sent, deferred, encrypted elsewhere, stored first. */
+  carry(ask: ActionAsk, way: ActionWay): Promise<ActionOutcome | Deferred | readonly Issue[]>;
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   moving(registerId: string, instanceId: string): Promise<void> | undefined;
   reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]>;

@@ -2,7 +2,7 @@
 // when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
-import type { OperationMetrics } from '../../actors/workflow/operations/operation-driver.js';
+import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
 import type { HubCounters } from '../../api/hubs/counters.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';

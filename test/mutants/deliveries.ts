@@ -318,7 +318,7 @@ export const DELIVERIES: readonly Mutant[] = [
       {
         file: 'actors/workflow/deliveries/sent-deliveries',
         from: 'refused.push({ ...to, issues: outcome.issues });',
-        to: 'return ofSent(outcome.issues);',
+        to: 'return outcome;',
       },
     ],
     test: 'unit/actors/workflow/deliveries/sent-deliveries',

@@ -337,7 +337,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a credential is asked again for an operation that is sealed anew',
-    edits: [{ file: 'actors/workflow/workflow', from: '|| steps.isAgain === true', to: '' }],
+    edits: [{ file: 'actors/workflow/workflow', from: '|| way.isAgain === true', to: '' }],
     test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'shows a credential once',
   },

@@ -27,6 +27,18 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'sealed anew for those who may read it now',
   },
   {
+    name: 'a move that its register refused is made and sent once more by a node that is behind',
+    edits: [
+      {
+        file: 'actors/workflow/moves/instance-turns',
+        from: 'isIssues(outcome) ? outcome : []',
+        to: 'isIssues(outcome) ? outcome : (outcome.issues ?? [])',
+      },
+    ],
+    test: 'unit/actors/workflow/moves/instance-turns',
+    caught: 'nothing that was sent',
+  },
+  {
     name: 'a run that others are to confirm waits for them without end',
     edits: [
       {

@@ -73,7 +73,9 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a vote that settles is taken for the answer that was missed',
-    edits: [{ file: 'actors/workflow/workflow', from: '!isSettling && repeatedAction(', to: 'repeatedAction(' }],
+    edits: [
+      { file: 'actors/workflow/moves/stages', from: 'isSettling ? undefined : repeatedAction(', to: 'repeatedAction(' },
+    ],
     test: 'contract/workflow/votes',
     caught: 'settle where the last voter left',
   },

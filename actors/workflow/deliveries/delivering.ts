@@ -28,7 +28,6 @@ import {
 } from '../../../core/transaction/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
-import { ofSent } from '../../ledger/tip-wait.js';
 import type { Acting } from '../asks/acting.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type { DeliveryAsk, RefusedDelivery } from '../asks/deliveries.js';
@@ -36,6 +35,7 @@ import type { InstanceRecord } from '../instance/instance-record.js';
 import { challengesIn, owedIn } from '../instance/owed-runs.js';
 import { keyNameOf, recipientKeys } from '../sealing/recipient-keys.js';
 import { type SigningPorts, signSealed } from '../sealing/signing.js';
+import type { Moved } from '../sealing/submitting.js';
 
 export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
   readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
@@ -157,7 +157,7 @@ export async function challengeBy(
   ports: DeliveringPorts,
   record: InstanceRecord,
   { by, txId, role, submit }: Challenging,
-): Promise<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'> | readonly Issue[]> {
+): Promise<Moved<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'>>> {
   const { at, id, row, definition, held } = record;
   const run = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
   if (!run || !definition || row.language !== 2)
@@ -189,7 +189,7 @@ export async function challengeBy(
   const tx = isIssues(prepared) ? prepared : await signSealed(ports, by, prepared);
   if (isIssues(tx)) return tx;
   const outcome = await submit(tx);
-  if (outcome.status === 'refused') return ofSent(outcome.issues);
+  if (outcome.status === 'refused') return outcome;
   return { transactionId: tx.txId, instanceId: id, status: outcome.status };
 }
 

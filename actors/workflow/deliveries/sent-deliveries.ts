@@ -3,15 +3,15 @@
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
-import { ofSent } from '../../ledger/tip-wait.js';
 import type { DeliveriesSent, DeliveryOutcome, RefusedDelivery } from '../asks/deliveries.js';
+import type { Moved } from '../sealing/submitting.js';
 import type { SignedDeliveries } from './delivering.js';
 
-/** Issues where there was something to send, and nothing was sent: those of all of it. */
+/** Refused where there was something to send, and nothing was sent: for the issues of all of it. */
 export async function sentAll(
   deliveries: SignedDeliveries | readonly Issue[],
   submit: (tx: Transaction) => Promise<SubmitOutcome>,
-): Promise<DeliveriesSent | readonly Issue[]> {
+): Promise<Moved<DeliveriesSent>> {
   if (isIssues(deliveries)) return deliveries;
   const { made, failed } = deliveries;
   const sent: DeliveryOutcome[] = [];
@@ -24,5 +24,5 @@ export async function sentAll(
     else sent.push({ ...to, transactionId: tx.txId, status: outcome.status });
   }
   if (sent.length > 0 || refused.length === 0) return { sent, refused };
-  return ofSent(refused.flatMap(({ issues }) => issues));
+  return { status: 'refused', issues: refused.flatMap(({ issues }) => issues) };
 }

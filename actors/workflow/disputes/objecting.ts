@@ -20,7 +20,6 @@ import { judgeReceipt } from '../../../core/transaction/receipts.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
-import { ofSent } from '../../ledger/tip-wait.js';
 import type { Acting } from '../asks/acting.js';
 import type { ObjectionOutcome } from '../asks/disputes.js';
 import { faultsOf } from '../checks/run-verdicts.js';
@@ -32,6 +31,7 @@ import { readRecord } from '../reading/reading-record.js';
 import { openingIn } from '../reading/showing.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
 import { signedMove, type UnsealedMove } from '../sealing/signing.js';
+import { type Moved, refusedAs } from '../sealing/submitting.js';
 
 export interface Objecting {
   readonly by: Acting;
@@ -55,7 +55,7 @@ export async function objectionBy(
   ports: MovePorts,
   record: InstanceRecord,
   { by, txId, ground, at, isPrivate, preview, submit }: Objecting,
-): Promise<ObjectionOutcome | readonly Issue[]> {
+): Promise<Moved<ObjectionOutcome>> {
   const of = disputedIn(ports, record, txId);
   if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
   const place = ground === undefined ? undefined : { ground, at: at ?? '' };
@@ -85,14 +85,14 @@ export async function objectionBy(
     const sealed = await signedMove(ports, sealing);
     if (isIssues(sealed)) return sealed;
     const outcome = await submit(sealed);
-    if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
+    if (outcome.status === 'refused') return refusedAs(outcome, asAsked);
     return { ...told, readers, transactionId: sealed.txId, status: outcome.status };
   }
   if (preview) return { ...told, status: 'preview' };
   const tx = await plainMove(ports, record, { ...move, metadata: { type: 'Objection' } });
   if (isIssues(tx)) return tx;
   const outcome = await submit(tx);
-  if (outcome.status === 'refused') return ofSent(outcome.issues).map(asAsked);
+  if (outcome.status === 'refused') return refusedAs(outcome, asAsked);
   return { ...told, transactionId: tx.txId, status: outcome.status };
 }
 

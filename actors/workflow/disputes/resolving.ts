@@ -9,10 +9,10 @@ import type { StateView } from '../../../core/register/types.js';
 import { askedIn, judgeResolution, missingConsents, resolverIn } from '../../../core/transaction/resolutions.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
-import { ofSent } from '../../ledger/tip-wait.js';
 import type { ResolutionAsk, ResolutionOutcome } from '../asks/disputes.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import { type MovePorts, plainMove } from '../moves/moves.js';
+import { type Moved, refusedAs } from '../sealing/submitting.js';
 import { foundOf } from './judging.js';
 
 interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'preview'> {
@@ -27,7 +27,7 @@ export async function resolutionBy(
   ports: MovePorts,
   record: InstanceRecord,
   { by, outcome, role: named, preview, submit }: Resolving,
-): Promise<ResolutionOutcome | readonly Issue[]> {
+): Promise<Moved<ResolutionOutcome>> {
   const { row, definition, id, at } = record;
   const atMs = ports.clock.now();
   if (row.language !== 2 || !definition || !row.dispute || !isPaused(row, atMs))
@@ -62,7 +62,7 @@ export async function resolutionBy(
   const tx = await plainMove(ports, record, move);
   if (isIssues(tx)) return tx;
   const sent = await submit(tx);
-  if (sent.status === 'refused') return ofSent(sent.issues).map(asAsked);
+  if (sent.status === 'refused') return refusedAs(sent, asAsked);
   return { ...told, transactionId: tx.txId, status: sent.status };
 }
 

@@ -5,15 +5,19 @@
 
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';
+import { isRefused, type Moved } from '../sealing/submitting.js';
 
 /** The outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */
-export async function sealedAnew<T>(
-  made: (tries: number) => Promise<T | readonly Issue[]>,
-): Promise<T | readonly Issue[]> {
+export async function sealedAnew<T>(made: (tries: number) => Promise<Moved<T>>): Promise<Moved<T>> {
   for (let tries = 0; ; tries++) {
     const outcome = await made(tries);
-    if (tries === SEALED_ANEW_MAX || !isIssues(outcome) || !outcome.some(isOfBefore)) return outcome;
+    if (tries === SEALED_ANEW_MAX || !refusalsIn(outcome).some(isOfBefore)) return outcome;
   }
+}
+
+function refusalsIn<T>(outcome: Moved<T>): readonly Issue[] {
+  if (isIssues(outcome)) return outcome;
+  return isRefused(outcome) ? outcome.issues : [];
 }
 
 /** The move is of a moment before: its groups are, or what its sender had been delivered. */

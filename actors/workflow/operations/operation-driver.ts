@@ -10,43 +10,18 @@ import {
   OPERATIONS_AT_ONCE,
   TRANSACTION_AGE_MAX_MS,
 } from '../../../core/base/limits.js';
-import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import type { Timer } from '../../../core/base/ports.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { Journal } from '../../../storage/engine/journal.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
-import type { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
-import type { OperationRecord, OperationStore } from '../../../storage/tables/workflow/operations.js';
-import type { Ledger } from '../../ledger/ledger.js';
-import type { Announcements } from '../../ports.js';
+import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import type { SupervisedDriver } from '../../supervisor.js';
 import type { ActionOutcome, Deferred } from '../asks/actions.js';
-import type { ActionSteps, Workflow } from '../ports.js';
+import type { OperationPorts } from './driver-ports.js';
 import { askOf } from './operation-ask.js';
 import { earlierOf, isBusy, isSealedAnew, mayBeWithOthers } from './operation-refusals.js';
-import { type RightsPorts, turnOf, walletNow } from './operation-rights.js';
+import { turnOf, walletNow } from './operation-rights.js';
 import { STEP, stepAt } from './operation-steps.js';
-
-export interface OperationMetrics {
-  /** One that has ended, and how long after it was asked. */
-  finished(outcome: 'completed' | 'failed', seconds: number): void;
-}
-
-export interface OperationPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: OperationStore;
-  readonly journal: Pick<Journal, 'commit'>;
-  /** An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or it has ended otherwise. */
-  readonly claims: Pick<FileClaims, 'add' | 'release'>;
-  readonly workflow: Pick<Workflow, 'carry' | 'moving'>;
-  readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit' | 'state' | 'seat'>;
-  readonly rights: Omit<RightsPorts, 'clock'>;
-  readonly announcements: Announcements;
-  /** Seals without keeping the event loop busy. */
-  readonly seal: NonNullable<ActionSteps['seal']>;
-  readonly metrics: OperationMetrics | null;
-}
 
 /** An operation that has not ended. */
 interface Held {
@@ -213,9 +188,9 @@ export class OperationDriver implements SupervisedDriver {
         if (!this.stopped) this.tell(held, STEP.encrypting);
         return !this.stopped;
       },
-      seal: this.ports.seal,
-      sealed: () => this.tell(held, STEP.signing),
-      signed: async (tx) => {
+      encrypt: this.ports.seal,
+      mayStill: () => this.signing(held),
+      keep: async (tx) => {
         if (this.stopped) return [ENDS];
         await this.keep(held, tx);
         free();
@@ -223,6 +198,11 @@ export class OperationDriver implements SupervisedDriver {
       },
     });
     await this.came(held, outcome);
+  }
+
+  private signing(held: Held): readonly Issue[] {
+    this.tell(held, STEP.signing);
+    return [];
   }
 
   /** The transaction of the operation is on the disk before anybody sees it, with those that it takes the place of. */

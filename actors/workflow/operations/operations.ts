@@ -17,8 +17,9 @@ import type { OperationRecord } from '../../../storage/tables/workflow/operation
 import { offlineIssue } from '../../ledger/registry.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../../supervisor.js';
 import type { ActionAsk, ActionOutcome, ActionWork } from '../asks/actions.js';
+import type { OperationPorts } from './driver-ports.js';
 import { askText, sameText } from './operation-ask.js';
-import { OperationDriver, type OperationPorts } from './operation-driver.js';
+import { OperationDriver } from './operation-driver.js';
 import type { OperationStarted, Operations, OperationView, SubmissionManner } from './operation-ports.js';
 import { turnOf } from './operation-rights.js';
 import { operationView } from './operation-steps.js';

@@ -62,7 +62,10 @@ describe('deliveries', () => {
 
   it('fail together where none of them was sent, and are none where nothing is owed', async () => {
     const { asked, submit } = ledger('bank', 'buyer');
-    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal([REFUSED, REFUSED]);
+    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal({
+      status: 'refused',
+      issues: [REFUSED, REFUSED],
+    });
     expect(asked).to.deep.equal(['bank', 'buyer']);
     expect(await sentAll([CLOSED], submit)).to.deep.equal([CLOSED]);
     expect(await sentAll({ made: [], failed: [] }, submit)).to.deep.equal({ sent: [], refused: [] });

@@ -155,7 +155,7 @@ describe('OperationHost', function () {
     const others = waiting.map(({ instanceId }) =>
       world.workflow.carry(order(by, { opens: instanceId }), {
         proceed: () => true,
-        seal: () => new Promise((resolve) => end.push(() => resolve([issue('VAL_SIZE_001', '', 'given up')]))),
+        encrypt: () => new Promise((resolve) => end.push(() => resolve([issue('VAL_SIZE_001', '', 'given up')]))),
       }),
     );
     hangs = false;

@@ -1,0 +1,76 @@
+// Moves of one instance wait for each other here, so that a caller who asks twice is answered twice and moves once.
+// Each begins from what the ledger has when its turn comes.
+import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
+import type { Ledger } from '../../ledger/ledger.js';
+import { Turns } from '../background/turns.js';
+import {
+  type InstancePorts,
+  type InstanceRecord,
+  type RegisterPlace,
+  readInstance,
+} from '../instance/instance-record.js';
+import { isRefused, type Moved } from '../sealing/submitting.js';
+import { sealedAnew } from './sealed-anew.js';
+
+export interface InstanceTurnPorts {
+  readonly chain: InstancePorts['chain'];
+  readonly ledger: Pick<Ledger, 'register' | 'atHead'>;
+}
+
+export interface InstanceName {
+  readonly registerId: string;
+  readonly instanceId: string;
+}
+
+export class InstanceTurns {
+  private readonly ports: InstanceTurnPorts;
+  private readonly turns = new Turns();
+
+  constructor(ports: InstanceTurnPorts) {
+    this.ports = ports;
+  }
+
+  /** A move in its turn. One that waits for dockets which this node lacks lets the others go first. */
+  async take<T>(of: InstanceName, move: (tries: number) => Promise<Moved<T>>): Promise<T | readonly Issue[]> {
+    const turn = () => this.turns.take(turnOf(of), () => sealedAnew(move));
+    const outcome = await this.ports.ledger.atHead<Moved<T>>(of.registerId, turn, unsentIn);
+    return isRefused(outcome) ? outcome.issues : outcome;
+  }
+
+  /** A move in an instance that has begun. */
+  takeIn<T>(of: InstanceName, move: (record: InstanceRecord) => Promise<Moved<T>>): Promise<T | readonly Issue[]> {
+    return this.take<T>(of, async () => {
+      const record = await this.record(of);
+      return isIssue(record) ? [record] : move(record);
+    });
+  }
+
+  /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
+  ended(of: InstanceName): Promise<void> | undefined {
+    return this.turns.taken(turnOf(of));
+  }
+
+  /** The instance as the ledger has it now. */
+  async record({ registerId, instanceId }: InstanceName): Promise<InstanceRecord | Issue> {
+    const at = this.place(registerId);
+    return isIssue(at) ? at : readInstance(this.ports, at, instanceId);
+  }
+
+  /** REGISTER_NOT_FOUND also for one that this node gives up. */
+  place(registerId: string): RegisterPlace | Issue {
+    const record = this.ports.ledger.register(registerId);
+    if (!record || record.purging)
+      return { code: 'REGISTER_NOT_FOUND', path: '/registerAddress', message: 'This node does not have the register.' };
+    return { registerId, reg: record.reg };
+  }
+}
+
+/** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */
+function turnOf({ registerId, instanceId }: InstanceName): string {
+  return `${registerId} ${instanceId}`;
+}
+
+/** What a newer head may take back: a move that was sent has waited for the head itself, and another would be two. */
+function unsentIn(outcome: Moved<unknown>): readonly Issue[] {
+  return isIssues(outcome) ? outcome : [];
+}

@@ -1,0 +1,71 @@
+// Moves beside actions, made and sent: what takes an instance back or ends it, and the answer to a run that waits for
+// it. Each is judged by the record as it is in its turn.
+import { isIssues } from '../../../core/base/issue.js';
+import { instanceAt } from '../../../core/transaction/kinds/action.js';
+import type { ActionOutcome } from '../asks/actions.js';
+import type { CancellationAsk, MoveAsk, MoveOutcome, RejectionAsk, RejectionOutcome } from '../asks/moves.js';
+import type { CredentialGate } from '../credentials/credential-gate.js';
+import { gateProblems } from '../credentials/gated.js';
+import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
+import { signedMove } from '../sealing/signing.js';
+import { isRefused, type Moved, type SubmittingPorts, submitMove } from '../sealing/submitting.js';
+import { endingOf, type InstanceEnding, type Rejecting, rejectionOf } from './endings.js';
+import { endingMove, type MovePorts, madeMove } from './moves.js';
+import { nextActionOf } from './repeats.js';
+
+export type SentMovePorts = MovePorts & SubmittingPorts & { readonly gate: CredentialGate };
+
+/** Issues of `rejectionOf`, and of the gate where the rejection takes an open role. */
+export async function rejectionBy(
+  ports: SentMovePorts,
+  record: InstanceRecord,
+  ask: RejectionAsk,
+): Promise<Moved<RejectionOutcome>> {
+  const rejecting = rejectionOf(record, ask, ports.clock.now());
+  if (isIssues(rejecting)) return rejecting;
+  const { binds } = rejecting;
+  const refused = binds ? await gateProblems(ports.gate, { ...ask, ...record.row }, binds) : [];
+  return refused.length > 0 ? refused : ended(ports, record, { ask, ending: rejecting });
+}
+
+/** Issues of `endingOf`. */
+export async function cancellationBy(
+  ports: SentMovePorts,
+  record: InstanceRecord,
+  ask: CancellationAsk,
+): Promise<Moved<ActionOutcome>> {
+  const view = ports.chain.view(record.at.reg);
+  const ending = endingOf({ record, view }, ask, ports.clock.now());
+  if (isIssues(ending)) return ending;
+  const outcome = await ended(ports, record, { ask, ending });
+  if (isIssues(outcome) || isRefused(outcome)) return outcome;
+  const row = outcome.status === 'sealed' ? instanceAt(view, record.id) : undefined;
+  return { ...outcome, nextActions: [], calculations: {}, isComplete: row !== undefined && !isGoing(row) };
+}
+
+/** Issues of `madeMove`. */
+export async function answerBy(
+  ports: SentMovePorts,
+  record: InstanceRecord,
+  ask: MoveAsk,
+): Promise<Moved<MoveOutcome>> {
+  const tx = await madeMove(ports, record, ask);
+  if (isIssues(tx)) return tx;
+  const outcome = await submitMove(ports, tx, ask);
+  if (isRefused(outcome)) return outcome;
+  return { transactionId: tx.txId, instanceId: record.id, status: outcome.status };
+}
+
+async function ended(
+  ports: SentMovePorts,
+  record: InstanceRecord,
+  of: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: InstanceEnding | Rejecting },
+): Promise<Moved<RejectionOutcome>> {
+  const { ask, ending } = of;
+  const tx = await signedMove(ports, endingMove(ports, record, of));
+  if (isIssues(tx)) return tx;
+  const outcome = await submitMove(ports, tx, ask);
+  if (isRefused(outcome)) return outcome;
+  const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
+  return { transactionId: tx.txId, instanceId: record.id, status: outcome.status, ...(target && { target }) };
+}

@@ -1,0 +1,246 @@
+// The stages of an action, each a function, in the order in which they run, whether its caller waits or it is an
+// operation (`ActionWay` says what differs). The rules of the ledger are asked last, by its validators; the checks
+// here spare a caller the work of sealing what they would refuse.
+import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
+import type { Executed } from '../../../core/blueprint/execution/execute.js';
+import { cellSealingProblems } from '../../../core/cells/seal.js';
+import { sealingProblems } from '../../../core/disclosure/seal.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import { instanceAt, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { Keystore } from '../../../storage/secrets/keystore.js';
+import type { InstanceOpenings } from '../../../storage/tables/workflow/instances.js';
+import type { Ledger, SubmitOutcome } from '../../ledger/ledger.js';
+import type { ActionAsk, ActionOutcome, Deferred } from '../asks/actions.js';
+import type { CredentialGate } from '../credentials/credential-gate.js';
+import { gateProblems } from '../credentials/gated.js';
+import {
+  type InstancePorts,
+  type InstanceRecord,
+  instanceNotFound,
+  isGoing,
+  type RegisterPlace,
+  readInstance,
+} from '../instance/instance-record.js';
+import { owedTo } from '../instance/owed-runs.js';
+import { votedProblem, votingIn } from '../instance/voting.js';
+import { readRecord } from '../reading/reading-record.js';
+import type { SealedDraft, SealingAsk } from '../sealing/sealer.js';
+import { askOf, type SigningPorts, sealingOf, signSealed, type UnsealedMove } from '../sealing/signing.js';
+import { isRefused, type Moved, submitMove } from '../sealing/submitting.js';
+import { moveOf } from './action-move.js';
+import type { ActionWay } from './action-way.js';
+import { workOf } from './action-work.js';
+import { executeFor, refusalOf } from './execution.js';
+import { apartProblem, beyondProblem, followingPlace, type PlannedPlace, startingPlace } from './place.js';
+import { nextActionsOf, repeatedAction, withWaits } from './repeats.js';
+
+export interface StagePorts extends SigningPorts {
+  readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
+  readonly ledger: Pick<Ledger, 'submit' | 'expect'>;
+  readonly openings: Pick<InstanceOpenings, 'find'>;
+  readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
+  readonly gate: CredentialGate;
+  /** Told of the runs that are executed and sealed here. */
+  readonly ownRuns?: { add(txId: string): unknown } | undefined;
+}
+
+/** An action at its instance, which it may open. */
+export interface StageAsk extends ActionAsk {
+  readonly instanceId: string;
+  readonly at: RegisterPlace;
+  /** The id was drawn a moment ago, so that nothing is there. */
+  readonly isNew: boolean;
+  /** A credential that was shown for this very move is shown once. */
+  readonly isAgain: boolean;
+}
+
+type Timed = StageAsk & { readonly sender: string; readonly nowMs: number };
+
+/** What is known of an action at its place. */
+interface Doing {
+  readonly ask: Timed;
+  readonly place: PlannedPlace;
+  /** Absent for an opening action. */
+  readonly record: InstanceRecord | undefined;
+  /** What the wallet sees of the record. */
+  readonly seen: Visible | undefined;
+}
+
+/** An action that everything here lets pass, before anything of it is encrypted. */
+interface Judged extends Doing {
+  readonly executed: Executed;
+  readonly move: UnsealedMove;
+  readonly sealing: SealingAsk['sealing'];
+}
+
+/**
+ * All stages, from what the ledger has now; the right of the sender to act was asked before.
+ *
+ * `judgedAction`: findInstance, readRecord, doneBefore, followingPlace or openingPlace, checkParties, checkKnowledge,
+ * calculate, beyondProblem, askGate, makeMove, sealingOf. `sentAction`: way.check, way.proceed (here it is deferred),
+ * encrypt, way.mayStill, signSealed, way.keep, submitMove, receiptOf.
+ */
+export async function actInStages(
+  ports: StagePorts,
+  ask: StageAsk,
+  way: ActionWay,
+): Promise<Moved<ActionOutcome | Deferred>> {
+  const judged = await judgedAction(ports, ask);
+  return 'move' in judged ? sentAction(ports, judged, way) : judged;
+}
+
+async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Judged | ActionOutcome | readonly Issue[]> {
+  const record = await findInstance(ports, asked);
+  if (isIssue(record)) return [record];
+  const seen = record && (await readRecord(ports, record, asked.by));
+  if (isIssue(seen)) return [seen];
+  const ask: Timed = { ...asked, sender: asked.by.address, nowMs: ports.clock.now() };
+  const before = doneBefore(ports, ask, { record, seen });
+  if (before) return before;
+  const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
+  if (isIssue(place)) return [place];
+  const doing = { ask, place, record, seen };
+  const refused = checkParties(ports, doing) ?? checkKnowledge(ports, doing);
+  if (refused) return [refused];
+  const executed = calculate(ports, doing);
+  if (isIssues(executed)) return executed;
+  const beyond = beyondProblem(place, executed.data);
+  if (beyond) return [beyond];
+  const unadmitted = await askGate(ports, doing);
+  if (unadmitted.length > 0) return unadmitted;
+  const move = makeMove(ports, doing, executed);
+  const sealing = await sealingOf(ports, move);
+  return isIssues(sealing) ? sealing : { ...doing, executed, move, sealing };
+}
+
+async function sentAction(ports: StagePorts, judged: Judged, way: ActionWay): Promise<Moved<ActionOutcome | Deferred>> {
+  const { move, sealing, place, ask } = judged;
+  const unfit = (await way.check?.()) ?? [];
+  if (unfit.length > 0) return unfit;
+  const work = workOf(move, place.plan, sealing);
+  if (!way.proceed(work)) {
+    const problems = 'classes' in sealing ? cellSealingProblems(sealing) : sealingProblems(sealing);
+    return problems.length > 0 ? problems : { status: 'deferred', work };
+  }
+  const encrypted = await encrypt(ports, way, askOf(ports, move, sealing));
+  if (isIssues(encrypted)) return encrypted;
+  const lost = way.mayStill?.() ?? [];
+  if (lost.length > 0) return lost;
+  const tx = await signSealed(ports, ask.by, encrypted);
+  if (isIssues(tx)) return tx;
+  const unkept = (await way.keep?.(tx)) ?? [];
+  if (unkept.length > 0) return unkept;
+  ports.ownRuns?.add(tx.txId);
+  const outcome = await submitMove(ports, tx, ask);
+  return isRefused(outcome) ? outcome : receiptOf(ports, judged, { tx, status: outcome.status });
+}
+
+/** INSTANCE_TOO_LONG. Undefined where nothing is sealed of it: the action opens it. */
+async function findInstance(
+  ports: StagePorts,
+  { at, instanceId, isNew }: StageAsk,
+): Promise<InstanceRecord | undefined | Issue> {
+  // An id that was drawn a moment ago is nobody's: what is not there costs a read of the disk.
+  const begun = !isNew && instanceAt(ports.chain.view(at.reg), instanceId) !== undefined;
+  return begun ? readInstance(ports, at, instanceId) : undefined;
+}
+
+/** What came of the same before; undefined where it was not done, or would settle a decision now. */
+function doneBefore(
+  { chain }: StagePorts,
+  ask: Timed,
+  { record, seen }: Pick<Doing, 'record' | 'seen'>,
+): ActionOutcome | undefined {
+  if (!record || !seen) return undefined;
+  const asked = { action: Number(ask.actionId), atMs: ask.nowMs };
+  const isSettling = ask.vote && votingIn(chain.view(ask.at.reg), record, asked)?.settles;
+  return isSettling ? undefined : repeatedAction(record, seen, ask);
+}
+
+/** The place of a starting action: under a new id, or in an instance that was opened here with its definition. */
+function openingPlace({ chain, openings }: StagePorts, ask: Timed): PlannedPlace | Issue {
+  const view = chain.view(ask.at.reg);
+  if (ask.isNew) return startingPlace(view, ask);
+  const opened = openings.find(ask.instanceId);
+  if (opened?.registerId !== ask.at.registerId) return instanceNotFound();
+  const pin = opened.publicationTxId;
+  if (opened.blueprintId !== ask.blueprintId || (ask.publicationTxId !== undefined && ask.publicationTxId !== pin))
+    return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance was opened with another definition.');
+  return startingPlace(view, { ...ask, publicationTxId: pin });
+}
+
+/** VAL_FLOW_005 another party has to do it; what stands against a vote. */
+function checkParties({ chain }: StagePorts, { ask, place, record }: Doing): Issue | undefined {
+  const view = chain.view(ask.at.reg);
+  const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.sender };
+  const casting = { wallet: ask.sender, action: place.planned.action.id, atMs: ask.nowMs };
+  const cast = place.vote && { ...place.vote, ...casting };
+  return apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
+}
+
+/** FACT_VIOLATED or FACT_UNDELIVERED: the wallet builds on nothing that is wrong, unless it says so by name. */
+function checkKnowledge({ chain }: StagePorts, { ask, place, record, seen }: Doing): Issue | undefined {
+  if (!record || !seen) return undefined;
+  const owed = owedTo(chain.view(ask.at.reg), record, { wallet: ask.sender, role: place.planned.sender.id });
+  const kept = record.row.language === 2 ? keptRuns(record.row) : [];
+  return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...kept], owed });
+}
+
+/** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
+function calculate({ chain }: StagePorts, doing: Doing): Executed | readonly Issue[] {
+  return executeFor({ ...doing, rowOf: rowsIn(chain.view(doing.ask.at.reg)), nowMs: doing.ask.nowMs });
+}
+
+/** After every check that needs no credential, and before anything is encrypted, signed, bound or promised. */
+async function askGate({ gate }: StagePorts, { ask, place }: Doing): Promise<readonly Issue[]> {
+  if (ask.isAgain) return [];
+  return gateProblems(gate, { ...ask, publicationTxId: place.publicationTxId }, place.planned);
+}
+
+function makeMove({ chain }: StagePorts, { ask, place, record }: Doing, executed: Executed): UnsealedMove {
+  const { reg } = ask.at;
+  return moveOf(chain.view(reg), ask, { reg, place, executed, record });
+}
+
+/** Where the way says; else within a moment, for which a docket may wait. */
+async function encrypt(
+  { ledger, sealer }: StagePorts,
+  { encrypt: elsewhere }: ActionWay,
+  ask: SealingAsk,
+): Promise<SealedDraft | readonly Issue[]> {
+  if (elsewhere) return elsewhere(ask);
+  const arrived = ledger.expect(ask.draft.registerId);
+  try {
+    return await sealer.seal(ask);
+  } finally {
+    // Also where no thread can be started: what is expected for good makes every docket wait.
+    arrived();
+  }
+}
+
+/** What came of it, in the words of an answer. */
+function receiptOf(
+  { chain }: StagePorts,
+  { ask, place: { plan, vote }, executed }: Judged,
+  { tx, status }: { readonly tx: Transaction; readonly status: Exclude<SubmitOutcome['status'], 'refused'> },
+): ActionOutcome {
+  const view = chain.view(ask.at.reg);
+  const isSealed = status === 'sealed';
+  const row = isSealed ? instanceAt(view, ask.instanceId) : undefined;
+  const cast = isSealed && vote ? rowsIn(view)(tx.txId) : undefined;
+  const led = cast?.vote?.led;
+  const next = led ? nextOf(plan, tx.header, cast).map((actionId) => ({ actionId })) : executed.decision.nextActions;
+  const calculations = executed.calculated.map((field) => [field, executed.data[field]] as const);
+  return {
+    transactionId: tx.txId,
+    instanceId: ask.instanceId,
+    status,
+    nextActions: withWaits(nextActionsOf(plan, next), { row, plan, txId: tx.txId }),
+    ...(led && { decided: led }),
+    calculations: Object.fromEntries(calculations) as JsonObject,
+    isComplete: row !== undefined && !isGoing(row),
+  };
+}

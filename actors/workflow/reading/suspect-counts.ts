@@ -1,0 +1,28 @@
+// In how many transactions of an instance something stops a wallet from acting, counted once for a state of the
+// instance. What is kept is a number; it can be counted again.
+import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { SUSPECTS_KEPT_MAX } from '../../../core/base/reading-limits.js';
+import { BoundedCache } from '../../../core/crypto/cache.js';
+import { suspectCount } from '../../../core/disclosure/suspicion.js';
+import type { Visible } from '../../../core/disclosure/visible.js';
+import type { Suspects, SuspectsAsk } from '../asks/reading.js';
+
+export class SuspectCounts {
+  private readonly counted = new BoundedCache<number>(SUSPECTS_KEPT_MAX / 2);
+
+  of(
+    { registerId, instanceId, lastTransactionId, reader }: SuspectsAsk,
+    visible: () => Promise<Visible | Issue>,
+  ): Suspects {
+    // The transaction names the state of the instance; a definition that is repaired meanwhile is met by the next one.
+    const key = `${registerId} ${instanceId} ${lastTransactionId} ${reader.address}`;
+    const count = async (): Promise<number | Issue> => {
+      const seen = await visible();
+      if (isIssue(seen)) return seen;
+      const found = suspectCount(seen.suspect);
+      this.counted.set(key, found);
+      return found;
+    };
+    return { known: this.counted.get(key), count };
+  }
+}

@@ -1,0 +1,83 @@
+// Moves of an instance in its turn: what was refused before it was sent is asked again at a newer head, and what the register refused is told as it is.
+import { expect } from 'chai';
+import type { Ledger } from '../../../../../actors/ledger/ledger.js';
+import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
+import type { Moved } from '../../../../../actors/workflow/sealing/submitting.js';
+import { type Issue, issue } from '../../../../../core/base/issue.js';
+import { SEALED_ANEW_MAX } from '../../../../../core/base/sealing-limits.js';
+
+const STALE = issue('VAL_BP_003', '/actionId', 'It is not current.');
+const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment before.');
+const AT = { registerId: 'r', instanceId: 'i' };
+
+/** A ledger that is behind once: what may be asked again is, one time. */
+const behind: Pick<Ledger, 'atHead' | 'register'> = {
+  register: () => undefined,
+  atHead: async (_, attempt, refusal) => {
+    const first = await attempt();
+    return refusal(first).length > 0 ? attempt() : first;
+  },
+};
+
+function turns(): InstanceTurns {
+  return new InstanceTurns({ ledger: behind, chain: {} as never });
+}
+
+/** Gives these outcomes, one at each time that it is asked. */
+function moves(...outcomes: readonly Moved<string>[]) {
+  const asked: number[] = [];
+  const move = async (tries: number): Promise<Moved<string>> => {
+    asked.push(tries);
+    return outcomes[asked.length - 1] as Moved<string>;
+  };
+  return { asked, move };
+}
+
+const sent = (...issues: readonly Issue[]) => ({ status: 'refused' as const, issues });
+
+describe('the turns of an instance', () => {
+  it('ask again what was refused before it was sent, and nothing that was sent', async () => {
+    const unsent = moves([STALE], 'done');
+    expect(await turns().take(AT, unsent.move)).to.equal('done');
+    const refused = moves(sent(STALE), 'done twice');
+    expect(await turns().take(AT, refused.move)).to.deep.equal([STALE]);
+    expect(refused.asked).to.deep.equal([0]);
+  });
+
+  it('seal anew what was of a moment before, a bounded number of times', async () => {
+    const once = moves(sent(OF_BEFORE), 'done');
+    expect(await turns().take(AT, once.move)).to.equal('done');
+    expect(once.asked).to.deep.equal([0, 1]);
+    const ever = moves(...Array.from({ length: SEALED_ANEW_MAX + 1 }, () => sent(OF_BEFORE)), 'too late');
+    expect(await turns().take(AT, ever.move)).to.deep.equal([OF_BEFORE]);
+  });
+
+  it('let one move after the other, also after one that broke, and say when they have ended', async () => {
+    const all = turns();
+    const order: string[] = [];
+    let go: () => void = () => undefined;
+    const broken = all.take(AT, async () => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      order.push('first');
+      throw new Error('it broke');
+    });
+    const next = all.take(AT, async () => order.push('second'));
+    const other = all.take({ ...AT, instanceId: 'another' }, async () => order.push('another'));
+    await other;
+    const ended = all.ended(AT);
+    go();
+    await broken.catch(() => undefined);
+    await next;
+    await ended;
+    expect(order).to.deep.equal(['another', 'first', 'second']);
+    expect(all.ended(AT)).to.equal(undefined);
+  });
+
+  it('know no register that this node does not have', async () => {
+    expect(await turns().takeIn(AT, async () => 'never')).to.deep.equal([
+      issue('REGISTER_NOT_FOUND', '/registerAddress', 'This node does not have the register.'),
+    ]);
+  });
+});
