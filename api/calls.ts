@@ -219,6 +219,8 @@ deleteTemplate DELETE /api/templates/:templateId
 evaluateTemplate POST /api/templates/evaluate
 validateTemplate POST /api/templates/validate
 backUpStore GET /api/admin/store/backup bytes
+checkOutgoing POST /api/admin/outgoing/check
+sendTestMail POST /api/admin/mail/test
 getMetrics GET /api/metrics
 getDocketMetrics GET /api/metrics/dockets
 getTransactionMetrics GET /api/metrics/transactions

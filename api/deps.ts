@@ -14,6 +14,7 @@ import type { Workflow } from '../actors/workflow/ports.js';
 import type { PublicationNotes } from '../actors/workflow/publication-notes.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
+import type { Mailer, Outgoing } from '../core/outgoing/ports.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
 import type { Quotas } from '../core/tenant/quotas.js';
 import type { LiveBackups } from '../storage/backup/live-backup.js';
@@ -218,6 +219,9 @@ export interface ApiDeps {
   readonly forgetFirstPassword?: () => void;
   /** Copies of the store while it is in use, one at a time. */
   readonly liveBackups: Pick<LiveBackups, 'begin'>;
+  /** Requests to servers of others: the only way to make one. */
+  readonly outgoing: Outgoing;
+  readonly mailer: Mailer;
   /** Durable facts, for those who listen on hubs. */
   readonly announcements: Pick<AnnouncementHub, 'listen'>;
   /** Whether a signature of any algorithm is good, found off the event loop. Never rejects. */

@@ -14,6 +14,7 @@ import {
   unprocessable,
 } from './error-row.js';
 import { MOVE_ERRORS_2 } from './move-errors-2.js';
+import { OUTGOING_ERRORS } from './outgoing-errors.js';
 
 export type { ErrorRow };
 
@@ -46,6 +47,7 @@ export const errorTable = {
   HUB_METHOD_UNKNOWN: missing('The hub has no such method'),
   HUB_ARGUMENTS_INVALID: bad('The arguments of a hub method do not have the documented form'),
   HUB_LIMIT: busy('The connection has reached a limit', 1),
+  ...OUTGOING_ERRORS,
 
   AUTH_REQUIRED: unauthenticated('A bearer token is required'),
   TOKEN_INVALID: unauthenticated('The token is not valid'),

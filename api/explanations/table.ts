@@ -5,6 +5,7 @@ import { ACCOUNTS } from './accounts.js';
 import type { Explanation } from './explanation.js';
 import { MOVES } from './moves.js';
 import { NODES } from './nodes.js';
+import { OUTGOING } from './outgoing.js';
 import { PAYLOADS } from './payloads.js';
 import { REGISTERS } from './registers.js';
 import { REQUESTS } from './requests.js';
@@ -21,6 +22,7 @@ export const AREAS: Readonly<Record<string, Partial<Record<IssueCode, Explanatio
   'Transactions: moves of an instance': MOVES,
   'Blueprints, rehearsals, instances and rules': WORKFLOWS,
   'Peers, identities and the store': NODES,
+  'Requests and mail that leave the node': OUTGOING,
 };
 
 const EXPLANATIONS = {
@@ -32,6 +34,7 @@ const EXPLANATIONS = {
   ...MOVES,
   ...WORKFLOWS,
   ...NODES,
+  ...OUTGOING,
 } as const satisfies Record<IssueCode, Explanation>;
 
 export interface ExplainedError extends ErrorRow {

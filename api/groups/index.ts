@@ -33,6 +33,8 @@ import { operationExamples } from './operations/examples.js';
 import { operationHandlers } from './operations/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
 import { organizationHandlers } from './organizations/handlers.js';
+import { outgoingExamples } from './outgoing/examples.js';
+import { outgoingHandlers } from './outgoing/handlers.js';
 import { participantExamples } from './participants/examples.js';
 import { participantHandlers } from './participants/handlers.js';
 import { peerExamples } from './peers/examples.js';
@@ -262,6 +264,13 @@ export const groups: Groups = {
     routes: groupRoutes.store,
     handlers: storeHandlers,
     examples: storeExamples,
+  },
+  outgoing: {
+    tag: 'Outgoing',
+    description: 'Whether this node reaches servers of others, and people by mail.',
+    routes: groupRoutes.outgoing,
+    handlers: outgoingHandlers,
+    examples: outgoingExamples,
   },
   metrics: {
     tag: 'Metrics',

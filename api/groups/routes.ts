@@ -15,6 +15,7 @@ import { invitationRoutes } from './invitations/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { operationRoutes } from './operations/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
+import { outgoingRoutes } from './outgoing/routes.js';
 import { participantRoutes } from './participants/routes.js';
 import { peerRoutes } from './peers/routes.js';
 import { queryRoutes } from './query/routes.js';
@@ -57,6 +58,7 @@ export const groupRoutes = {
   replication: replicationRoutes,
   templates: templateRoutes,
   store: storeRoutes,
+  outgoing: outgoingRoutes,
   metrics: metricsRoutes,
   health: healthRoutes,
 };
@@ -90,6 +92,7 @@ export const allRoutes = {
   ...replicationRoutes,
   ...templateRoutes,
   ...storeRoutes,
+  ...outgoingRoutes,
   ...metricsRoutes,
   ...healthRoutes,
 };

@@ -11,6 +11,7 @@ interface CommandFile {
 export const FILES: readonly CommandFile[] = [
   { words: ['start', 'settings'], load: async () => (await import('./node/start.js')).startCommands },
   { words: ['status'], load: async () => (await import('./node/status.js')).statusCommands },
+  { words: ['outgoing', 'mail'], load: async () => (await import('./node/outgoing.js')).outgoingCommands },
   { words: ['clock'], load: async () => (await import('./node/clock.js')).clockCommands },
   { words: ['login', 'logout'], load: async () => (await import('./people/login.js')).loginCommands },
   {
@@ -133,6 +134,8 @@ export const SINGLES: Readonly<Record<string, string>> = {
 
 /** What each noun of a two-word command is about. */
 export const NOUNS: Readonly<Record<string, string>> = {
+  outgoing: 'try how a node reaches servers of others',
+  mail: 'try whether a node sends mail',
   org: 'see, create and choose organisations',
   user: 'see and add the users of an organisation',
   invitation: 'answer invitations into an organisation, list and revoke them',

@@ -53,6 +53,14 @@ export const ISSUE_CODES = [
   'HUB_METHOD_UNKNOWN',
   'HUB_ARGUMENTS_INVALID',
   'HUB_LIMIT',
+  // Requests and mail that leave the node.
+  'OUTGOING_REFUSED',
+  'OUTGOING_FAILED',
+  'OUTGOING_ANSWER_REFUSED',
+  'OUTGOING_BUSY',
+  'MAIL_REFUSED',
+  'MAIL_FAILED',
+  'MAIL_QUEUE_FULL',
   // Identity and rights.
   'AUTH_REQUIRED',
   'TOKEN_INVALID',

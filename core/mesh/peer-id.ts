@@ -3,8 +3,7 @@
 // somebody holds the key is never decided here.
 import { base58 } from '@scure/base';
 import { concat, equalBytes, fromHex } from '../base/bytes.js';
-import { issue } from '../base/issue.js';
-import { type Failure, fail, type Result } from '../base/result.js';
+import { type Issue, issue } from '../base/issue.js';
 
 /**
  * Multihash: identity (0x00), 36 bytes; protobuf of a public key: type (field 1) Ed25519 (1), data (field 2) of 32
@@ -24,7 +23,7 @@ export function peerIdOf(publicKey: Uint8Array): string {
  * The Ed25519 public key (32 bytes) in a peer id; PEER_ID_INVALID for other texts, other kinds of keys and other
  * spellings.
  */
-export function publicKeyOf(peerId: string): Result<Uint8Array> {
+export function publicKeyOf(peerId: string): Uint8Array | Issue {
   if (!TEXT.test(peerId)) return invalid();
   const bytes = base58.decode(peerId);
   if (bytes.length !== PREFIX.length + KEY_BYTES || !equalBytes(bytes.subarray(0, PREFIX.length), PREFIX))
@@ -32,8 +31,6 @@ export function publicKeyOf(peerId: string): Result<Uint8Array> {
   return bytes.slice(PREFIX.length);
 }
 
-function invalid(): Failure {
-  return fail(
-    issue('PEER_ID_INVALID', '', 'The text is not the peer id of a node: 52 characters that begin with 12D3KooW.'),
-  );
+function invalid(): Issue {
+  return issue('PEER_ID_INVALID', '', 'The text is not the peer id of a node: 52 characters that begin with 12D3KooW.');
 }

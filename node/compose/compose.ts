@@ -1,47 +1,45 @@
 // Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks in this folder that
 // storage, actors and surface fit each other.
-import type { FastifyInstance } from 'fastify';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits.js';
-import type { Log } from '../../core/base/ports.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { TableScrub } from '../../storage/disk/table-scrub.js';
 import { lossText } from '../../storage/engine/fence.js';
 import { DiskReserve } from '../../storage/engine/reserve.js';
-import { openStore, type Store } from '../../storage/open.js';
-import type { NodeIdentity } from '../../storage/pki/identity.js';
+import { openStore } from '../../storage/open.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Registrations } from '../../storage/tables/node/registrations.js';
 import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Config } from '../config/schema.js';
-import { type ClockGuard, clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
+import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
 import { Forwarding } from '../observe/forwarding.js';
 import { createHealth } from '../observe/health.js';
-import { createMetrics, type Metrics } from '../observe/metrics.js';
+import { createMetrics } from '../observe/metrics.js';
 import { diskHealth, healthParts, signaturesHealth } from '../observe/part-health.js';
 import { storeGauges } from '../observe/store-gauges.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { freeBytesOf } from '../platform/file-room.js';
 import { serversOf, TlsRenewal } from '../platform/http-tls.js';
 import { EngineWorker } from '../threads/engine-worker.js';
-import type { Alter } from './alter.js';
-import { filesHealth, type OpenFiles, openFiles } from './files.js';
-import { type OpenIdentity, openIdentity } from './identity.js';
-import { inboxHealth, type OpenInbox, openInbox } from './inbox.js';
-import { type OpenKeys, openKeys } from './keys.js';
-import { type OpenLedger, openLedger } from './ledger.js';
+import { filesHealth, openFiles } from './files.js';
+import { openIdentity } from './identity.js';
+import { inboxHealth, openInbox } from './inbox.js';
+import { openKeys } from './keys.js';
+import { openLedger } from './ledger.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
-import { meshHealth, noMesh, type OpenMesh, openIdentityOf, openMesh } from './mesh.js';
+import { meshHealth, noMesh, openIdentityOf, openMesh } from './mesh.js';
 import { MeshBinding } from './mesh-binding.js';
 import { metricsListener } from './metrics-listener.js';
-import { type OpenOperations, openOperations, operationsHealth } from './operations.js';
+import type { NodeWorld, OpenParts } from './open-parts.js';
+import { openOperations, operationsHealth } from './operations.js';
+import { outgoingPart } from './outgoing.js';
 import { surface } from './surface.js';
-import { createSweep, type Sweep } from './sweep.js';
-import { type OpenWorkflow, openWorkflow } from './workflow.js';
+import { createSweep } from './sweep.js';
+import { openWorkflow } from './workflow.js';
 
 export interface ComposedNode {
   readonly lifecycle: Lifecycle;
@@ -56,49 +54,6 @@ export interface ComposedNode {
   fence(): string | undefined;
   /** What of the store was found to be missing, in a sentence; undefined when nothing was. */
   loss(): string | undefined;
-}
-
-export interface NodeWorld {
-  readonly log: Log;
-  /** The newest lines of it, where it keeps any. */
-  readonly logLines?: ApiDeps['logLines'];
-  /** Something that the node cannot go on without has failed. */
-  onFatal(error: Error): void;
-  /** For programs of the tests; a node that is started as a node has none. */
-  readonly alter?: Alter;
-}
-
-/** What is open of the node so far: filled by the parts in their order, emptied by none but the store. */
-interface Open {
-  readonly config: Config;
-  readonly world: NodeWorld;
-  readonly metrics: Metrics | null;
-  readonly health: ApiDeps['health'];
-  readonly reserve: DiskReserve;
-  readonly forwarding: Forwarding;
-  tables?: TableScrub;
-  serving: boolean;
-  store?: Store | undefined;
-  guard?: ClockGuard;
-  keys?: OpenKeys;
-  node?: NodeIdentity | undefined;
-  binding?: MeshBinding;
-  ledger?: OpenLedger;
-  inbox?: OpenInbox;
-  mesh?: OpenMesh;
-  identity?: OpenIdentity;
-  idempotency?: Idempotency;
-  registrations?: Registrations;
-  blueprints?: Blueprints;
-  engine?: EngineWorker;
-  workflow?: OpenWorkflow;
-  operations?: OpenOperations;
-  sweep?: Sweep;
-  files?: OpenFiles;
-  backups?: LiveBackups;
-  server?: FastifyInstance;
-  tls?: TlsRenewal;
-  address: string;
 }
 
 export function composeNode(config: Config, world: NodeWorld): ComposedNode {
@@ -131,8 +86,8 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     config.storage.reserveBytes,
   );
   const metrics = createMetrics(config.metrics, () => systemClock.steady());
-  const open: Open = { config, world, metrics, health, reserve, forwarding, serving: false, address: '' };
-  const measured = metricsListener(config, metrics, log);
+  const leaving = outgoingPart(config, log, metrics);
+  const open: OpenParts = { config, world, metrics, health, reserve, forwarding, leaving, serving: false, address: '' };
   const parts = [
     storePart(open),
     keysPart(open),
@@ -143,9 +98,14 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     identityPart(open),
     operationsPart(open),
     sweepPart(open),
+    leaving,
   ];
   return {
-    lifecycle: lifecycle([...parts, httpPart(open), measured], log, config.node.stopTimeoutMs),
+    lifecycle: lifecycle(
+      [...parts, httpPart(open), metricsListener(config, metrics, log)],
+      log,
+      config.node.stopTimeoutMs,
+    ),
     address: () => open.address,
     firstAdmin: () => open.identity?.firstAdmin,
     firstPasswordFile: () => open.identity?.firstPassword.file,
@@ -157,7 +117,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   };
 }
 
-function storePart(open: Open): Part {
+function storePart(open: OpenParts): Part {
   const { config, world, metrics } = open;
   return {
     name: 'store',
@@ -192,7 +152,7 @@ function storePart(open: Open): Part {
   };
 }
 
-function keysPart(open: Open): Part {
+function keysPart(open: OpenParts): Part {
   return {
     name: 'keys',
     start: async () => {
@@ -202,7 +162,7 @@ function keysPart(open: Open): Part {
   };
 }
 
-function registersPart(open: Open): Part {
+function registersPart(open: OpenParts): Part {
   const { config, metrics, world } = open;
   return {
     name: 'registers',
@@ -250,7 +210,7 @@ function registersPart(open: Open): Part {
 }
 
 /** Follows what the registers seal. Behind them, so that it stops before them; what is sealed without it is folded after the next start. */
-function inboxPart(open: Open): Part {
+function inboxPart(open: OpenParts): Part {
   return {
     name: 'inbox',
     start: async () => {
@@ -262,7 +222,7 @@ function inboxPart(open: Open): Part {
 }
 
 /** Links to other nodes. Behind the registers, so that it stops before them and starts when they can answer. */
-function meshPart(open: Open): Part {
+function meshPart(open: OpenParts): Part {
   return {
     name: 'mesh',
     start: async () => open.mesh?.start(),
@@ -271,7 +231,7 @@ function meshPart(open: Open): Part {
 }
 
 /** Files that sealed actions name. Behind the mesh, because it asks other nodes. */
-function filesPart(open: Open): Part {
+function filesPart(open: OpenParts): Part {
   return {
     name: 'files',
     start: async () => open.files?.keeper.start(),
@@ -280,7 +240,7 @@ function filesPart(open: Open): Part {
 }
 
 /** Users, and what is kept for and run for their requests. */
-function identityPart(open: Open): Part {
+function identityPart(open: OpenParts): Part {
   const { config, world } = open;
   return {
     name: 'identity',
@@ -308,14 +268,14 @@ function identityPart(open: Open): Part {
 }
 
 /** The seat that this node takes in the registers it founds now: a key that was made since is the one for new seats. */
-function seatOf({ config, keys, node }: Open): ApiDeps['validator'] {
+function seatOf({ config, keys, node }: OpenParts): ApiDeps['validator'] {
   const { validatorId, publicKey } = keys!.consensus.current;
   const { orgId, peerId } = node ?? { orgId: config.validator.orgId, peerId: '' };
   return { validatorId, orgId, consensusKey: publicKey, peerId };
 }
 
 /** Actions encrypted in the background. Behind what they use, so that what they do ends before any of it stops. */
-function operationsPart(open: Open): Part {
+function operationsPart(open: OpenParts): Part {
   return {
     name: 'operations',
     start: async () => {
@@ -329,7 +289,7 @@ function operationsPart(open: Open): Part {
   };
 }
 
-function sweepPart(open: Open): Part {
+function sweepPart(open: OpenParts): Part {
   return {
     name: 'sweep',
     start: async () => {
@@ -362,7 +322,7 @@ function sweepPart(open: Open): Part {
   };
 }
 
-function httpPart(open: Open): Part {
+function httpPart(open: OpenParts): Part {
   const { config, metrics, world, health } = open;
   return {
     name: 'http',
@@ -373,7 +333,7 @@ function httpPart(open: Open): Part {
       const server = await surface({
         ...{ config, metrics, health },
         ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, onUntrustedProxy: open.forwarding.untrusted },
-        ...{ log: world.log, logLines: world.logLines },
+        ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines },
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },

@@ -45,6 +45,8 @@ export interface SurfaceInput {
   readonly commit: ApiDeps['commit'];
   readonly health: ApiDeps['health'];
   readonly liveBackups: ApiDeps['liveBackups'];
+  readonly outgoing: ApiDeps['outgoing'];
+  readonly mailer: ApiDeps['mailer'];
   readonly isFull: NonNullable<ApiDeps['isFull']>;
   readonly clockWatch: ApiDeps['clockWatch'];
   /** Told once. */
@@ -98,8 +100,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       chunks: (hash) => rest.files.own(hash),
       pause: () => new Promise((resolve) => systemClock.setTimer(resolve, 0)),
     }),
-    blueprints: rest.blueprints,
-    engine: rest.engine,
+    ...{ blueprints: rest.blueprints, engine: rest.engine },
     counters: countersOf(metrics),
     announcements: opened.announcements,
     systemWallet,
@@ -111,6 +112,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     validatorSettings,
     applyValidatorSettings: () => ledger.applyLimits(),
     ...{ logLines: rest.logLines, health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
+    ...{ outgoing: rest.outgoing, mailer: rest.mailer },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
   };

@@ -1,8 +1,9 @@
 // Rules between settings that no single bound can state. Called once, when every setting is known to be valid by itself.
 import { isIPv4 } from 'node:net';
-import { type Issue, issue } from '../../core/base/issue.js';
-import { isFailure } from '../../core/base/result.js';
+import type { Issue } from '../../core/base/issue.js';
+import { isIssue, issue } from '../../core/base/issue.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
+import { isMailAddress } from '../../core/outgoing/mail.js';
 import type { Config } from './schema.js';
 
 interface Rule {
@@ -51,6 +52,23 @@ const RULES: readonly Rule[] = [
     holds: ({ http }) => http.corsOrigins.every(isOrigin),
   },
   {
+    at: 'mail.security',
+    reason: 'must be starttls or tls, because mails hold links that sign in; none is for a mail server on this machine',
+    holds: ({ mail }) => mail.security !== 'none' || mail.host === undefined || isLoopback(mail.host),
+  },
+  {
+    at: 'mail.user',
+    reason: 'state it and mail.password, or neither',
+    holds: ({ mail }) => (mail.user === undefined) === (mail.password === undefined),
+  },
+  {
+    at: 'mail.from',
+    reason: 'must be a mail address such as quorate@example.org, and not quorate@localhost with a mail server',
+    holds: ({ mail }) =>
+      isMailAddress(mail.from) &&
+      (mail.host === undefined || isLoopback(mail.host) || mail.from !== 'quorate@localhost'),
+  },
+  {
     at: 'network.grpcPort',
     reason: 'must differ from http.port and network.gossipPort',
     holds: ({ http, network }) => !network.enabled || ![http.port, network.gossipPort].includes(network.grpcPort),
@@ -85,7 +103,7 @@ const RULES: readonly Rule[] = [
   {
     at: 'network.allowedPeers',
     reason: 'must list peer ids, as "quorate node show" prints them',
-    holds: ({ network }) => network.allowedPeers.every((peerId) => !isFailure(publicKeyOf(peerId))),
+    holds: ({ network }) => network.allowedPeers.every((peerId) => !isIssue(publicKeyOf(peerId))),
   },
   {
     at: 'network.allowedPeers',

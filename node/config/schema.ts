@@ -363,8 +363,34 @@ const metrics = section('Measurements.', {
   ),
 });
 
+const outgoing = section('HTTP requests that this node makes for others: identity providers, webhooks.', {
+  allowedHosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+    default: [],
+    maxItems: 100,
+    description:
+      'Hosts that may be called although their addresses are private, such as idp.corp.example; one of this machine also without TLS. All others need public addresses and HTTPS.',
+  }),
+});
+
+const mail = section('Mail that this node sends.', {
+  host: optionalText('Mail server (SMTP). Without one, mails are written to files in dataDir/mail.'),
+  port: integer(587, { minimum: 1, maximum: 65_535 }, 'Port of the mail server: 587 with starttls, 465 with tls.'),
+  security: Type.Enum(['starttls', 'tls', 'none'], {
+    default: 'starttls',
+    description:
+      'How the connection to the mail server is encrypted: starttls, which is insisted on, tls from the first byte, or none, for a server on this machine only.',
+  }),
+  user: optionalText('Account at the mail server. With password.'),
+  password: optionalText('Password of user.'),
+  passwordFile: optionalText('File that holds password.'),
+  from: text('quorate@localhost', 'Address that mails come from.'),
+});
+
 export const ConfigSchema = Type.Object(
-  { node, storage, http, auth, secrets, limits: limitsSection, consensus, validator, network, log, metrics },
+  {
+    ...{ node, storage, http, auth, secrets, limits: limitsSection, consensus, validator, network, outgoing, mail },
+    ...{ log, metrics },
+  },
   { additionalProperties: false, description: 'Settings of a Quorate node.' },
 );
 

@@ -7,6 +7,7 @@ import type { HubCounters } from '../../api/hubs/counters.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
+import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
 
 export interface JournalMetrics {
   /** One synced batch. */
@@ -57,6 +58,7 @@ export interface Metrics {
   readonly workflow: WorkflowMetrics;
   readonly operations: OperationMetrics;
   readonly hubs: HubCounters;
+  readonly outgoing: OutgoingMetrics;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -95,6 +97,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     workflow: workflowMetrics(registry),
     operations: operationMetrics(registry),
     hubs: hubMetrics(registry),
+    outgoing: outgoingMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,

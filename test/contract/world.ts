@@ -53,6 +53,7 @@ import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../storage/tables/workflow/uploads.js';
 import { ledgerPart } from './ledger/part.js';
+import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
 import { operationsPart } from './workflow/operations-part.js';
 
@@ -232,8 +233,7 @@ export async function aWorld(
     ...identity,
     ...ledger,
     keystore,
-    ...{ wallets, usage },
-    mesh,
+    ...{ wallets, usage, mesh },
     templates: new TemplateStore(kv, journal),
     openings,
     workflow,
@@ -241,9 +241,9 @@ export async function aWorld(
     runChecks,
     operations,
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
-    uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }),
-    files,
+    ...{ files, uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }) },
     fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
+    ...outgoingStandIns(),
     // The clock of this world stands still: a backup that waits would wait for ever.
     liveBackups: new LiveBackups({ kv, clock, log }, Number.POSITIVE_INFINITY),
   };

@@ -4,7 +4,6 @@
 import { ADOPTION } from './adoption.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
-import { DRIVERS } from './drivers.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
 import { STORAGE } from './storage.js';
@@ -15,7 +14,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACKS,
   ...REVIEWED,
   ...BODIES,
-  ...DRIVERS,
   ...STORAGE,
   ...WORKFLOWS_2,
   // ---- Rounds.
@@ -248,8 +246,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/docket/inbox',
-        from: 'this.verifying--;\n            if (!good)\n',
-        to: 'this.verifying--;\n            this.remember(unknown, heard);\n            if (!good)\n',
+        from: 'if (good)\n                this.remember(unknown, heard);',
+        to: 'this.remember(unknown, heard);',
       },
     ],
     test: 'unit/actors/docket/inbox',

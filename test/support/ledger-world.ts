@@ -294,9 +294,15 @@ export function genesisTransaction(
   return signedTransaction(system, header, body);
 }
 
-/** The publication of the bench blueprint, by the owner of the register. */
-export function benchPublication(world: LedgerWorld, registerId = REGISTER_ID): Transaction {
-  return signedTransaction(
+/** Founds the test register and publishes the bench blueprint on it; gives the pin. */
+export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
+  const created = await world.ledger.create({
+    transaction: genesisTransaction(world.clock.now(), registerId),
+    advertise: false,
+    ...(rules !== undefined && { rules }),
+  });
+  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
+  const publication = signedTransaction(
     keyOf('owner'),
     {
       registerId,
@@ -307,17 +313,6 @@ export function benchPublication(world: LedgerWorld, registerId = REGISTER_ID): 
     },
     BENCH_BLUEPRINT as unknown as Json,
   );
-}
-
-/** Founds the test register and publishes the bench blueprint on it; gives the pin. */
-export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
-  const created = await world.ledger.create({
-    transaction: genesisTransaction(world.clock.now(), registerId),
-    advertise: false,
-    ...(rules !== undefined && { rules }),
-  });
-  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
-  const publication = benchPublication(world, registerId);
   const outcome = await submitted(world, publication);
   if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));
   return publication.txId;

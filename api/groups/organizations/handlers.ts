@@ -1,7 +1,6 @@
 // Organisations: loads, asks core/tenant, commits, shows.
-import { issue } from '../../../core/base/issue.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
 import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
-import { isFailure } from '../../../core/base/result.js';
 import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { newId } from '../../auth/login.js';
@@ -109,7 +108,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     const organisation = deps.tenants.organisation(params.orgId);
     if (!organisation) return missing('/orgId');
     const changed = withStatus(organisation, body.status);
-    if (isFailure(changed)) return changed;
+    if (isIssue(changed)) return changed;
     const nowMs = deps.clock.now();
     const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
     await deps.commit([

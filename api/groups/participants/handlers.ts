@@ -1,7 +1,6 @@
 // Participants: rows of the register to views, requests to signed records. Who sees a register is registers/access.ts; who may publish, the ledger.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { isFailure } from '../../../core/base/result.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
@@ -87,7 +86,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     const closed = await closedTo(call, register.id, body.signerWalletAddress);
     if (closed) return closed;
     const addresses = await addressesOf(call, body.addresses, { signer: body.signerWalletAddress });
-    if (isFailure(addresses)) return addresses;
+    if (hasIssues(addresses)) return addresses;
     return answer(call, {
       registerId: register.id,
       signer: body.signerWalletAddress,
@@ -114,7 +113,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
       const isSigned = body.primaryProof !== undefined;
       const of = { signer: signerWalletAddress, isSigned };
       const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, of);
-      if (isFailure(completed)) return completed;
+      if (completed !== undefined && hasIssues(completed)) return completed;
       const made = {
         ...record,
         ...stated,
@@ -145,7 +144,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
 
 async function answer(call: Call<ApiDeps>, publication: Publication) {
   const result = await publishRecord(call, publication);
-  return isFailure(result) ? result : reply(202, result);
+  return 'transactionId' in result ? reply(202, result) : result;
 }
 
 /** The register of a publication, for an organisation that the caller speaks for. Whoever signs may publish, also where it cannot list the register. */
@@ -184,6 +183,10 @@ function next(before: Version): ParticipantRecord {
   // The signature of a new primary wallet is good for that one version.
   const { primaryProof: _, ...record } = recordIn(before);
   return { ...record, version: record.version + 1 };
+}
+
+function hasIssues<T extends object>(result: readonly T[] | readonly Issue[]): result is readonly Issue[] {
+  return isIssue(result[0]);
 }
 
 function participantNotFound(path: string): Issue {

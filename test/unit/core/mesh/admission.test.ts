@@ -1,7 +1,6 @@
 // Admission as a table: every mode, certificate, list, seat and ban.
-
 import { expect } from 'chai';
-import { isFailure } from '../../../../core/base/result.js';
+import { isIssue } from '../../../../core/base/issue.js';
 import { type AdmissionFacts, type AdmissionMode, admission } from '../../../../core/mesh/admission.js';
 
 const PEER = 'p';
@@ -16,7 +15,7 @@ const facts = (members: Partial<AdmissionFacts>): AdmissionFacts => ({
 });
 const outcome = (members: Partial<AdmissionFacts>): string => {
   const decided = admission(facts(members));
-  return isFailure(decided) ? decided.issue.code : decided;
+  return isIssue(decided) ? decided.code : decided;
 };
 const MODES: readonly AdmissionMode[] = ['closed', 'org', 'open'];
 

@@ -1,9 +1,8 @@
 // Peer ids against libp2p's own: the same text for the same key, and nothing else is taken for one.
-
 import { generateKeyPairFromSeed, publicKeyFromRaw } from '@libp2p/crypto/keys';
 import { peerIdFromPublicKey, peerIdFromString } from '@libp2p/peer-id';
 import { expect } from 'chai';
-import { isFailure } from '../../../../core/base/result.js';
+import { isIssue } from '../../../../core/base/issue.js';
 import { peerIdOf, publicKeyOf } from '../../../../core/mesh/peer-id.js';
 
 describe('core/mesh/peer-id', () => {
@@ -37,7 +36,7 @@ describe('core/mesh/peer-id', () => {
     ];
     for (const text of others) {
       const found = publicKeyOf(text);
-      expect(isFailure(found) && found.issue.code, text).to.equal('PEER_ID_INVALID');
+      expect(isIssue(found) && found.code, text).to.equal('PEER_ID_INVALID');
     }
   });
 });

@@ -1,7 +1,6 @@
 // Who may give which role where, and which organisations can be suspended.
-
 import { expect } from 'chai';
-import { isFailure } from '../../../../core/base/result.js';
+import { isIssue } from '../../../../core/base/issue.js';
 import { checkSubdomain, type Organisation, withStatus } from '../../../../core/tenant/organisation.js';
 import { checkRoles, PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID, tierOf } from '../../../../core/tenant/roles.js';
 import { normaliseEmail } from '../../../../core/tenant/user.js';
@@ -47,7 +46,7 @@ describe('core/tenant/organisation', () => {
       userCount: 0,
     };
     const refused = withStatus(organisation, 'Suspended');
-    expect(isFailure(refused) && refused.issue.code).to.equal('ORGANISATION_PROTECTED');
+    expect(isIssue(refused) && refused.code).to.equal('ORGANISATION_PROTECTED');
     expect(withStatus(organisation, 'Active')).to.deep.equal(organisation);
     expect(withStatus({ ...organisation, isPlatformOrg: false }, 'Suspended')).to.include({ status: 'Suspended' });
   });

@@ -202,6 +202,21 @@ describe('node/config/load', () => {
     expect(new Set(SETTINGS.map(({ env }) => env)).size).to.equal(SETTINGS.length);
     for (const { path, description } of SETTINGS) expect(description, path).to.match(/^[A-Z].*\.$/);
     const secrets = SETTINGS.filter(({ secret }) => secret).map(({ path }) => path);
-    expect(secrets).to.deep.equal(['auth.signingKey', 'auth.initialPassword', 'secrets.masterSecret']);
+    expect(secrets).to.deep.equal(['auth.signingKey', 'auth.initialPassword', 'secrets.masterSecret', 'mail.password']);
+  });
+});
+
+describe('node/config: mail', () => {
+  const wrong = (flags: Record<string, string>, env: Record<string, string> = {}) =>
+    messages(loadConfig({ env, flags })).map((message) => message.split(':')[0]);
+
+  it('goes in the clear to this machine only, with a password to a user, from an address of its own', () => {
+    const server = { 'mail.host': 'mail.example', 'mail.from': 'node@example.org' };
+    expect(loadConfig({ env: {}, flags: server })).to.not.be.an('array');
+    expect(wrong({ ...server, 'mail.security': 'none' })).to.deep.equal(['mail.security']);
+    expect(wrong({ ...server, 'mail.user': 'node' })).to.deep.equal(['mail.user']);
+    expect(wrong({ 'mail.host': 'mail.example' })).to.deep.equal(['mail.from']);
+    expect(wrong({ ...server, 'mail.from': 'a\nb@example.org' })).to.deep.equal(['mail.from']);
+    expect(loadConfig({ env: {}, flags: { 'mail.host': '127.0.0.1', 'mail.security': 'none' } })).to.not.be.an('array');
   });
 });

@@ -1,0 +1,24 @@
+// Trials of what leaves the node. The rules are in core/outgoing, the sockets in node/outgoing.
+import { isIssue } from '../../../core/base/issue.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { outgoingRoutes } from './routes.js';
+
+const REDIRECTS_MAX = 3;
+
+export const outgoingHandlers: Handlers<typeof outgoingRoutes, ApiDeps> = {
+  async checkOutgoing({ body }, { deps }) {
+    const startedMs = deps.clock.steady();
+    const answer = await deps.outgoing.request({ purpose: 'check', url: body.url, redirectsMax: REDIRECTS_MAX });
+    if (isIssue(answer)) return answer;
+    const { url, address, status } = answer;
+    return { url, address, status, bytes: answer.body.length, milliseconds: deps.clock.steady() - startedMs };
+  },
+
+  async sendTestMail({ body: { to } }, { deps, caller }) {
+    const { installation } = deps.config;
+    const text = `This is a test by ${caller.subject} of the Quorate node "${installation}". It sends mail.`;
+    const problem = await deps.mailer.send({ kind: 'test', to, subject: `Test mail of ${installation}`, text });
+    return problem ?? { to, through: deps.mailer.through };
+  },
+};

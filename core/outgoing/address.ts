@@ -1,0 +1,19 @@
+// Addresses of the internet that a node may call for somebody else. A URL that a tenant states must not make the node a way into the network of its operator:
+// neighbours, the metadata service of a cloud, the node itself (CWE-918). The table of ranges is that of ipaddr.js (IANA special-purpose registries).
+import ipaddr from 'ipaddr.js';
+
+/** True for an address that is routed on the public internet: no private, loopback, link-local, shared, documentation, multicast, translated or tunnelled one. */
+export function isPublicAddress(text: string): boolean {
+  return rangeOf(text) === 'unicast';
+}
+
+/** True for 127.0.0.0/8 and ::1, however they are written. */
+export function isLoopbackAddress(text: string): boolean {
+  return rangeOf(text) === 'loopback';
+}
+
+/** Undefined for what is no address. An IPv4 address inside IPv6 (::ffff:10.0.0.1) is what it maps to. */
+function rangeOf(text: string): string | undefined {
+  const bare = text.replace(/^\[|\]$|%.*$/g, '');
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).range() : undefined;
+}

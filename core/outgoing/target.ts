@@ -1,0 +1,49 @@
+// Where an outgoing HTTP request may go: the rules of its URL, and those of the addresses that its host has. Pure; the resolver and the socket are in
+// node/outgoing. Both are asked at each hop, so that neither a redirect nor a name that changes its address (DNS rebinding) leads elsewhere.
+import { type Issue, issue } from '../base/issue.js';
+import { isLoopbackAddress, isPublicAddress } from './address.js';
+
+/** Longest URL of an outgoing request, as most servers take it (RFC 9110 4.1 recommends 8,000). */
+export const OUTGOING_URL_MAX = 8000;
+
+/** A URL that was read and may be tried; its addresses still have to be judged. */
+export interface Target {
+  readonly url: URL;
+  /** Lower case, without the brackets of IPv6. */
+  readonly host: string;
+  /** The operator named the host (outgoing.allowedHosts): its addresses may be private, and with loopback ones it needs no TLS. */
+  readonly allowed: boolean;
+}
+
+/** The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long. `allowedHosts` in lower case. */
+export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Target | Issue {
+  if (text.length > OUTGOING_URL_MAX)
+    return refused(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`);
+  if (!URL.canParse(text)) return refused('This is no URL. Expected one such as https://idp.example/path.');
+  const url = new URL(text);
+  const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  const allowed = allowedHosts.has(host);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowed))
+    return refused(`The URL begins with ${url.protocol}//; this node calls https:// only.`);
+  if (url.username !== '' || url.password !== '')
+    return refused('The URL has a user or a password in it; leave them out.');
+  return { url, host, allowed };
+}
+
+/**
+ * OUTGOING_REFUSED unless all addresses may be called: public ones, or any for a host that the operator allowed; without TLS loopback ones only. One that
+ * may not refuses them all, because an answer of both kinds is the sign of an attack, and which one the socket takes is left to it.
+ */
+export function addressProblem({ url, host, allowed }: Target, addresses: readonly string[]): Issue | undefined {
+  if (addresses.length === 0) return refused(`The host ${host} has no address.`);
+  if (url.protocol === 'http:' && !addresses.every(isLoopbackAddress))
+    return refused(`The host ${host} is not this machine, and http:// is for this machine only. Use https://.`);
+  if (allowed || addresses.every(isPublicAddress)) return undefined;
+  return refused(
+    `The host ${host} has an address that is not public. The operator of the node may name the host in outgoing.allowedHosts.`,
+  );
+}
+
+function refused(message: string): Issue {
+  return issue('OUTGOING_REFUSED', '', message);
+}

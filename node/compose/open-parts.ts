@@ -1,0 +1,74 @@
+// What the parts of a node share while they open in their order and close in reverse. Types only.
+import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../../api/deps.js';
+import type { Log } from '../../core/base/ports.js';
+import type { LiveBackups } from '../../storage/backup/live-backup.js';
+import type { TableScrub } from '../../storage/disk/table-scrub.js';
+import type { DiskReserve } from '../../storage/engine/reserve.js';
+import type { Store } from '../../storage/open.js';
+import type { NodeIdentity } from '../../storage/pki/identity.js';
+import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
+import type { Registrations } from '../../storage/tables/node/registrations.js';
+import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
+import type { Config } from '../config/schema.js';
+import type { ClockGuard } from '../observe/clock-guard.js';
+import type { Forwarding } from '../observe/forwarding.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { TlsRenewal } from '../platform/http-tls.js';
+import type { EngineWorker } from '../threads/engine-worker.js';
+import type { Alter } from './alter.js';
+import type { OpenFiles } from './files.js';
+import type { OpenIdentity } from './identity.js';
+import type { OpenInbox } from './inbox.js';
+import type { OpenKeys } from './keys.js';
+import type { OpenLedger } from './ledger.js';
+import type { OpenMesh } from './mesh.js';
+import type { MeshBinding } from './mesh-binding.js';
+import type { OpenOperations } from './operations.js';
+import type { OutgoingPart } from './outgoing.js';
+import type { Sweep } from './sweep.js';
+import type { OpenWorkflow } from './workflow.js';
+
+export interface NodeWorld {
+  readonly log: Log;
+  /** The newest lines of it, where it keeps any. */
+  readonly logLines?: ApiDeps['logLines'];
+  /** Something that the node cannot go on without has failed. */
+  onFatal(error: Error): void;
+  /** For programs of the tests; a node that is started as a node has none. */
+  readonly alter?: Alter;
+}
+
+/** What is open of the node so far: filled by the parts in their order, emptied by none but the store. */
+export interface OpenParts {
+  readonly config: Config;
+  readonly world: NodeWorld;
+  readonly metrics: Metrics | null;
+  readonly health: ApiDeps['health'];
+  readonly reserve: DiskReserve;
+  readonly forwarding: Forwarding;
+  readonly leaving: OutgoingPart;
+  tables?: TableScrub;
+  serving: boolean;
+  store?: Store | undefined;
+  guard?: ClockGuard;
+  keys?: OpenKeys;
+  node?: NodeIdentity | undefined;
+  binding?: MeshBinding;
+  ledger?: OpenLedger;
+  inbox?: OpenInbox;
+  mesh?: OpenMesh;
+  identity?: OpenIdentity;
+  idempotency?: Idempotency;
+  registrations?: Registrations;
+  blueprints?: Blueprints;
+  engine?: EngineWorker;
+  workflow?: OpenWorkflow;
+  operations?: OpenOperations;
+  sweep?: Sweep;
+  files?: OpenFiles;
+  backups?: LiveBackups;
+  server?: FastifyInstance;
+  tls?: TlsRenewal;
+  address: string;
+}
