@@ -341,4 +341,28 @@ export const DEPUTISED: readonly Mutant[] = [
     test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'shows a credential once',
   },
+  {
+    name: 'an operation signs for an asker that lost the right while it was encrypted',
+    edits: [
+      {
+        file: 'actors/workflow/operations/operation-driver',
+        from: 'return [ENDS];\n        const wallet = this.walletOf(held.record);\n        if (isIssue(wallet))',
+        to: 'return [ENDS];\n        const wallet = this.walletOf(held.record);\n        if (false)',
+      },
+    ],
+    test: 'unit/actors/workflow/operations/operation-driver',
+    caught: 'signs nothing for an asker that lost the right',
+  },
+  {
+    name: 'an operation of a service goes on while its organisation is suspended',
+    edits: [
+      {
+        file: 'actors/workflow/operations/operation-rights',
+        from: 'at?.organisationId ?? token?.organisationId',
+        to: 'at?.organisationId',
+      },
+    ],
+    test: 'unit/actors/workflow/operations/operation-rights',
+    caught: 'a service no more than a member',
+  },
 ];

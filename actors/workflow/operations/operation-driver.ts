@@ -19,6 +19,7 @@ import type { SupervisedDriver } from '../../supervisor.js';
 import type { ActionOutcome, Deferred } from '../asks/actions.js';
 import type { OperationPorts } from './driver-ports.js';
 import { askOf } from './operation-ask.js';
+import { OperationPlaces } from './operation-places.js';
 import { earlierOf, isBusy, isSealedAnew, mayBeWithOthers } from './operation-refusals.js';
 import { turnOf, walletNow } from './operation-rights.js';
 import { STEP, stepAt } from './operation-steps.js';
@@ -29,8 +30,6 @@ interface Held {
   step: number;
   /** Durable: whoever asked may be told of it. */
   readonly stored: Promise<void>;
-  /** It was begun before this driver. */
-  readonly loaded: boolean;
   running: boolean;
   /** When this driver began it. */
   sinceMs: number | undefined;
@@ -48,9 +47,7 @@ export class OperationDriver implements SupervisedDriver {
   private readonly held = new Map<string, Held>();
   /** Ids by what was asked. */
   private readonly asked = new Map<string, string>();
-  private readonly queue: string[] = [];
-  /** What keeps one of the places. */
-  private readonly busy = new Set<Promise<void>>();
+  private readonly places: OperationPlaces;
   private timer: Timer | undefined;
   private stopped = false;
   /** Resolves when everything that a run before this one left is known. */
@@ -59,9 +56,10 @@ export class OperationDriver implements SupervisedDriver {
   constructor(ports: OperationPorts, fail: (error: unknown) => void) {
     this.ports = ports;
     this.fail = (error) => {
-      this.stopped = true;
+      this.discard();
       fail(error);
     };
+    this.places = new OperationPlaces(OPERATIONS_AT_ONCE, (id, free) => this.begin(id, free));
     this.ready = this.load();
     this.ready.catch(this.fail);
   }
@@ -85,9 +83,9 @@ export class OperationDriver implements SupervisedDriver {
     // An upload lasts a day, and the node may be down for longer: in the same commit, so that no crash comes between them.
     const claim = asked.chunks.length === 0 ? [] : this.ports.claims.add({ registerId, txId }, asked.chunks, { nowMs });
     const stored = this.commit([...this.ports.store.add(record, asked.text), ...claim]);
-    this.hold(record, { stored, loaded: false });
+    this.hold(record, stored);
     await stored;
-    this.enqueue(record.operationId);
+    this.places.enqueue(record.operationId);
   }
 
   /** Where an operation that has not ended stands; undefined for any other. */
@@ -97,75 +95,56 @@ export class OperationDriver implements SupervisedDriver {
 
   async stop(): Promise<void> {
     this.discard();
-    await Promise.all(this.busy);
+    await this.places.idle();
   }
 
   discard(): void {
     this.stopped = true;
+    this.places.close();
     this.timer?.cancel();
   }
 
   private async load(): Promise<void> {
     for (const record of await this.ports.store.unfinished()) {
       if (this.held.has(record.operationId)) continue;
-      this.hold(record, { stored: Promise.resolve(), loaded: true });
-      this.enqueue(record.operationId);
+      this.hold(record, Promise.resolve());
+      this.places.enqueue(record.operationId);
     }
   }
 
-  private hold(record: OperationRecord, how: Pick<Held, 'stored' | 'loaded'>): void {
+  private hold(record: OperationRecord, stored: Promise<void>): void {
     const step = record.state === 'Signed' ? STEP.submitting : STEP.preparing;
     const idle = { running: false, sinceMs: undefined, tries: 0, retryAtMs: undefined };
-    this.held.set(record.operationId, { record, step, ...how, ...idle });
+    this.held.set(record.operationId, { record, step, stored, ...idle });
     this.asked.set(record.digest, record.operationId);
   }
 
-  private enqueue(operationId: string): void {
-    this.queue.push(operationId);
-    this.next();
-  }
-
-  private next(): void {
-    while (!this.stopped && this.busy.size < OPERATIONS_AT_ONCE && this.queue.length > 0) {
-      const held = this.held.get(this.queue.shift() as string);
-      if (held) this.take(held);
-    }
-  }
-
-  /** Gives an operation a place until it is signed, or has nothing to do for a while. */
-  private take(held: Held): void {
-    let free: () => void = () => undefined;
-    const place = new Promise<void>((resolve) => {
-      free = resolve;
-    }).then(() => {
-      this.busy.delete(place);
-      this.next();
-    });
-    this.busy.add(place);
+  /** An operation keeps its place until it is signed, or has nothing to do for a while. */
+  private begin(operationId: string, free: () => void): Promise<void> | undefined {
+    const held = this.held.get(operationId);
+    if (!held) return undefined;
     held.running = true;
     held.sinceMs ??= this.ports.clock.steady();
     held.retryAtMs = undefined;
-    this.run(held, free)
-      .catch((error) => this.broke(held, error))
-      .finally(free);
+    return this.run(held, free).catch((error) => this.broke(held, error));
   }
 
   private async run(held: Held, free: () => void): Promise<void> {
     const { record } = held;
     const isSigned = record.state === 'Signed';
     if (isSigned ? this.look(held) !== undefined : this.giveWay(held)) return;
-    // The key was allowed to sign when it was asked: what comes after a restart is asked again, also for what nobody has taken yet. It is not sent without.
-    const wallet = isSigned && !held.loaded ? undefined : this.walletOf(record);
+    // Minutes or a restart lie between the ask and this: nothing is opened, signed or sent again without the right of now.
+    const wallet = this.walletOf(record);
     if (isIssue(wallet)) await this.refused(held, [wallet]);
     else if (isSigned) await this.submit(held);
-    else if (wallet) await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
+    else await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
   }
 
   /** A place is for encrypting, not for waiting until others who move the instance are done: that could be many, for as long as their seals take. */
   private giveWay(held: Held): boolean {
     const { registerId, instanceId, operationId } = held.record;
     const moving = this.isOld(held) ? undefined : this.ports.workflow.moving(registerId, instanceId);
-    moving?.then(() => this.enqueue(operationId));
+    moving?.then(() => this.places.enqueue(operationId));
     return moving !== undefined;
   }
 
@@ -200,7 +179,11 @@ export class OperationDriver implements SupervisedDriver {
     await this.came(held, outcome);
   }
 
+  /** Encrypting took a while, in which the asker may have lost the right. */
   private signing(held: Held): readonly Issue[] {
+    if (this.stopped) return [ENDS];
+    const wallet = this.walletOf(held.record);
+    if (isIssue(wallet)) return [wallet];
     this.tell(held, STEP.signing);
     return [];
   }
@@ -304,7 +287,7 @@ export class OperationDriver implements SupervisedDriver {
       const isKnown = held.record.state === 'Signed' && this.look(held) !== undefined;
       if (isKnown || now < held.retryAtMs) continue;
       held.retryAtMs = undefined;
-      this.enqueue(held.record.operationId);
+      this.places.enqueue(held.record.operationId);
     }
     this.arm();
   }

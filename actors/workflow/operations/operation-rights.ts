@@ -30,17 +30,19 @@ export function walletNow(ports: RightsPorts, asker: Asker, address: string): Wa
 }
 
 /** In whose turn an operation goes on: that of whoever asked for it. */
-export function turnOf({ id, membership }: Asker): string {
-  return turnKey({ organisationId: membership?.organisationId ?? '', subject: membership?.membershipId ?? id });
+export function turnOf({ id, membership, token }: Asker): string {
+  if (membership) return turnKey({ organisationId: membership.organisationId, subject: membership.membershipId });
+  return turnKey(token ?? { organisationId: '', subject: id });
 }
 
-function actorNow({ tenants }: RightsPorts, { id, membership: at }: Asker): WalletActor | Issue {
-  // A service, or a person without an organisation, may use what it owns: there is no role to lose.
-  if (!at) return { id, roles: [] };
-  const membership = tenants.membership(at.organisationId, at.membershipId);
-  if (membership?.status !== 'Active')
+/** May execute workflows (CanExecuteBlueprints): every member that is Active has that right, and every service. */
+function actorNow({ tenants }: RightsPorts, { id, membership: at, token }: Asker): WalletActor | Issue {
+  const organisationId = at?.organisationId ?? token?.organisationId ?? '';
+  const membership = at && tenants.membership(at.organisationId, at.membershipId);
+  if (at && membership?.status !== 'Active')
     return issue('ACCOUNT_SUSPENDED', '', 'The account that asked for the operation is suspended or gone.');
-  if (tenants.organisation(at.organisationId)?.status !== 'Active')
+  if (organisationId !== '' && tenants.organisation(organisationId)?.status !== 'Active')
     return issue('ORGANISATION_SUSPENDED', '', 'The organisation that asked for the operation is suspended or gone.');
-  return { id, orgId: at.organisationId, roles: membership.roles };
+  // Without a membership there is no role to lose: a service, or a person without an organisation, uses what it owns.
+  return { id, roles: membership?.roles ?? [], ...(organisationId !== '' && { orgId: organisationId }) };
 }

@@ -78,5 +78,8 @@ async function accepted(
 function askerOf(caller: Caller): Asker {
   const { organisationId, subject } = caller;
   const isMember = caller.kind === 'user' && organisationId !== '';
-  return { id: ownerIdOf(caller), ...(isMember && { membership: { organisationId, membershipId: subject } }) };
+  const of = isMember
+    ? { membership: { organisationId, membershipId: subject } }
+    : { token: { organisationId, subject } };
+  return { id: ownerIdOf(caller), ...of };
 }

@@ -17,6 +17,8 @@ export interface Asker {
   readonly id: string;
   /** Organisation and membership that it acted under; absent for a service, and for a person without one. */
   readonly membership?: { readonly organisationId: string; readonly membershipId: string };
+  /** Of who has no membership, from the token: in whose turn it acts, and of which organisation a service is. */
+  readonly token?: { readonly organisationId: string; readonly subject: string };
 }
 
 /** Queued: the ask is stored. Signed: the transaction is stored beside it. The others have ended and need nothing more. */

@@ -3,8 +3,11 @@
 import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
+import { turnOf, walletNow } from '../../../../../actors/workflow/operations/operation-rights.js';
 import { type Issue, isIssue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
+import type { Organisation } from '../../../../../core/tenant/organisation.js';
+import { turnKey } from '../../../../../core/tenant/turn-key.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
@@ -32,6 +35,31 @@ async function aNode() {
   const world = await operationWorld();
   return { world, by: await withOrders(world) };
 }
+
+describe('the asker of an operation', () => {
+  it('that has no membership goes on in the turn in which it asked', () => {
+    const service = { id: 'service:billing', token: { organisationId: 'org', subject: 'billing' } };
+    expect(turnOf(service))
+      .to.equal(turnOf(ASKER))
+      .and.to.equal(turnKey({ organisationId: 'org', subject: 'any' }));
+    const person = { id: 'platform user', token: { organisationId: '', subject: 'sub' } };
+    expect(turnOf(person)).to.equal(turnKey({ organisationId: '', subject: 'sub' }));
+    expect(turnOf({ id: 'stored before' })).to.equal(turnKey({ organisationId: '', subject: 'stored before' }));
+  });
+
+  it('uses no wallet while its organisation is suspended, a service no more than a member', async () => {
+    const world = await operationWorld();
+    const { wallet, address } = await withOrders(world);
+    const service = { id: 'service:billing', token: { organisationId: 'org', subject: 'billing' } };
+    const owned = { ...wallet, owner: { kind: 'person', id: service.id } as const };
+    const rights = { ...world, wallets: { find: () => owned, grant: () => undefined } };
+    expect(walletNow(rights, service, address)).to.equal(owned);
+    const suspended = { ...world.tenants.organisation('org'), status: 'Suspended' } as Organisation;
+    await world.commit([...world.tenants.putOrganisation(suspended)]);
+    for (const asker of [service, ASKER])
+      expect(walletNow(rights, asker, address)).to.have.property('code', 'ORGANISATION_SUSPENDED');
+  });
+});
 
 describe('what an operation has signed', function () {
   this.timeout(60_000);
