@@ -1,10 +1,12 @@
 // Where in a workflow a command works: the instance, the action that waits, whose it is, and the definition that it follows, or where the caller may not read
 // that, what its list of waiting actions says. It reads only; which action is meant is taken from the instance where there is one answer, and asked of the
 // caller otherwise.
+
 import type { Client } from '../../api/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
 import { localized } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/definition/types.js';
+import { ownOf } from '../../core/blueprint/state/role-holder.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { stated } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';
@@ -154,7 +156,7 @@ export function holderOf(
   role: string | undefined,
 ): string | undefined {
   if (role === undefined) return undefined;
-  return participantWallets[role] ?? roleIn(definition, role)?.walletAddress ?? undefined;
+  return ownOf(participantWallets, role) ?? roleIn(definition, role)?.walletAddress ?? undefined;
 }
 
 export function roleIn(definition: Definition | undefined, id: string): Participant | undefined {

@@ -6,8 +6,9 @@ import type { Definition } from '../blueprint/definition/types.js';
 import { sendersOf } from '../blueprint/plan/approval.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';
 import type { MoveType } from '../blueprint/state/move.js';
+import { roleHolder } from '../blueprint/state/role-holder.js';
 import { isAddress } from '../crypto/address.js';
-import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf, walletOf } from './groups.js';
+import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf } from './groups.js';
 import { layoutOf } from './layout.js';
 
 export interface SealedMove extends Holding {
@@ -56,7 +57,7 @@ function targetOf({ definition, planned: { action } }: SealedMove): readonly str
 
 function holderOf(move: SealedMove, role: string): string | undefined {
   const participant = move.definition.participants.find(({ id }) => id === role);
-  const wallet = participant && walletOf(participant, move);
+  const wallet = participant && roleHolder(participant, move);
   if (wallet !== undefined) return wallet;
   // The first wallet that acts in an open role takes it.
   return role === move.planned.sender.id ? move.sender : undefined;

@@ -3,6 +3,7 @@
 
 import { GROUPS_KNOWN_MAX } from '../base/cell-limits.js';
 import type { Definition } from '../blueprint/definition/types.js';
+import { roleHolder } from '../blueprint/state/role-holder.js';
 import { isAddress } from '../crypto/address.js';
 import type { Layout } from './layout.js';
 
@@ -36,7 +37,7 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
   const holders = new Map<string, readonly string[]>();
   for (const role of layout.roles) {
     const participant = participants.find(({ id }) => id === role);
-    const holder = participant ? walletOf(participant, holding) : role;
+    const holder = participant ? roleHolder(participant, holding) : role;
     const others = Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
     // Who takes an open role by this action, or one whose holder left, leaves its other candidates out.
     const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));
@@ -49,15 +50,6 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     if (wallets.length > 0) holders.set(role, [...new Set(wallets)]);
   }
   return holders;
-}
-
-/** The wallet that holds a role; undefined for an open one that was not taken. */
-export function walletOf(
-  { id, walletAddress }: Pick<Definition['participants'][number], 'id' | 'walletAddress'>,
-  { taken, held }: Pick<Holding, 'taken' | 'held'>,
-): string | undefined {
-  if (held && Object.hasOwn(held, id)) return held[id];
-  return walletAddress ?? (Object.hasOwn(taken, id) ? taken[id] : undefined);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Definition } from '../blueprint/definition/types.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { Accused } from '../blueprint/state/dispute.js';
 import type { Instance } from '../blueprint/state/instance.js';
+import { type NamedRole, ownOf, roleHolder } from '../blueprint/state/role-holder.js';
 import type { RowOf } from '../blueprint/state/run-row.js';
 import { addressAt, isReplaced, participantAt } from '../register/people/participants.js';
 import { STATE_KEY } from '../register/state-keys.js';
@@ -130,7 +131,8 @@ export function askedHolder(
   { role, holder }: { readonly role: string; readonly holder: string },
 ): string {
   if (holder !== '') return isReplaced(view, holder) ? '' : holder;
-  const record = row && Object.hasOwn(row.roles, role) ? participantAt(view, row.roles[role] as string) : undefined;
+  const id = ownOf(row?.roles, role);
+  const record = id === undefined ? undefined : participantAt(view, id);
   return record?.contested === true ? record.primary : '';
 }
 
@@ -143,18 +145,17 @@ export function hasLeft(view: View, instanceId: string | undefined, role: string
     instanceId === undefined
       ? undefined
       : (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined);
-  const record = row && Object.hasOwn(row.roles, role) ? (row.roles[role] as string) : undefined;
+  const record = ownOf(row?.roles, role);
   return record !== undefined && primaryNow(view, record) === '' && askedHolder(view, row, { role, holder: '' }) === '';
 }
 
-/** Who holds a role: undefined for an open one that was not taken, empty for one that is vacant. */
+/** Who holds a role now (`roleHolder`): undefined for an open one that was not taken, empty for one that is vacant. */
 export function holderNow(
   { roles }: HeldNow,
-  role: { readonly id: string; readonly walletAddress?: string | null },
+  role: NamedRole,
   taken: Readonly<Record<string, string>> | undefined,
 ): string | undefined {
-  if (Object.hasOwn(roles, role.id)) return roles[role.id];
-  return role.walletAddress ?? (taken && Object.hasOwn(taken, role.id) ? taken[role.id] : undefined);
+  return roleHolder(role, { held: roles, taken });
 }
 
 /**

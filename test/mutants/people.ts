@@ -27,6 +27,18 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'sealed anew for those who may read it now',
   },
   {
+    name: 'a role that is called as a member of every object is held by nobody who takes it',
+    edits: [
+      {
+        file: 'core/blueprint/state/role-holder',
+        from: 'table !== undefined && Object.hasOwn(table, role)',
+        to: 'table !== undefined',
+      },
+    ],
+    test: 'contract/people/role-names',
+    caught: 'where it is called constructor',
+  },
+  {
     name: 'a move that its register refused is made and sent once more by a node that is behind',
     edits: [
       {
@@ -114,8 +126,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/cells/groups',
-        from: 'if (held && Object.hasOwn(held, id))',
-        to: 'if (false)',
+        from: 'roleHolder(participant, holding)',
+        to: 'roleHolder(participant, { taken: holding.taken })',
       },
     ],
     test: 'unit/core/transaction/holders',

@@ -7,6 +7,7 @@ import { standingIds } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
+import { roleHolder } from '../../../core/blueprint/state/role-holder.js';
 import { type Deputy, standingIn } from '../../../core/transaction/deputies.js';
 import { type HeldNow, heldNow } from '../../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../../core/transaction/kinds/action.js';
@@ -115,12 +116,15 @@ export function walletsOfRoles(
   definition: Definition | undefined,
   { roles }: HeldNow = { roles: {} },
 ): Readonly<Record<string, string>> {
-  const fixed = (definition?.participants ?? []).flatMap(({ id, walletAddress }) =>
-    walletAddress === undefined || walletAddress === null ? [] : [[id, walletAddress] as const],
-  );
-  const all = [...fixed, ...Object.entries(row?.participants ?? {}), ...Object.entries(roles)];
-  const vacant = new Set(Object.keys(roles).filter((id) => roles[id] === ''));
-  return Object.fromEntries(all.filter(([id]) => !vacant.has(id)));
+  const taken = row?.participants ?? {};
+  const fixed = (definition?.participants ?? []).filter(({ walletAddress }) => walletAddress);
+  // In this order: who reads what of language 1 is sealed in it.
+  const ids = [...fixed.map(({ id }) => id), ...Object.keys(taken), ...Object.keys(roles)];
+  const holders = [...new Set(ids)].map((id) => {
+    const role = fixed.find((one) => one.id === id) ?? { id };
+    return [id, roleHolder(role, { held: roles, taken })] as const;
+  });
+  return Object.fromEntries(holders.filter((one): one is readonly [string, string] => !!one[1]));
 }
 
 /** What a reader of the instance judges by; undefined where this node lacks the definition. */

@@ -1,13 +1,8 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
+import { rejectedPlace } from '../../../actors/workflow/moves/rejected-place.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
-import { openBranches } from '../../../core/blueprint/instance/branches.js';
-import { planOf } from '../../../core/blueprint/plan/plan.js';
-import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
-import { standingIn } from '../../../core/transaction/deputies.js';
-import { heldNow, holderNow } from '../../../core/transaction/holders.js';
-import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
+import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
-import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
@@ -68,7 +63,9 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
     if (isIssue(record)) return record;
     const closed = await closedTo(call, record.id, body.senderWallet);
     if (closed) return { ...closed, path: '/registerAddress' };
-    const place = await lookedUp(call, record.id, () => rejectedPlace(call, record, body));
+    const place = await lookedUp(call, record.id, () =>
+      rejectedPlace(call.deps, record, { ...body, nowMs: call.deps.clock.now() }),
+    );
     if (isIssue(place) || isIssues(place)) return place;
     const { workflow, clock } = call.deps;
     const result = await workflow.reject({
@@ -90,43 +87,6 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
 function registerHere({ deps }: Call<ApiDeps>, registerId: string, path = '/register'): RegisterRecord | Issue {
   const record = deps.ledger.register(registerId);
   return !record || record.purging ? { ...registerNotFound(), path } : record;
-}
-
-/** The action that follows a transaction and that the wallet would send. VAL_BP_003 where there is none, BODY_INVALID where there are several. */
-function rejectedPlace(
-  { deps }: Call<ApiDeps>,
-  record: RegisterRecord,
-  body: { readonly transactionHash: string; readonly senderWallet: string; readonly actionId?: string | undefined },
-): { readonly instanceId: string; readonly actionId: string } | Issue {
-  const sealed = deps.chain.transaction(record.reg, body.transactionHash);
-  if (!sealed || kindOf(sealed.transaction.header).kind !== 'action') return transactionNotFound('/transactionHash');
-  const instanceId = instanceIdOf(sealed.transaction);
-  const view = deps.chain.view(record.reg);
-  const row = instanceAt(view, instanceId);
-  const branches = row ? openBranches(row).filter(({ txId }) => txId === body.transactionHash) : [];
-  const { blueprintId, publicationTxId = '' } = sealed.transaction.header;
-  const definition = publishedDefinition(view, blueprintId, publicationTxId);
-  const mayReject = (planned: PlannedAction, holder: string | undefined): boolean => {
-    if (holder === undefined || holder === body.senderWallet) return true;
-    if (!definition) return false;
-    const place = { definition, blueprintId, instanceId, atMs: deps.clock.now() };
-    return standingIn(view, place, { planned, wallet: body.senderWallet }).length > 0;
-  };
-  const own = branches.flatMap(({ actionId: id }) => {
-    const planned = definition && planOf(definition).actions.get(String(id));
-    const isMeant = body.actionId === undefined || body.actionId === String(id);
-    const now = heldNow(view, instanceId);
-    const doings = planned ? [planned, ...planned.standIns.values()] : [];
-    // Whether a role may act in place of another one yet is told by the place.
-    const isOne = doings.some((one) => mayReject(one, holderNow(now, one.sender, row?.participants)));
-    return isMeant && isOne ? [id] : [];
-  });
-  const [first] = own;
-  if (first === undefined)
-    return issue('VAL_BP_003', '/transactionHash', 'No action of this wallet follows the transaction now.');
-  if (own.length > 1)
-    return issue('BODY_INVALID', '/actionId', 'Several actions of this wallet follow the transaction: name one.');
-  return { instanceId, actionId: String(first) };
 }
 
 function transactionNotFound(path: string): Issue {

@@ -1,5 +1,7 @@
 // Cancels an instance, or agrees to that where its definition asks several, and says who has agreed so far.
+
 import type { Client } from '../../../api/client.js';
+import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';
@@ -55,7 +57,7 @@ async function askedOf(client: Client, instance: ShownInstance): Promise<readonl
   const { by, consent } = cancellation;
   const given = new Set(consent?.given.map(({ role }) => role));
   const roles = [...(consent?.of ?? []), ...by].filter((role) => !given.has(role));
-  const wallets = roles.flatMap((role) => participantWallets[role] ?? []);
+  const wallets = roles.flatMap((role) => ownOf(participantWallets, role) ?? []);
   return roles.includes('opener') ? [...wallets, ...(await openerOf(client, instance))] : wallets;
 }
 

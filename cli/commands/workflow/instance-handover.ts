@@ -1,4 +1,5 @@
 // A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is. It signs and sends nothing itself.
+import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { Draft } from '../../../core/transaction/build.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { give } from '../../command/documents.js';
@@ -43,7 +44,7 @@ const handover: Command = {
     const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
     if (!roles.includes(role))
       throw new CommandError(`there is no role "${role}"`, { exit: EXIT.usage, hint: `Roles: ${roles.join(', ')}` });
-    const holder = instance.participantWallets[role];
+    const holder = ownOf(instance.participantWallets, role);
     const { payload, signers } = passing(input, { role, holder });
     const action = definition?.actions[0]?.id ?? instance.activeBranches[0]?.currentActionId;
     const draft = stated({

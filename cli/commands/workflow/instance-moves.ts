@@ -1,5 +1,6 @@
 // Moves of an instance that state no data: a run of another party is confirmed, or has to be done again. What a run says
 // is shown by `instance data`; whether it is in order is found by the node.
+import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
@@ -70,5 +71,5 @@ function asked({ id, confirmations = [], participantWallets }: ShownInstance): r
       exit: EXIT.failed,
       hint: `See it: quorate instance show ${id}`,
     });
-  return confirmations.flatMap(({ missing }) => missing.flatMap((role) => participantWallets[role] ?? []));
+  return confirmations.flatMap(({ missing }) => missing.flatMap((role) => ownOf(participantWallets, role) ?? []));
 }

@@ -8,6 +8,7 @@ import { givenAgain, placeOf } from '../state/again.js';
 import type { Accused, Dispute, DisputeTerms, Disputing, Ground, Outcome } from '../state/dispute.js';
 import { countOf } from '../state/member-order.js';
 import type { Move } from '../state/move.js';
+import { roleHolder } from '../state/role-holder.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -63,7 +64,7 @@ export function accusedBy(
   { accused, planned: { sender } }: Pick<Move, 'accused' | 'planned'>,
   taken: Readonly<Record<string, string>>,
 ): Required<Accused> {
-  const named = sender.walletAddress ?? (Object.hasOwn(taken, sender.id) ? (taken[sender.id] as string) : '');
+  const named = roleHolder(sender, { taken }) ?? '';
   return { role: accused?.role ?? sender.id, wallet: accused?.wallet ?? named };
 }
 
