@@ -342,6 +342,12 @@ export const DEPUTISED: readonly Mutant[] = [
     caught: 'shows a credential once',
   },
   {
+    name: 'of two deputies that confirm in one batch the last one is not told what the other said',
+    edits: [{ file: 'actors/workflow/checks/looked-runs', from: '{ ...one, by: undefined }', to: 'one' }],
+    test: 'unit/actors/workflow/checks/looked-runs',
+    caught: 'two deputies confirmed the same run',
+  },
+  {
     name: 'an operation signs for an asker that lost the right while it was encrypted',
     edits: [
       {

@@ -34,6 +34,7 @@ import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
 import type { Accepted } from './accepted.js';
+import { type LookedRun, oneLookAtEach, type SealedThen } from './looked-runs.js';
 import { OpeningRuns, type OpenRun } from './opening-runs.js';
 import type { OwnRuns } from './own-runs.js';
 
@@ -57,13 +58,8 @@ export interface WalletVerdict {
   readonly faults: readonly FoundFault[];
 }
 
-interface Sealed {
-  readonly transaction: Transaction;
-  readonly timestampMs: number;
-}
-
 /** For whom. */
-export interface Readers<T extends Sealed> {
+export interface Readers<T extends SealedThen> {
   /** For this wallet alone. */
   readonly only?: string;
   /** Told of each run that was sealed to a wallet which is locked. */
@@ -75,7 +71,7 @@ interface Part {
   readonly address: string;
 }
 
-interface Check extends Sealed, Part {
+interface Check extends SealedThen, Part {
   readonly definition: Definition;
   readonly moves: readonly SealedMove[];
   readonly rowOf: RowOf;
@@ -88,7 +84,7 @@ interface Check extends Sealed, Part {
  * What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked
  * at.
  */
-export async function verdictsOf<T extends Sealed>(
+export async function verdictsOf<T extends SealedThen>(
   ports: VerdictPorts,
   { at, ...readers }: Readers<T> & { readonly at: RegisterPlace },
   sealed: readonly T[],
@@ -108,7 +104,7 @@ export async function verdictsOf<T extends Sealed>(
 }
 
 /** Of each run that some wallet of this node has to check, in their order. */
-function checksOf<T extends Sealed>(
+function checksOf<T extends SealedThen>(
   { chain, wallets, ownRuns }: VerdictPorts,
   { at, only, locked }: Readers<T> & { readonly at: RegisterPlace },
   sealed: readonly T[],
@@ -118,7 +114,7 @@ function checksOf<T extends Sealed>(
   const deliveredTo = deliveriesIn(view);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
-  return lastOfEach(sealed.map((one) => aboutRun(view, one))).flatMap((looked) => {
+  return oneLookAtEach(sealed.map((one) => aboutRun(view, one))).flatMap((looked) => {
     const { transaction: tx, timestampMs, by, sealed: one } = looked;
     // How far a deputy reaches is decided where its run is sealed, which may be after its principal said otherwise.
     const isOwn = by === tx.header.senderWallet && ownRuns?.has(tx.txId) && !rowOf(tx.txId)?.max;
@@ -138,15 +134,8 @@ function checksOf<T extends Sealed>(
   });
 }
 
-/** A run that is looked at, for what a wallet sealed: the run, or a confirmation of it. */
-interface Looked<T extends Sealed> extends Sealed {
-  readonly by: string;
-  /** What was sealed. */
-  readonly sealed: T;
-}
-
 /** What a deputy with an amount confirmed is looked at again, also by who sent it: the confirmation may be wrong. */
-function aboutRun<T extends Sealed>(view: StateView, sealed: T): Looked<T> {
+function aboutRun<T extends SealedThen>(view: StateView, sealed: T): LookedRun<T> {
   const { transaction: tx, timestampMs } = sealed;
   const by = tx.header.senderWallet;
   const txId = tx.header.previousTransactionId ?? '';
@@ -154,11 +143,6 @@ function aboutRun<T extends Sealed>(view: StateView, sealed: T): Looked<T> {
   const answers = isAnswer ? Object.values(rowsIn(view)(txId)?.answers ?? {}) : [];
   const run = answers.some((one) => one.txId === tx.txId) ? view.transaction(txId) : undefined;
   return { transaction: run ?? tx, timestampMs, by, sealed };
-}
-
-/** One look at each run, with the time of the last of those moves. */
-function lastOfEach<T extends Sealed>(looked: readonly Looked<T>[]): readonly Looked<T>[] {
-  return [...new Map(looked.map((one) => [one.transaction.txId, one])).values()];
 }
 
 /**
@@ -185,7 +169,7 @@ function partsIn(
     readonly only: string | undefined;
     readonly locked: (address: string) => void;
   },
-  { tx, by }: { readonly tx: Transaction; readonly by: string },
+  { tx, by }: { readonly tx: Transaction; readonly by: string | undefined },
   definition: Definition,
 ): readonly Part[] {
   const { view, wallets, only, locked } = of;
@@ -308,5 +292,5 @@ export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFaul
 }
 
 function unchecked({ log }: VerdictPorts, address: string, { code }: Issue): void {
-  log.warn({ address, code }, 'Sealed actions were not checked for a wallet, whose key cannot be used now.');
+  log.warn({ address, code }, 'SealedThen actions were not checked for a wallet, whose key cannot be used now.');
 }

@@ -1,0 +1,27 @@
+// Runs that are looked at in one batch of sealed moves: each once, whoever sealed something about it.
+import type { Transaction } from '../../../core/transaction/types.js';
+
+export interface SealedThen {
+  readonly transaction: Transaction;
+  readonly timestampMs: number;
+}
+
+/** A run that is looked at, for what a wallet sealed: the run, or a confirmation of it. */
+export interface LookedRun<T extends SealedThen> extends SealedThen {
+  /** The wallet that sealed it, which knows what that says; undefined where several wallets sealed something about it. */
+  readonly by: string | undefined;
+  /** What was sealed. */
+  readonly sealed: T;
+}
+
+/** One look at each run, with the time of the last of those moves. */
+export function oneLookAtEach<T extends SealedThen>(looked: readonly LookedRun<T>[]): readonly LookedRun<T>[] {
+  const last = new Map<string, LookedRun<T>>();
+  for (const one of looked) {
+    const { txId } = one.transaction;
+    const before = last.get(txId);
+    // A wallet knows what it sealed itself, and not what others said of the same run.
+    last.set(txId, before && before.by !== one.by ? { ...one, by: undefined } : one);
+  }
+  return [...last.values()];
+}
