@@ -1,11 +1,14 @@
 // For handlers that judge by the sealed state before the ledger does: while the node knows that its head is old, what only that head refuses is asked again at
 // the newer one, and is told as NODE_UNAVAILABLE where that does not come in time. It judges nothing itself.
-import { issuesOf } from '../actors/ledger/tip-wait.js';
-import type { Issue } from '../core/base/issue.js';
+import { type Issue, isIssue } from '../core/base/issue.js';
+import { isFailure } from '../core/base/result.js';
 import { type Call, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
-/** The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is `ofSent` (actors/ledger/tip-wait.ts). `registerOf`: undefined where the request does not name the register. */
+/**
+ * The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is final. `registerOf`: undefined
+ * where the request does not name the register.
+ */
 export function atHead<I, R>(
   registerOf: (input: I) => string | undefined,
   handler: (input: I, call: Call<ApiDeps>) => R | Promise<R>,
@@ -25,7 +28,13 @@ export function lookedUp<T>(
   return call.deps.ledger.atHead(registerId, look, refusalOf);
 }
 
-/** The issues of an answer that is a refusal, and that another attempt may turn. */
+/**
+ * The issues of an answer that is a refusal, and that another attempt may turn: a transaction that was sent has waited
+ * for the head itself, and another attempt would be another transaction.
+ */
 export function refusalOf(answer: unknown): readonly Issue[] {
-  return answer instanceof Refusal ? answer.issues : issuesOf(answer);
+  if (isFailure(answer)) return answer.isFinal ? [] : answer.issues;
+  if (answer instanceof Refusal) return answer.issues;
+  if (isIssue(answer)) return [answer];
+  return Array.isArray(answer) && isIssue(answer[0]) ? (answer as readonly Issue[]) : [];
 }

@@ -3,6 +3,7 @@
 import type { Static, TSchema } from 'typebox';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/body-limits.js';
 import type { Issue, IssueCode } from '../core/base/issue.js';
+import type { Failure } from '../core/base/result.js';
 import type { Caller } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
 
@@ -177,9 +178,9 @@ export type Output<R> =
 export type AnyOutput<R> = { [S in Statuses<OutputMap<R>>]: BodyOf<OutputMap<R>[S]> }[Statuses<OutputMap<R>>];
 type Replies<R> = { [S in Statuses<OutputMap<R>>]: Reply<S, BodyOf<OutputMap<R>[S]>> }[Statuses<OutputMap<R>>];
 
-export type Result<R> = Output<R> | Replies<R> | Refusal | Issue | readonly Issue[];
+export type Answer<R> = Output<R> | Replies<R> | Refusal | Failure | Issue | readonly Issue[];
 
-export type Handler<R, Deps> = (input: Input<R>, call: Call<Deps>) => Result<R> | Promise<Result<R>>;
+export type Handler<R, Deps> = (input: Input<R>, call: Call<Deps>) => Answer<R> | Promise<Answer<R>>;
 
 /** A raw handler sees the request's parts and gives bytes, text or a stream. */
 export interface RawReply {
@@ -197,7 +198,7 @@ export type RawHandler<R, Deps> = (
   input: Input<R>,
   call: Call<Deps>,
   request: RawRequest,
-) => RawReply | Refusal | Issue | Promise<RawReply | Refusal | Issue>;
+) => RawReply | Refusal | Failure | Issue | Promise<RawReply | Refusal | Failure | Issue>;
 
 export type Handlers<T extends Routes, Deps> = {
   readonly [K in keyof T]: T[K] extends { readonly kind: 'raw' } ? RawHandler<T[K], Deps> : Handler<T[K], Deps>;

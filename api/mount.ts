@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { type Issue, isIssue, issue } from '../core/base/issue.js';
 import { languagesOf } from '../core/base/languages.js';
+import { type Failure, isFailure } from '../core/base/result.js';
 import { ANONYMOUS } from './auth/caller.js';
 import { authorise, identify } from './auth/guard.js';
 import type { AnyRoute, Call, Method, RawHandler, RawReply, Route } from './define.js';
@@ -188,7 +189,7 @@ interface Paced {
 
 /** Says how long who found no room in a pool is to wait, by how many others do. */
 function pace({ request, reply, result }: Paced, refusals: Mounting['poolRefusals']): void {
-  const [first] = result instanceof Refusal ? result.issues : Array.isArray(result) ? (result as unknown[]) : [result];
+  const [first] = isRefused(result) ? result.issues : Array.isArray(result) ? (result as unknown[]) : [result];
   if (!isIssue(first)) refusals.take();
   else if (first.code === 'POOL_FULL') reply.header('retry-after', refusals.refuse(request.raw, reply.raw));
 }
@@ -252,11 +253,16 @@ function isBareIssue(value: unknown): value is Issue {
   return Object.keys(value).length === ISSUE_MEMBERS + optional.length;
 }
 
+function isRefused(result: unknown): result is Refusal | Failure {
+  return result instanceof Refusal || isFailure(result);
+}
+
 /** True when the result was a refusal, which is then sent. */
 function refused(request: FastifyRequest, reply: FastifyReply, result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false;
   if (result instanceof Refusal)
     sendProblem(request, reply, result.issues, { members: result.members, headers: result.headers });
+  else if (isFailure(result)) sendProblem(request, reply, result.issues);
   else if (isBareIssue(result)) sendProblem(request, reply, [result]);
   else if (Array.isArray(result) && result.length > 0 && isBareIssue(result[0])) sendProblem(request, reply, result);
   else return false;

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayHaveLost } from '../actors/ledger/records.js';
 import { type Issue, type IssueCode, isIssue, issue } from '../core/base/issue.js';
+import { isFailure } from '../core/base/result.js';
 import type { AnyRoute, Call } from './define.js';
 import { Refusal, Reply } from './define.js';
 import type { ApiDeps } from './deps.js';
@@ -130,7 +131,8 @@ function registerIn({ params, query }: FastifyRequest): string | undefined {
 }
 
 function issueOf(result: unknown): Issue | undefined {
-  const found = result instanceof Refusal ? result.issues[0] : Array.isArray(result) ? result[0] : result;
+  const found =
+    result instanceof Refusal || isFailure(result) ? result.issues[0] : Array.isArray(result) ? result[0] : result;
   return isIssue(found) && Object.keys(found).length === 3 ? found : undefined;
 }
 

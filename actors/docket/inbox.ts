@@ -81,10 +81,15 @@ export class ConsensusInbox {
     this.verifying++;
     verify(unknown).then(
       (good) => {
-        if (good) this.remember(unknown, heard);
-        this.done(good, heard);
+        this.verifying--;
+        if (!good) return this.ports.dropped('signature');
+        this.remember(unknown, heard);
+        this.pass(heard);
       },
-      () => this.done(false, undefined),
+      () => {
+        this.verifying--;
+        this.ports.dropped('signature');
+      },
     );
   }
 
@@ -111,12 +116,6 @@ export class ConsensusInbox {
     if (under === this.ports.head().tip.height) return { type: 'receive', ...envelope };
     this.receive(envelope, verify);
     return undefined;
-  }
-
-  private done(good: boolean, heard: ReceivedMessage | undefined): void {
-    this.verifying--;
-    if (good && heard) this.pass(heard);
-    else this.ports.dropped('signature');
   }
 
   /** Its signers are known: now its body is worth hashing. */

@@ -5,36 +5,54 @@ import type { Log } from '../ports.js';
 import type { Misbehaviour } from './ports.js';
 
 export interface DocketCounts {
-  proposed: number;
-  sealed: number;
-  rejected: number;
+  readonly proposed: number;
+  readonly sealed: number;
+  readonly rejected: number;
 }
 
-/** Gives back what the world has to hear of, once what the event rests on is durable. */
-export function noted(
-  event: ConsensusEvent,
-  at: { readonly counts: DocketCounts; readonly log: Log; readonly registerId: string },
-): Misbehaviour | undefined {
-  const { counts, log, registerId } = at;
-  switch (event.name) {
-    case 'Proposed':
-      counts.proposed++;
-      return undefined;
-    case 'Accepted':
-    case 'Sealed':
-      return undefined;
-    case 'Rejected':
-      counts.rejected++;
-      noteRejected(event, at);
-      return undefined;
-    case 'Evidence':
-      log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
-      return event;
-    case 'Fork':
-    case 'Diverged':
-      return event;
-    default:
-      return absurd(event);
+export class DocketOutcomes {
+  private readonly registerId: string;
+  private readonly log: Log;
+  private proposed = 0;
+  private seals = 0;
+  private rejected = 0;
+
+  constructor(registerId: string, log: Log) {
+    this.registerId = registerId;
+    this.log = log;
+  }
+
+  get counts(): DocketCounts {
+    return { proposed: this.proposed, sealed: this.seals, rejected: this.rejected };
+  }
+
+  sealed(): void {
+    this.seals++;
+  }
+
+  /** Gives back what the world has to hear of, once what the event rests on is durable. */
+  noted(event: ConsensusEvent): Misbehaviour | undefined {
+    const { log, registerId } = this;
+    switch (event.name) {
+      case 'Proposed':
+        this.proposed++;
+        return undefined;
+      case 'Accepted':
+      case 'Sealed':
+        return undefined;
+      case 'Rejected':
+        this.rejected++;
+        noteRejected(event, { log, registerId });
+        return undefined;
+      case 'Evidence':
+        log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
+        return event;
+      case 'Fork':
+      case 'Diverged':
+        return event;
+      default:
+        return absurd(event);
+    }
   }
 }
 

@@ -54,8 +54,8 @@ export class RegisterHandle {
   /** A body that the register asked for: verified against its hash by the caller. */
   body(docket: Docket): void {
     const driver = this.parts.registry.driver(this.registerId);
-    if (driver instanceof ReplicaDriver) driver.docketDriver?.push({ type: 'body', docket });
-    else this.whenOpen(driver, (open) => open.push({ type: 'body', docket }));
+    if (driver instanceof ReplicaDriver) driver.docketDriver?.inputs.push({ type: 'body', docket });
+    else this.whenOpen(driver, (open) => open.inputs.push({ type: 'body', docket }));
   }
 
   /**

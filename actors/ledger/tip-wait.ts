@@ -1,7 +1,7 @@
 // What a node does about a refusal that only its head gives while it knows that the head is old: it waits a moment for
 // the dockets that it lacks and asks again, and says that it cannot judge where they do not come. It knows heads by
 // what peers told; it fetches nothing and judges no transaction.
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../core/base/limits.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Registers } from '../../storage/chain/registers.js';
@@ -114,25 +114,4 @@ export class HeadWait {
     const status = this.ports.registers.byId(registerId)?.status;
     return status === 'RECOVERY' || status === 'CHECKING';
   }
-}
-
-/** Refusals of transactions that were sent. */
-const SENT = new WeakSet<readonly Issue[]>();
-
-/**
- * What the ledger said of a transaction that was sent: it waited for the head itself, and another attempt would be
- * another transaction.
- */
-export function ofSent(issues: readonly Issue[]): readonly Issue[] {
-  SENT.add(issues);
-  return issues;
-}
-
-/**
- * The issues of a result that is one, or a list of them, and that another attempt may turn: none of what is `ofSent`.
- */
-export function issuesOf(result: unknown): readonly Issue[] {
-  if (isIssue(result)) return [result];
-  if (Array.isArray(result) && SENT.has(result)) return [];
-  return Array.isArray(result) && isIssue(result[0]) ? (result as readonly Issue[]) : [];
 }

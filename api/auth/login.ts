@@ -2,9 +2,9 @@
 // locked), then the password, then what the account may do, so that nothing about an account shows without its password, not even that there is one.
 import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { present, type RefreshFamily, rotate } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
@@ -204,7 +204,7 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   const family = familyOf(deps, refreshToken);
   if (!family) return issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.');
   const state = present(family, sha256Hex(refreshToken), deps.clock.now());
-  if (isIssue(state)) return state;
+  if (isFailure(state)) return state.issue;
   if (state === 'spent') return reused(deps, family, address);
   const token = {
     tokenId: '',

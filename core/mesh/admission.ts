@@ -1,6 +1,7 @@
 // Who may open a link to this node (docs/protocol.md 16), and as what. Pure, one decision from plain facts. It says
 // nothing about what an admitted peer may ask: that is decided per call, from rosters and adverts.
-import { type Issue, issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
+import { fail, type Result } from '../base/result.js';
 
 /** `closed`: the listed peers. `org`: every node of a trusted organisation. `open`: anybody, strangers as guests. */
 export type AdmissionMode = 'closed' | 'org' | 'open';
@@ -22,14 +23,16 @@ export interface AdmissionFacts {
  * `member` or `guest`; PEER_BANNED, or PEER_NOT_ADMITTED for a stranger. A ban comes first: an operator who bans a member of a roster by force means it.
  * A member of a roster is admitted in every mode and with any certificate, because the sealed roster names its peerId and the link proved that key.
  */
-export function admission(facts: AdmissionFacts): 'member' | 'guest' | Issue {
-  if (facts.isBanned) return issue('PEER_BANNED', '', 'The peer is banned.');
+export function admission(facts: AdmissionFacts): Result<'member' | 'guest'> {
+  if (facts.isBanned) return fail(issue('PEER_BANNED', '', 'The peer is banned.'));
   if (facts.isRosterMember) return 'member';
   const trusted = facts.certStanding === 'trusted';
   if (facts.mode === 'open') return trusted ? 'member' : 'guest';
   if (!trusted)
-    return issue('PEER_NOT_ADMITTED', '', 'The certificate of the peer is of no organisation that is trusted here.');
+    return fail(
+      issue('PEER_NOT_ADMITTED', '', 'The certificate of the peer is of no organisation that is trusted here.'),
+    );
   if (facts.mode === 'closed' && !facts.allowedPeers.has(facts.peerId))
-    return issue('PEER_NOT_ADMITTED', '', 'Only listed peers are admitted here.');
+    return fail(issue('PEER_NOT_ADMITTED', '', 'Only listed peers are admitted here.'));
   return 'member';
 }

@@ -3,8 +3,9 @@
 // Pure. It never says whether the node is admitted.
 import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { canonical } from '../base/json.js';
+import { isFailure } from '../base/result.js';
 import { verifySync } from '../crypto/algorithms.js';
 import type { Advert } from './frames.js';
 import { publicKeyOf } from './peer-id.js';
@@ -63,7 +64,7 @@ export function catalogueProblem(catalogue: Catalogue, nowMs: number): Issue | u
   if (!Number.isSafeInteger(seq) || seq > nowMs + CATALOGUE_AHEAD_MAX_MS)
     return invalid('/seq', 'The seq is no time, or one in the future.');
   const key = publicKeyOf(descriptor.peerId);
-  if (isIssue(key) || !isHex(signature, 64)) return invalid('/descriptor/peerId', 'The peerId holds no Ed25519 key.');
+  if (isFailure(key) || !isHex(signature, 64)) return invalid('/descriptor/peerId', 'The peerId holds no Ed25519 key.');
   const good = verifySync('ED25519', key, catalogueDigest(catalogue), fromHex(signature));
   return good ? undefined : invalid('/signature', 'The signature is not of the key in the peerId.');
 }

@@ -3,9 +3,10 @@
 // really is that node.
 import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { canonical } from '../base/json.js';
 import { ID_LENGTH_MAX } from '../base/limits.js';
+import { isFailure } from '../base/result.js';
 import { verifySync } from '../crypto/algorithms.js';
 import { publicKeyOf } from './peer-id.js';
 import type { NodeDescriptor } from './types.js';
@@ -44,7 +45,7 @@ export function checkDescriptor(descriptor: NodeDescriptor, nowMs: number): read
   const times = timeIssues(descriptor, nowMs);
   if (times.length > 0) return times;
   const key = publicKeyOf(descriptor.peerId);
-  if (isIssue(key)) return [invalid('/peerId', 'The peerId holds no Ed25519 key.')];
+  if (isFailure(key)) return [invalid('/peerId', 'The peerId holds no Ed25519 key.')];
   const good = verifySync('ED25519', key, descriptorDigest(descriptor), fromHex(descriptor.signature));
   return good ? [] : [invalid('/signature', 'The signature is not of the key in the peerId.')];
 }

@@ -3,7 +3,8 @@
 // somebody holds the key is never decided here.
 import { base58 } from '@scure/base';
 import { concat, equalBytes, fromHex } from '../base/bytes.js';
-import { type Issue, issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
+import { type Failure, fail, type Result } from '../base/result.js';
 
 /**
  * Multihash: identity (0x00), 36 bytes; protobuf of a public key: type (field 1) Ed25519 (1), data (field 2) of 32
@@ -23,7 +24,7 @@ export function peerIdOf(publicKey: Uint8Array): string {
  * The Ed25519 public key (32 bytes) in a peer id; PEER_ID_INVALID for other texts, other kinds of keys and other
  * spellings.
  */
-export function publicKeyOf(peerId: string): Uint8Array | Issue {
+export function publicKeyOf(peerId: string): Result<Uint8Array> {
   if (!TEXT.test(peerId)) return invalid();
   const bytes = base58.decode(peerId);
   if (bytes.length !== PREFIX.length + KEY_BYTES || !equalBytes(bytes.subarray(0, PREFIX.length), PREFIX))
@@ -31,6 +32,8 @@ export function publicKeyOf(peerId: string): Uint8Array | Issue {
   return bytes.slice(PREFIX.length);
 }
 
-function invalid(): Issue {
-  return issue('PEER_ID_INVALID', '', 'The text is not the peer id of a node: 52 characters that begin with 12D3KooW.');
+function invalid(): Failure {
+  return fail(
+    issue('PEER_ID_INVALID', '', 'The text is not the peer id of a node: 52 characters that begin with 12D3KooW.'),
+  );
 }

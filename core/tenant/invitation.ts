@@ -1,8 +1,8 @@
 // Invitations: nobody becomes a member of an organisation without saying so. The inviter gets a code, once, and hands it over; the owner of the invited
 // address accepts with it. What is asked of an address here never depends on whether it has an account. Pure: time and ids are arguments.
 import { INVITATION_ATTEMPTS_MAX, INVITATIONS_KEPT_MAX, INVITATIONS_PENDING_MAX } from '../base/account-limits.js';
-import type { Issue } from '../base/issue.js';
-import { issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
+import { fail, type Result } from '../base/result.js';
 import { checkRoles, PLATFORM_ORGANISATION_ID, type Role } from './roles.js';
 import type { Membership } from './user.js';
 
@@ -50,14 +50,16 @@ export function withInvitation(
   list: readonly Invitation[],
   added: Invitation,
   nowMs: number,
-): readonly Invitation[] | Issue {
+): Result<readonly Invitation[]> {
   const before = list.map((one) => (isPending(one, nowMs) && one.email === added.email ? revoked(one) : one));
   const pending = before.filter((one) => isPending(one, nowMs)).length;
   if (pending >= INVITATIONS_PENDING_MAX)
-    return issue(
-      'INVITATIONS_FULL',
-      '',
-      `An organisation has at most ${INVITATIONS_PENDING_MAX} invitations that wait for an answer: revoke some first.`,
+    return fail(
+      issue(
+        'INVITATIONS_FULL',
+        '',
+        `An organisation has at most ${INVITATIONS_PENDING_MAX} invitations that wait for an answer: revoke some first.`,
+      ),
     );
   let room = INVITATIONS_KEPT_MAX - pending - 1;
   const kept = before.toReversed().filter((one) => isPending(one, nowMs) || room-- > 0);

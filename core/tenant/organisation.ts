@@ -1,6 +1,6 @@
 // Organisations: what one is, which names it may have, and which ones nobody can suspend. Pure.
-import type { Issue } from '../base/issue.js';
-import { issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
+import { fail, type Result } from '../base/result.js';
 
 export type OrganisationStatus = 'Active' | 'Suspended';
 export type OrganisationKind = 'Standard' | 'Public';
@@ -41,8 +41,8 @@ export function checkSubdomain(subdomain: string): Issue[] {
 }
 
 /** The organisation with another status, or ORGANISATION_PROTECTED for a platform organisation (specification section 4.5). */
-export function withStatus(organisation: Organisation, status: OrganisationStatus): Organisation | Issue {
+export function withStatus(organisation: Organisation, status: OrganisationStatus): Result<Organisation> {
   if (organisation.isPlatformOrg && status !== 'Active')
-    return issue('ORGANISATION_PROTECTED', '/status', 'Platform organisations cannot be suspended.');
+    return fail(issue('ORGANISATION_PROTECTED', '/status', 'Platform organisations cannot be suspended.'));
   return { ...organisation, status };
 }

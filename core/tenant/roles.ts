@@ -1,6 +1,5 @@
 // Roles and the fixed organisations of an installation: who may give which role, and which token tier a member gets. Pure.
-import type { Issue } from '../base/issue.js';
-import { issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 
 /** Specification 2.5 and reference-facts 4.5.3. */
 export const ROLES = ['SystemAdmin', 'Administrator', 'Designer', 'Auditor', 'User'] as const;

@@ -1,7 +1,7 @@
 // Refresh token families (docs/specification.md C6): each refresh spends the token and gives the next one; presenting a spent one means that it was
 // stolen or copied, and ends the family. Pure.
-import type { Issue } from '../base/issue.js';
 import { issue } from '../base/issue.js';
+import { fail, type Result } from '../base/result.js';
 
 export interface RefreshFamily {
   readonly id: string;
@@ -17,13 +17,13 @@ export interface RefreshFamily {
   readonly revoked: boolean;
 }
 
-export type Presented = 'good' | 'spent' | Issue;
+export type Presented = Result<'good' | 'spent'>;
 
 /** What a presented token of an existing family means. Issues: TOKEN_REVOKED, TOKEN_EXPIRED. */
 export function present(family: RefreshFamily, tokenHash: string, nowMs: number): Presented {
-  if (family.revoked) return issue('TOKEN_REVOKED', '', 'The refresh token was revoked.');
+  if (family.revoked) return fail(issue('TOKEN_REVOKED', '', 'The refresh token was revoked.'));
   if (family.current !== tokenHash) return 'spent';
-  if (nowMs >= family.expiresAtMs) return issue('TOKEN_EXPIRED', '', 'The refresh token has expired.');
+  if (nowMs >= family.expiresAtMs) return fail(issue('TOKEN_EXPIRED', '', 'The refresh token has expired.'));
   return 'good';
 }
 

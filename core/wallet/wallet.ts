@@ -1,5 +1,6 @@
 // The wallet record: who owns it, which key it speaks for and what its status lets it do. Pure; a record never holds a seed or a private key.
 import { type Issue, issue } from '../base/issue.js';
+import { fail, type Result } from '../base/result.js';
 import { turnKey } from '../tenant/turn-key.js';
 
 export type WalletAlgorithm = 'ED25519' | 'NISTP256' | 'RSA-4096' | 'ML-DSA-65';
@@ -58,9 +59,9 @@ const ALGORITHM_OF: Readonly<Record<string, WalletAlgorithm>> = {
 export const ALGORITHM_SPELLINGS: readonly string[] = Object.keys(ALGORITHM_OF);
 
 /** The algorithm that a spelling means. Returns ALGORITHM_UNSUPPORTED at `path` for any other text. */
-export function walletAlgorithm(spelling: string, path: string): WalletAlgorithm | Issue {
+export function walletAlgorithm(spelling: string, path: string): Result<WalletAlgorithm> {
   const found = Object.hasOwn(ALGORITHM_OF, spelling) ? ALGORITHM_OF[spelling] : undefined;
-  return found ?? issue('ALGORITHM_UNSUPPORTED', path, `Use one of ${ALGORITHM_SPELLINGS.join(', ')}.`);
+  return found ?? fail(issue('ALGORITHM_UNSUPPORTED', path, `Use one of ${ALGORITHM_SPELLINGS.join(', ')}.`));
 }
 
 /** The key type as the specification spells it (section 2.4): RSA for RSA-4096, the algorithm's own name otherwise. */

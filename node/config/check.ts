@@ -1,7 +1,7 @@
 // Rules between settings that no single bound can state. Called once, when every setting is known to be valid by itself.
 import { isIPv4 } from 'node:net';
-import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import { isMailAddress } from '../../core/outgoing/mail.js';
 import type { Config } from './schema.js';
@@ -103,7 +103,7 @@ const RULES: readonly Rule[] = [
   {
     at: 'network.allowedPeers',
     reason: 'must list peer ids, as "quorate node show" prints them',
-    holds: ({ network }) => network.allowedPeers.every((peerId) => !isIssue(publicKeyOf(peerId))),
+    holds: ({ network }) => network.allowedPeers.every((peerId) => !isFailure(publicKeyOf(peerId))),
   },
   {
     at: 'network.allowedPeers',

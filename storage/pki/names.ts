@@ -1,7 +1,8 @@
 // The names in certificates (specification section 5.7): `spiffe://{installation}/node/{peerId}` for a node, `spiffe://{installation}/org/{orgId}`
 // for an organisation. Reads texts only; that a certificate may carry a name is decided in verify.ts.
+
 import { isUuid } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 
 const URI = /^spiffe:\/\/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)\/(node|org)\/([0-9A-Za-z-]{1,64})$/;
@@ -26,7 +27,7 @@ export function parseUri(uri: string): SpiffeName | undefined {
   const [, installation, kind, id] = URI.exec(uri) ?? [];
   if (installation === undefined || id === undefined) return undefined;
   if (kind === 'org') return isUuid(id) && id === id.toLowerCase() ? { installation, kind, id } : undefined;
-  return isIssue(publicKeyOf(id)) ? undefined : { installation, kind: 'node', id };
+  return isFailure(publicKeyOf(id)) ? undefined : { installation, kind: 'node', id };
 }
 
 /** True for the name of an installation as the settings take it. */

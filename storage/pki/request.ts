@@ -2,8 +2,9 @@
 // the signature anybody who is near the CA could have a certificate in the name of another node.
 import { fromHex, isHex, toHex } from '../../core/base/bytes.js';
 import { hash, sha256 } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { parseJsonText } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { ed25519 } from '../../core/crypto/ed25519.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import { isHost } from './names.js';
@@ -62,7 +63,7 @@ export async function proveRequest(text: string): Promise<ProvenRequest | Issue>
   if ('issue' in parsed || !isRequest(parsed.value)) return refused('it does not have the form of one');
   const request = parsed.value;
   const publicKey = publicKeyOf(request.peerId);
-  if (isIssue(publicKey) || ed25519.problem(publicKey) !== undefined) return refused('its peer id is none');
+  if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined) return refused('its peer id is none');
   const wrong = hostProblem(request.hosts);
   if (wrong !== undefined) return wrong;
   const [der] = pemParts(request.csr, 'CERTIFICATE REQUEST');

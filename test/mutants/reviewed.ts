@@ -164,4 +164,28 @@ export const REVIEWED: readonly Mutant[] = [
     test: 'unit/actors/certified-trust',
     caught: 'what a certified range is not believed',
   },
+  {
+    name: 'what was sent and refused is asked again at a newer head',
+    edits: [
+      {
+        file: 'api/at-head',
+        from: 'return answer.isFinal ? [] : answer.issues;',
+        to: 'return answer.issues;',
+      },
+    ],
+    test: 'unit/api/at-head',
+    caught: 'asks nothing again that was sent',
+  },
+  {
+    name: 'a failure with other paths forgets that something was sent',
+    edits: [
+      {
+        file: 'core/base/result',
+        from: 'return new Failure([change(first), ...more.map(change)], this.isFinal);',
+        to: 'return new Failure([change(first), ...more.map(change)], false);',
+      },
+    ],
+    test: 'unit/core/base/result',
+    caught: 'says whether something was sent',
+  },
 ];

@@ -4,6 +4,7 @@
 import { ADOPTION } from './adoption.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
+import { DRIVERS } from './drivers.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
 import { STORAGE } from './storage.js';
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACKS,
   ...REVIEWED,
   ...BODIES,
+  ...DRIVERS,
   ...STORAGE,
   ...WORKFLOWS_2,
   // ---- Rounds.
@@ -246,8 +248,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/docket/inbox',
-        from: 'if (good)\n                this.remember(unknown, heard);',
-        to: 'this.remember(unknown, heard);',
+        from: 'this.verifying--;\n            if (!good)\n',
+        to: 'this.verifying--;\n            this.remember(unknown, heard);\n            if (!good)\n',
       },
     ],
     test: 'unit/actors/docket/inbox',

@@ -294,15 +294,9 @@ export function genesisTransaction(
   return signedTransaction(system, header, body);
 }
 
-/** Founds the test register and publishes the bench blueprint on it; gives the pin. */
-export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
-  const created = await world.ledger.create({
-    transaction: genesisTransaction(world.clock.now(), registerId),
-    advertise: false,
-    ...(rules !== undefined && { rules }),
-  });
-  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
-  const publication = signedTransaction(
+/** The publication of the bench blueprint, by the owner of the register. */
+export function benchPublication(world: LedgerWorld, registerId = REGISTER_ID): Transaction {
+  return signedTransaction(
     keyOf('owner'),
     {
       registerId,
@@ -313,6 +307,17 @@ export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_
     },
     BENCH_BLUEPRINT as unknown as Json,
   );
+}
+
+/** Founds the test register and publishes the bench blueprint on it; gives the pin. */
+export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
+  const created = await world.ledger.create({
+    transaction: genesisTransaction(world.clock.now(), registerId),
+    advertise: false,
+    ...(rules !== undefined && { rules }),
+  });
+  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
+  const publication = benchPublication(world, registerId);
   const outcome = await submitted(world, publication);
   if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));
   return publication.txId;

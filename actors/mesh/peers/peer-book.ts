@@ -1,6 +1,7 @@
 // The one place that knows the peers of this node: their descriptors, scores, bans, breakers and budgets. Bans are durable before they take effect; all
 // else is written in batches by `sweep`, so that no frame of a peer costs a write. It opens no link and sends nothing: node/network asks it.
 import { type Issue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { admission, type CertStanding } from '../../../core/mesh/admission.js';
 import {
   afterOutcome,
@@ -34,6 +35,7 @@ import {
   viewOf,
 } from './peer-record.js';
 
+const CROWDED = issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} peers already.`);
 /** A peer unseen for longer is forgotten (docs/protocol.md 16). */
 const FORGET_MS = 7 * 24 * 60 * 60 * 1000;
 /** The durable time of a peer that is only seen may lag by this: else every sweep would write every peer. */
@@ -117,7 +119,7 @@ export class PeerBook {
     if (problem !== undefined) return problem;
     // A member of a roster is dialled by what others pass on: made-up names must not keep it out.
     const record = held ?? this.add(peerId, this.options.isRosterMember(peerId) ? 'member' : 'hearsay');
-    if (record === undefined) return issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} peers already.`);
+    if (record === undefined) return CROWDED;
     record.descriptor = descriptor;
     // Until a certificate says it, the organisation is what the descriptor claims.
     if (record.lastSeenMs === 0) record.orgId = descriptor.orgId;
@@ -127,18 +129,16 @@ export class PeerBook {
   }
 
   /** Decides on a link whose other end proved that it is `peerId`. Issues: PEER_BANNED, PEER_NOT_ADMITTED. */
-  admit(peerId: string, certStanding: CertStanding): 'member' | 'guest' | Issue {
+  admit(peerId: string, certStanding: CertStanding): ReturnType<typeof admission> {
     const decision = admission({
-      mode: this.options.admission,
-      peerId,
-      certStanding,
+      ...{ mode: this.options.admission, peerId, certStanding },
       allowedPeers: this.allowedPeers,
       isBanned: this.isBanned(peerId),
       isRosterMember: this.options.isRosterMember(peerId),
     });
-    if (decision !== 'member' && decision !== 'guest') return decision;
+    if (isFailure(decision)) return decision;
     const record = this.records.get(peerId) ?? this.add(peerId, decision);
-    if (record === undefined) return issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} peers already.`);
+    if (record === undefined) return fail(CROWDED);
     record.standing = decision;
     this.seen(peerId, {});
     return decision;

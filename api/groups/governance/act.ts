@@ -1,10 +1,10 @@
 // The way of a proposal or a vote from a call to the ledger: whose signature it carries, who signs the transaction around it, and what the caller is told.
 // The wallet of a member signs for callers who may use it; what members signed elsewhere is carried by the node's own wallet, which answers for nothing.
 
-import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { failFinally } from '../../../core/base/result.js';
 import {
   type Approval,
   GOVERNANCE_BLUEPRINT,
@@ -101,7 +101,7 @@ export async function submitAct(act: Act) {
     waitMs: call.waitMs || SEAL_WAIT_MS,
     from: fairKey(call),
   });
-  if (outcome.status === 'refused') return ofSent(bodyIssues(outcome.issues));
+  if (outcome.status === 'refused') return failFinally(bodyIssues(outcome.issues));
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;
   if (!row) return reply(202, { ...told, state: 'Submitted' as const, transactionId: tx.txId });
   const state = call.deps.ledger.state(record.id);

@@ -1,6 +1,5 @@
 // A party reserves a role of an instance, or gives it back: a move without data, signed by a wallet that the caller may
 // use. Whether it may is decided by the rules of the ledger.
-import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Call } from '../../define.js';
@@ -41,7 +40,7 @@ export async function claimed(
   if (!('txId' in tx)) return bodyPaths(tx);
   const waitMs = call.waitMs || SEAL_WAIT_MS;
   const outcome = await deps.ledger.submit(tx, { priority: 'Normal', waitMs, from: fairKey(call) });
-  if (outcome.status === 'refused') return bodyPaths(ofSent(outcome.issues));
+  if (outcome.status === 'refused') return bodyPaths(outcome.issues);
   const made = { transactionId: tx.txId, instanceId: view.id, status: outcome.status };
   return movedAnswer({ ...made, nextActions: [], calculations: {}, isComplete: false }, deps.clock.now());
 }

@@ -1,6 +1,7 @@
 // Invitations: loads, asks core/tenant, commits, shows. What sending one answers depends on no account but those of the organisation itself: it tells nobody
 // whom this installation knows.
 import { isIssue, issue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { closed, type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
@@ -38,7 +39,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     };
     const before = deps.invitations.of(organisation.id);
     const list = withInvitation(before, invitation, nowMs);
-    if (isIssue(list)) return list;
+    if (isFailure(list)) return list;
     // A new one to the same address takes the place of the old one.
     const others = before.filter((one) => isPending(one, nowMs) && one.email !== email).length;
     const crowded = usersProblem(deps, organisation, others);

@@ -1,6 +1,7 @@
 // Organisations: loads, asks core/tenant, commits, shows.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
+import { isFailure } from '../../../core/base/result.js';
 import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { newId } from '../../auth/login.js';
@@ -108,7 +109,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     const organisation = deps.tenants.organisation(params.orgId);
     if (!organisation) return missing('/orgId');
     const changed = withStatus(organisation, body.status);
-    if (isIssue(changed)) return changed;
+    if (isFailure(changed)) return changed;
     const nowMs = deps.clock.now();
     const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
     await deps.commit([

@@ -1,6 +1,7 @@
 // Participants: rows of the register to views, requests to signed records. Who sees a register is registers/access.ts; who may publish, the ledger.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
@@ -86,7 +87,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     const closed = await closedTo(call, register.id, body.signerWalletAddress);
     if (closed) return closed;
     const addresses = await addressesOf(call, body.addresses, { signer: body.signerWalletAddress });
-    if (hasIssues(addresses)) return addresses;
+    if (isFailure(addresses)) return addresses;
     return answer(call, {
       registerId: register.id,
       signer: body.signerWalletAddress,
@@ -113,7 +114,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
       const isSigned = body.primaryProof !== undefined;
       const of = { signer: signerWalletAddress, isSigned };
       const completed = addresses === undefined ? undefined : await addressesOf(call, addresses, of);
-      if (completed !== undefined && hasIssues(completed)) return completed;
+      if (isFailure(completed)) return completed;
       const made = {
         ...record,
         ...stated,
@@ -144,7 +145,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
 
 async function answer(call: Call<ApiDeps>, publication: Publication) {
   const result = await publishRecord(call, publication);
-  return 'transactionId' in result ? reply(202, result) : result;
+  return isFailure(result) ? result : reply(202, result);
 }
 
 /** The register of a publication, for an organisation that the caller speaks for. Whoever signs may publish, also where it cannot list the register. */
@@ -183,10 +184,6 @@ function next(before: Version): ParticipantRecord {
   // The signature of a new primary wallet is good for that one version.
   const { primaryProof: _, ...record } = recordIn(before);
   return { ...record, version: record.version + 1 };
-}
-
-function hasIssues<T extends object>(result: readonly T[] | readonly Issue[]): result is readonly Issue[] {
-  return isIssue(result[0]);
 }
 
 function participantNotFound(path: string): Issue {

@@ -1,11 +1,11 @@
 // From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a wallet that the caller may use,
 // submits. Whether the record may be published is decided by the rules of the ledger and nowhere here.
 
-import { ofSent } from '../../../actors/ledger/tip-wait.js';
 import { keyNameOf } from '../../../actors/workflow/sealing/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { fail, failFinally, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
 import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
 import type {
@@ -49,7 +49,7 @@ export async function addressesOf(
   call: Call<ApiDeps>,
   asked: readonly AskedAddress[],
   { signer, isSigned = false }: { readonly signer: string; readonly isSigned?: boolean },
-): Promise<readonly ParticipantAddress[] | readonly Issue[]> {
+): Promise<Result<readonly ParticipantAddress[]>> {
   const states = asked.some(({ primary }) => primary === true);
   const addresses: ParticipantAddress[] = [];
   for (const [i, address] of asked.entries()) {
@@ -61,7 +61,7 @@ export async function addressesOf(
     const algorithm = address.algorithm ?? known?.algorithm;
     const encapsulationKey = address.encapsulationKey ?? known?.encapsulationKey;
     if (publicKey === undefined || algorithm === undefined)
-      return [issue('RECIPIENT_KEY_UNKNOWN', `/addresses/${i}`, 'Give publicKey and algorithm of this wallet.')];
+      return fail(issue('RECIPIENT_KEY_UNKNOWN', `/addresses/${i}`, 'Give publicKey and algorithm of this wallet.'));
     const isOwn = known !== undefined && known.encapsulationKey === encapsulationKey && walletAddress !== signer;
     const proof = address.encapsulationProof ?? (isOwn ? await proofOf(call, walletAddress) : undefined);
     addresses.push({
@@ -123,9 +123,9 @@ export async function provenRecord(
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */
 export async function publishRecord(call: Call<ApiDeps>, publication: Publication) {
   const tx = await signedTransaction(call, publication);
-  if (!('txId' in tx)) return tx;
+  if (isFailure(tx)) return tx;
   const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs, from: fairKey(call) });
-  if (outcome.status === 'refused') return ofSent(requestIssues(outcome.issues));
+  if (outcome.status === 'refused') return failFinally(requestIssues(outcome.issues));
   const { registerId, signer, record } = publication;
   const { participantId, version } = record;
   return {
@@ -141,7 +141,7 @@ export async function publishRecord(call: Call<ApiDeps>, publication: Publicatio
 async function signedTransaction(
   call: Call<ApiDeps>,
   { registerId, signer, record, previous }: Publication,
-): Promise<Transaction | readonly Issue[]> {
+): Promise<Result<Transaction>> {
   const draft: Draft = {
     registerId,
     blueprintId: PARTICIPANT_BLUEPRINT,
@@ -152,7 +152,7 @@ async function signedTransaction(
     payload: record as unknown as Json,
   };
   const tx = await signedByWallet(call, draft);
-  return 'length' in tx ? requestIssues(tx) : tx;
+  return 'length' in tx ? fail(requestIssues(tx)) : tx;
 }
 
 const SIGNER = '/signerWalletAddress';

@@ -2,6 +2,7 @@
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { ORGANISATION_WALLET_GRANT_MS } from '../../../core/base/limits.js';
+import { isFailure } from '../../../core/base/result.js';
 import { canSee, manageProblem } from '../../../core/wallet/access.js';
 import {
   changeWallet,
@@ -36,7 +37,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
   async createWallet({ body }, call) {
     const { caller, deps } = call;
     const algorithm = walletAlgorithm(body.keyType, '/keyType');
-    if (isIssue(algorithm)) return algorithm;
+    if (isFailure(algorithm)) return algorithm;
     const organisation = body.organizationId;
     if (organisation !== undefined && organisation !== caller.organisationId)
       return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');
@@ -55,7 +56,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
 
   async createHdWallet({ body }, call) {
     const algorithm = walletAlgorithm(body.algorithm, '/algorithm');
-    if (isIssue(algorithm)) return algorithm;
+    if (isFailure(algorithm)) return algorithm;
     const hybrid = body.enableHybrid ?? body.pqcAlgorithm !== undefined;
     const words = freshWords(call.deps.random, body.wordCount ?? 24);
     const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
@@ -70,7 +71,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
 
   async recoverWallet({ body }, call) {
     const algorithm = walletAlgorithm(body.algorithm, '/algorithm');
-    if (isIssue(algorithm)) return algorithm;
+    if (isFailure(algorithm)) return algorithm;
     const words = body.mnemonicWords.join(' ');
     const hybrid = body.enableHybrid ?? false;
     const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });

@@ -5,6 +5,7 @@ import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { WALLET_DATA_BYTES_MAX } from '../../../core/base/limits.js';
+import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/address.js';
 import { isSignatureAlgorithm } from '../../../core/crypto/algorithms.js';
 import { openWith, sealTo } from '../../../core/crypto/envelope.js';
@@ -138,7 +139,7 @@ export async function verifySignature(
   const algorithm = isSignatureAlgorithm(body.algorithm)
     ? body.algorithm
     : walletAlgorithm(body.algorithm, '/algorithm');
-  return isIssue(algorithm) ? algorithm : deps.verifySignature({ algorithm, publicKey, digest, signature });
+  return isFailure(algorithm) ? algorithm.issue : deps.verifySignature({ algorithm, publicKey, digest, signature });
 }
 
 function bytesOf(text: string, member: string): Uint8Array | Issue {

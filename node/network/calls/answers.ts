@@ -5,6 +5,7 @@ import type { PeerService } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { type PeerBudget, SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
@@ -148,8 +149,10 @@ export class Answers {
     // The signature of a descriptor binds this TLS key to the peer id, which the certificate of a guest alone does not.
     if (descriptor?.tlsKeyHash !== keyHash || descriptor.orgId !== orgId)
       return issue('AUTH_REQUIRED', '', 'Say hello first.');
-    const admitted = book.whyForeign(certified) ?? book.admit(peerId, standing === 'member' ? 'trusted' : 'unknown');
-    if (isIssue(admitted)) return admitted;
+    const foreign = book.whyForeign(certified);
+    if (foreign) return foreign;
+    const admitted = book.admit(peerId, standing === 'member' ? 'trusted' : 'unknown');
+    if (isFailure(admitted)) return admitted.issue;
     return { peerId, orgId, consensusKey: descriptor.consensusKey, standing: admitted, bootId: '' };
   }
 

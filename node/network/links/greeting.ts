@@ -5,6 +5,7 @@ import { type Skew, skewNow } from '../../../core/base/clock-watch.js';
 import { isFar, nextSeq } from '../../../core/base/elapsed.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { type ClockWord, type Here, isAgreed, isOutvoted } from '../../../core/mesh/clock-words.js';
@@ -215,7 +216,7 @@ export class Greeting {
     const foreign = book.whyForeign(certified);
     if (foreign) return this.#refused(given, foreign);
     const standing = book.admit(peerId, certified.standing === 'member' ? 'trusted' : 'unknown');
-    if (isIssue(standing)) return this.#refused(given, standing);
+    if (isFailure(standing)) return this.#refused(given, standing.issue);
     if (given.side === 'in' && !book.takes(peerId, 'hello', 1))
       return this.#refused(given, issue('RATE_LIMITED', '', 'The peer links too often.'));
     book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });

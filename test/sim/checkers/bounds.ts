@@ -10,7 +10,7 @@ const ROUNDS_MAX = 10_000;
 
 interface Inner {
   readonly state: State;
-  readonly queue: readonly unknown[];
+  readonly inputs: { readonly size: number };
 }
 
 export function bounds(world: World): Checker {
@@ -20,7 +20,7 @@ export function bounds(world: World): Checker {
     released(node) {
       const driver = node.run?.driver(world.registerId)?.docketDriver as unknown as Inner | undefined;
       if (!driver) return;
-      const { state, queue } = driver;
+      const { state, inputs } = driver;
       const over = [
         ['bodies', state.bodies.length, BODIES_MAX + 2 + n],
         ['votes', state.votes.length, 2 * n * (2 * ROUNDS_AHEAD_MAX + 1)],
@@ -28,7 +28,7 @@ export function bounds(world: World): Checker {
         ['ahead', state.ahead.length, 2 + n + 2 * n * (ROUNDS_AHEAD_MAX + 1)],
         ['fetching', state.fetching.length, BODIES_MAX],
         ['round', state.record.round, ROUNDS_MAX],
-        ['queue', queue.length, 10_000],
+        ['queue', inputs.size, 10_000],
       ].find(([, size, max]) => (size as number) > (max as number));
       if (over) world.violation('bounds', `node ${node.index}: ${over.join(' ')}`);
     },

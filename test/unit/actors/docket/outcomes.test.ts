@@ -1,6 +1,6 @@
 // What of the events of consensus is worth a warning: a docket that validators found wrong, and not one that lost its height to another.
 import { expect } from 'chai';
-import { noted } from '../../../../actors/docket/outcomes.js';
+import { DocketOutcomes } from '../../../../actors/docket/outcomes.js';
 import type { Log } from '../../../../core/base/ports.js';
 
 function rejected(code: string) {
@@ -10,10 +10,10 @@ function rejected(code: string) {
     ...{ debug: into('debug'), info: into('info'), warn: into('warn'), error: into('error') },
     child: () => log,
   };
-  const counts = { proposed: 0, sealed: 0, rejected: 0 };
+  const outcomes = new DocketOutcomes('r', log);
   const event = { name: 'Rejected', height: 7, round: 1, docketHash: 'a'.repeat(64), code } as const;
-  const found = noted(event, { counts, log, registerId: 'r' });
-  return { lines, counts, found };
+  const found = outcomes.noted(event);
+  return { lines, counts: outcomes.counts, found };
 }
 
 describe('docket outcomes', () => {

@@ -1,7 +1,7 @@
 // What an old head refuses: asked again when the dockets come, never told for good while they are known to be missing, and no wait where it cannot help.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
-import { HeadWait, issuesOf } from '../../../../actors/ledger/tip-wait.js';
+import { HeadWait } from '../../../../actors/ledger/tip-wait.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../../../core/base/limits.js';
 import { QUIET } from '../../../support/ledger-world.js';
@@ -10,6 +10,9 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 const MISSING = issue('INSTANCE_NOT_FOUND', '', 'No such instance.');
 const WRONG = issue('BODY_INVALID', '', 'The body is wrong.');
 const AWAY = 'NODE_UNAVAILABLE';
+
+/** Here a list of issues is a refusal. */
+const refusal = (result: unknown): readonly Issue[] => (Array.isArray(result) ? result : []);
 
 function scene() {
   const clock = new VirtualClock();
@@ -32,7 +35,7 @@ function scene() {
       asked++;
       return at.height < 4 ? [refused] : 'done';
     };
-    return wait.atHead(isNamed ? 'r' : undefined, attempt, issuesOf).then((result) => told.push(result));
+    return wait.atHead(isNamed ? 'r' : undefined, attempt, refusal).then((result) => told.push(result));
   };
   const seal = async (height: number) => {
     at.height = height;
@@ -133,7 +136,7 @@ describe('a refusal of an old head', () => {
       });
       return [MISSING];
     };
-    const answer = wait.atHead<unknown>('r', attempt, issuesOf);
+    const answer = wait.atHead<unknown>('r', attempt, refusal);
     await clock.settle();
     at.heard = 4;
     go();

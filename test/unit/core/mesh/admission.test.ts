@@ -1,6 +1,7 @@
 // Admission as a table: every mode, certificate, list, seat and ban.
+
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { type AdmissionFacts, type AdmissionMode, admission } from '../../../../core/mesh/admission.js';
 
 const PEER = 'p';
@@ -15,7 +16,7 @@ const facts = (members: Partial<AdmissionFacts>): AdmissionFacts => ({
 });
 const outcome = (members: Partial<AdmissionFacts>): string => {
   const decided = admission(facts(members));
-  return isIssue(decided) ? decided.code : decided;
+  return isFailure(decided) ? decided.issue.code : decided;
 };
 const MODES: readonly AdmissionMode[] = ['closed', 'org', 'open'];
 

@@ -1,8 +1,9 @@
 // Peer ids against libp2p's own: the same text for the same key, and nothing else is taken for one.
+
 import { generateKeyPairFromSeed, publicKeyFromRaw } from '@libp2p/crypto/keys';
 import { peerIdFromPublicKey, peerIdFromString } from '@libp2p/peer-id';
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { peerIdOf, publicKeyOf } from '../../../../core/mesh/peer-id.js';
 
 describe('core/mesh/peer-id', () => {
@@ -36,7 +37,7 @@ describe('core/mesh/peer-id', () => {
     ];
     for (const text of others) {
       const found = publicKeyOf(text);
-      expect(isIssue(found) && found.code, text).to.equal('PEER_ID_INVALID');
+      expect(isFailure(found) && found.issue.code, text).to.equal('PEER_ID_INVALID');
     }
   });
 });

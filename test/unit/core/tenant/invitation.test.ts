@@ -1,11 +1,12 @@
 // What becomes of an invitation: its states, its bounds, and who stands behind it.
+
 import { expect } from 'chai';
 import {
   INVITATION_ATTEMPTS_MAX,
   INVITATIONS_KEPT_MAX,
   INVITATIONS_PENDING_MAX,
 } from '../../../../core/base/account-limits.js';
-import { isIssue } from '../../../../core/base/issue.js';
+import { isFailure } from '../../../../core/base/result.js';
 import {
   afterRefusal,
   closed,
@@ -31,7 +32,7 @@ function one(id: string, changes: Partial<Invitation> = {}): Invitation {
 
 const many = (count: number, changes: Partial<Invitation> = {}) =>
   Array.from({ length: count }, (_, i) => one(`${changes.status ?? 'open'}${i}`, changes));
-const ids = (list: ReturnType<typeof withInvitation>) => (isIssue(list) ? list.code : list.map(({ id }) => id));
+const ids = (list: ReturnType<typeof withInvitation>) => (isFailure(list) ? list.issue.code : list.map(({ id }) => id));
 
 describe('core/tenant/invitation', () => {
   it('can be answered while it is pending and not expired, and says why not', () => {
@@ -46,7 +47,7 @@ describe('core/tenant/invitation', () => {
   it('takes the place of a pending one to the same address, and of no other', () => {
     const others = [one('b'), one('c', { email: 'a@x', status: 'Declined' })];
     const list = withInvitation([one('a'), ...others], one('d', { email: 'a@x' }), NOW);
-    expect(isIssue(list) || list.map(({ id, status }) => [id, status])).to.deep.equal([
+    expect(isFailure(list) || list.map(({ id, status }) => [id, status])).to.deep.equal([
       ['a', 'Revoked'],
       ['b', 'Pending'],
       ['c', 'Declined'],

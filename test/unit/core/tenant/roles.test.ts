@@ -1,6 +1,7 @@
 // Who may give which role where, and which organisations can be suspended.
+
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { checkSubdomain, type Organisation, withStatus } from '../../../../core/tenant/organisation.js';
 import { checkRoles, PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID, tierOf } from '../../../../core/tenant/roles.js';
 import { normaliseEmail } from '../../../../core/tenant/user.js';
@@ -46,7 +47,7 @@ describe('core/tenant/organisation', () => {
       userCount: 0,
     };
     const refused = withStatus(organisation, 'Suspended');
-    expect(isIssue(refused) && refused.code).to.equal('ORGANISATION_PROTECTED');
+    expect(isFailure(refused) && refused.issue.code).to.equal('ORGANISATION_PROTECTED');
     expect(withStatus(organisation, 'Active')).to.deep.equal(organisation);
     expect(withStatus({ ...organisation, isPlatformOrg: false }, 'Suspended')).to.include({ status: 'Suspended' });
   });

@@ -1,6 +1,7 @@
 // Wallets and their grants: key types, what a status allows, rights, contexts, and the signing rate.
+
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { containsPath, covers, type Grant } from '../../../../core/wallet/grants.js';
 import { admitSigning, recentSignings } from '../../../../core/wallet/signing-rate.js';
 import {
@@ -45,7 +46,10 @@ describe('wallet algorithms', () => {
   it('are nothing else, inherited names included', () => {
     for (const text of ['', 'ed25519', 'RSA-2048', 'toString', '__proto__', 'ED25519+ML-DSA-65']) {
       const found = walletAlgorithm(text, '/keyType');
-      expect(isIssue(found) && [found.code, found.path], text).to.deep.equal(['ALGORITHM_UNSUPPORTED', '/keyType']);
+      expect(isFailure(found) && [found.issue.code, found.issue.path], text).to.deep.equal([
+        'ALGORITHM_UNSUPPORTED',
+        '/keyType',
+      ]);
     }
   });
 

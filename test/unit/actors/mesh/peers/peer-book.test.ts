@@ -4,6 +4,7 @@ import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import type { PeerBookOptions } from '../../../../../actors/mesh/peers/peer-book-ports.js';
 import { GUESTS_MAX } from '../../../../../actors/mesh/peers/peer-places.js';
 import { isIssue } from '../../../../../core/base/issue.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Offence } from '../../../../../core/mesh/types.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
@@ -75,7 +76,10 @@ async function withMember(options: Partial<PeerBookOptions> = {}): Promise<Bench
   return bench;
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const code = (outcome: unknown) => (isIssue(outcome) ? outcome.code : outcome);
+const code = (outcome: unknown) => {
+  if (isFailure(outcome)) return outcome.issue.code;
+  return isIssue(outcome) ? outcome.code : outcome;
+};
 
 describe('actors/mesh/peers/peer-book', () => {
   describe('descriptors', () => {
