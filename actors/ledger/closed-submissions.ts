@@ -154,7 +154,7 @@ export class ClosedSubmissions {
     let room: Room;
     do {
       const open = ports.driver(registerId);
-      if (open) return open.pool.submit(tx, options);
+      if (open) return open.pool.intake.submit(tx, options);
       if (!this.takes(registerId)) return refused([why]);
       room = this.room(registerId);
       if (!room.isLoaded && !(await room.loaded)) return refused([why]);
@@ -195,7 +195,7 @@ export class ClosedSubmissions {
     const { driver, record, activate, log } = this.ports;
     const { registerId } = entry;
     const open = driver(registerId);
-    open?.pool.reload(tx.txId, tx, entry);
+    open?.pool.intake.reload(tx.txId, tx, entry);
     // A damaged one opens with the end of its repair.
     if (open || this.stopped || record(registerId)?.damage !== undefined) return;
     activate(registerId).catch((err) => log.error({ registerId, err }, 'A register with promises was not opened.'));

@@ -74,7 +74,7 @@ export class Receipts {
     for (const { txId, entry } of promised) {
       const tx = decodeTransaction(entry.bytes);
       if (isIssue(tx)) await this.refuse(txId, entry, tx);
-      else driver.pool.reload(txId, tx, entry);
+      else driver.pool.intake.reload(txId, tx, entry);
     }
   }
 

@@ -93,7 +93,9 @@ export class LedgerSubmissions {
     const untilMs = this.heads.deadline();
     for (;;) {
       const driver = await this.registry.driver(registerId);
-      const issues = isIssue(driver) ? [driver] : await driver.pool.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
+      const issues = isIssue(driver)
+        ? [driver]
+        : await driver.pool.intake.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
       if (!issues.includes(BEHIND) || !(await this.heads.caughtUp(registerId, untilMs))) return issues;
     }
   }
@@ -123,7 +125,8 @@ export class LedgerSubmissions {
 
   private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const found = this.registry.driver(tx.header.registerId);
-    const submit = (driver: ReplicaDriver) => driver.pool.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
+    const submit = (driver: ReplicaDriver) =>
+      driver.pool.intake.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
     if (found instanceof ReplicaDriver) return submit(found);
     return Promise.resolve(found).then((driver) =>
       isIssue(driver) ? { status: 'refused', issues: [driver] } : submit(driver),

@@ -24,7 +24,7 @@ import type { SealedPlace, SeatState } from '../ledger/ledger.js';
 import type { Clock, ConsensusKeys, Log, Random, RegisterMetrics, SignatureVerifier, StoredBytes } from '../ports.js';
 import type { SupervisedDriver } from '../supervisor.js';
 import { PoolDriver } from '../validator-pool/driver.js';
-import type { PoolMode } from '../validator-pool/machine.js';
+import type { PoolMode } from '../validator-pool/modes.js';
 import { type Seating, seatingIn } from './consensus-keys.js';
 import { DueTimers } from './due-timers.js';
 
@@ -284,7 +284,7 @@ export class ReplicaDriver implements SupervisedDriver {
     const { clock, log, chain } = this.ports;
     const state = () => this.state();
     const isSeated = () => this.seating().signer !== undefined;
-    const submit = (tx: Transaction) => this.pool.submit(tx, { priority: 'Normal', waitMs: 0 });
+    const submit = (tx: Transaction) => this.pool.intake.submit(tx, { priority: 'Normal', waitMs: 0 });
     const fail = (error: unknown) => this.ports.fail(error);
     return new DueTimers({ registerId, reg }, { clock, log, chain, state, isSeated, submit, fail });
   }

@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Pool, PoolPlace, PoolRefusal } from '../../core/pool/pool.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { Congestion } from './congestion.js';
-import type { PoolMode } from './machine.js';
+import type { PoolMode } from './modes.js';
 import { CONGESTED, NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
 import { Sharing } from './sharing.js';

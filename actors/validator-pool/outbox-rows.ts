@@ -4,7 +4,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
 import type { Timer } from '../../core/base/ports.js';
-import { hasRow, isOpen, lifeAfter } from '../../core/pool/life.js';
+import { hasRow, isElsewhere, isOpen, isPromised, lifeAfter } from '../../core/pool/life.js';
 import { MAY_TURN } from '../../core/transaction/validate/finality.js';
 import type { SubmitOptions } from '../ledger/ledger.js';
 import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
@@ -104,7 +104,7 @@ export class OutboxRows {
     const isAlone = this.ports.alone();
     if (!hasRow(entry.life)) {
       if (definitive && !MAY_TURN.has(found.code)) this.endBehind(entry, found);
-      else if (entry.life.keeping === 'elsewhere' || definitive || isAlone)
+      else if (isElsewhere(entry.life) || definitive || isAlone)
         submissions.settle(txId, { status: 'refused', issues: [found], definitive: false });
       else this.promise(entry);
       return;
@@ -145,7 +145,7 @@ export class OutboxRows {
     const steadyMs = this.ports.clock.steady();
     this.leftSinceMs = this.ports.isLeft() ? (this.leftSinceMs ?? steadyMs) : undefined;
     if (this.leftSinceMs === undefined || steadyMs - this.leftSinceMs < PROMISE_GIVEN_UP_MS) return;
-    for (const entry of submissions.values()) if (entry.life.keeping === 'promised') this.giveUp(entry, LEFT);
+    for (const entry of submissions.values()) if (isPromised(entry.life)) this.giveUp(entry, LEFT);
   }
 
   /** No refusal: others may have sealed it, or may seal it yet, and this node cannot exclude it. */

@@ -3,7 +3,16 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { Shares } from '../../core/base/shares.js';
-import { hasRow, isOpen, type Life, lifeAfter, lifeOf, mayPend } from '../../core/pool/life.js';
+import {
+  hasRow,
+  isElsewhere,
+  isOpen,
+  isPromised,
+  type Life,
+  lifeAfter,
+  lifeOf,
+  mayPend,
+} from '../../core/pool/life.js';
 import type { Pool, PoolLimits, PoolPlace } from '../../core/pool/pool.js';
 import type { Docket } from '../../core/register/types.js';
 import { isStart } from '../../core/transaction/kinds/action.js';
@@ -135,7 +144,7 @@ export class Submissions {
   waitIn({ transactions }: Docket): number | undefined {
     for (const { txId } of transactions) {
       const entry = this.byTxId.get(txId);
-      if (entry && entry.life.keeping !== 'elsewhere') return this.clock.steady() - entry.sinceMs;
+      if (entry && !isElsewhere(entry.life)) return this.clock.steady() - entry.sinceMs;
     }
     return undefined;
   }
@@ -151,9 +160,7 @@ export class Submissions {
    */
   outstanding(): readonly Submitted[] {
     const now = this.clock.now();
-    return this.oldestFirst().filter(
-      ({ tx, life }) => life.keeping !== 'elsewhere' && isOpen(life) && !isExpired(tx, now),
-    );
+    return this.oldestFirst().filter(({ tx, life }) => !isElsewhere(life) && isOpen(life) && !isExpired(tx, now));
   }
 
   /**
@@ -256,10 +263,7 @@ export class Submissions {
     this.timer?.cancel();
     this.timer = undefined;
     for (const [txId, entry] of this.byTxId)
-      this.settle(
-        txId,
-        kept && entry.life.keeping === 'promised' ? pending(entry) : { status: 'refused', issues: [why] },
-      );
+      this.settle(txId, kept && isPromised(entry.life) ? pending(entry) : { status: 'refused', issues: [why] });
   }
 
   private count({ tx, from }: Submitted, sign: 1 | -1): void {

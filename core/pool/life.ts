@@ -54,6 +54,16 @@ export function lifeAfter(life: Life, event: LifeEvent): Life {
   return lifeOf(KEEPING[event]?.[keeping] ?? keeping, ENDING[event]?.[ending] ?? ending);
 }
 
+/** Another node answers for it, and this one may forget it. */
+export function isElsewhere({ keeping }: Life): boolean {
+  return keeping === 'elsewhere';
+}
+
+/** Its row in the outbox is durable. */
+export function isPromised({ keeping }: Life): boolean {
+  return keeping === 'promised';
+}
+
 /** Its row in the outbox is queued or durable: whoever ends it deletes the row. */
 export function hasRow({ keeping }: Life): boolean {
   return keeping === 'promising' || keeping === 'promised';
@@ -65,14 +75,14 @@ export function isOpen({ ending }: Life): boolean {
 }
 
 /** Promised, and not about to end. */
-export function isOwed({ keeping, ending }: Life): boolean {
-  return keeping === 'promised' && ending === 'none';
+export function isOwed(life: Life): boolean {
+  return isPromised(life) && isOpen(life);
 }
 
 /**
  * Its submitter may be told that it is pending: not of what is being refused, which whoever asks for a promise just now
  * would take for one.
  */
-export function mayPend({ keeping, ending }: Life): boolean {
-  return (keeping === 'promised' || keeping === 'elsewhere') && ending !== 'refusing';
+export function mayPend(life: Life): boolean {
+  return (isPromised(life) || isElsewhere(life)) && life.ending !== 'refusing';
 }

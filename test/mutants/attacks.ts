@@ -78,7 +78,7 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'a copy of a timer that came too early keeps it back',
-    edits: [{ file: 'actors/validator-pool/driver', from: 'if (idle)', to: 'if (false)' }],
+    edits: [{ file: 'actors/validator-pool/intake', from: 'if (idle)', to: 'if (false)' }],
     test: 'unit/actors/register-replica/due-timers',
     caught: 'where a copy came a moment too early',
   },

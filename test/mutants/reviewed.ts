@@ -96,8 +96,8 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'a twin that came while signatures were verified is taken again',
     edits: [
       {
-        file: 'actors/validator-pool/driver',
-        from: 'const twin = this.submissions.get(tx.txId);\n        if (twin)\n            return this.rejoin(twin, options);',
+        file: 'actors/validator-pool/intake',
+        from: 'const twin = submissions.get(tx.txId);\n        if (twin)\n            return this.rejoin(twin, options);',
         to: '',
       },
     ],

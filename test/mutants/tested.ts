@@ -216,9 +216,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a rival of what was sealed elsewhere stays in the pool',
     edits: [
       {
-        file: 'actors/validator-pool/driver',
-        from: "if (this.mode === 'sealing')\n            return;\n        for (const txId of this.submissions.rivalsOf(docket))",
-        to: 'return;\n        for (const txId of this.submissions.rivalsOf(docket))',
+        file: 'actors/validator-pool/offers',
+        from: "if (modes.mode === 'sealing')\n            return;\n        for (const txId of submissions.rivalsOf(docket))",
+        to: 'return;\n        for (const txId of submissions.rivalsOf(docket))',
       },
     ],
     test: 'unit/actors/ledger/replication',
@@ -228,7 +228,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'more is promised than the outbox may hold',
     edits: [
       {
-        file: 'actors/validator-pool/driver',
+        file: 'actors/validator-pool/intake',
         from: 'promised && !this.ports.outbox.hasRoomFor(options.from)',
         to: 'false',
       },

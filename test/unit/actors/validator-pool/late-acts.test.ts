@@ -2,7 +2,7 @@
 // so: a node that promised it gives it up, and nothing else with it.
 import { expect } from 'chai';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
-import type { PoolMode } from '../../../../actors/validator-pool/machine.js';
+import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { timeProblem } from '../../../../core/register/docket-time.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -57,7 +57,9 @@ function world(mode: PoolMode = 'storing', ledger = governed()) {
   );
   pool.setMode(mode);
   const submit = async (tx: Transaction) => {
-    expect(await pool.submit(tx, { priority: 'Normal', waitMs: 0, durable: true })).to.include({ status: 'pending' });
+    expect(await pool.intake.submit(tx, { priority: 'Normal', waitMs: 0, durable: true })).to.include({
+      status: 'pending',
+    });
     await clock.settle();
   };
   /** Time passes, with a sweep a minute. */

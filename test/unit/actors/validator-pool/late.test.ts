@@ -67,7 +67,7 @@ function world() {
     return act({ actionId: '1', publicationTxId: pin, ...more, payload: { note } }, alice);
   };
   const submit = (tx: Transaction, relayed = false): Promise<SubmitOutcome> =>
-    pool.submit(tx, { priority: 'Normal', waitMs: 0, relayed });
+    pool.intake.submit(tx, { priority: 'Normal', waitMs: 0, relayed });
   /** A docket of that time is sealed and the pool is swept. */
   const sweepAfter = async (afterMs: number) => {
     await clock.advance(sealedMs + afterMs - clock.now());
@@ -114,9 +114,9 @@ describe('what a sealed time made too late, at a node without a seat', () => {
     const [own, brought, asked, sealing] = ['own', 'brought', 'asked', 'sealing'].map((note) => start(note));
     await submit(own!);
     for (const tx of [brought!, asked!, sealing!]) expect(await submit(tx, true)).to.include({ status: 'pending' });
-    await pool.submit(asked!, { priority: 'Normal', waitMs: 0, relayed: true, durable: true });
+    await pool.intake.submit(asked!, { priority: 'Normal', waitMs: 0, relayed: true, durable: true });
     for (const entry of pool.pending()) if (entry.tx === sealing) entry.life = lifeAfter(entry.life, 'seal');
-    const waits = pool.submit(brought!, { priority: 'Normal', waitMs: 5000, relayed: true });
+    const waits = pool.intake.submit(brought!, { priority: 'Normal', waitMs: 5000, relayed: true });
     pool.setMode('storing');
     expect(await waits, 'its node offers it to others').to.have.nested.property(
       'issues[0].code',
