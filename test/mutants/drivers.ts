@@ -58,4 +58,65 @@ export const DRIVERS: readonly Mutant[] = [
     test: 'unit/actors/docket/driver',
     caught: 'waits at a stop',
   },
+  // ---- The pool.
+  {
+    name: 'a submission is told to wait before its promise is durable',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'written.then(() => submissions.promise(entry), ',
+        to: 'submissions.promise(entry);\n        written.then(() => undefined, ',
+      },
+    ],
+    test: 'unit/actors/validator-pool/driver',
+    caught: 'before its promise is durable',
+  },
+  {
+    name: 'a promise that could not be written fails nothing',
+    edits: [
+      {
+        file: 'actors/validator-pool/outbox-rows',
+        from: 'written.then(() => submissions.promise(entry), (error) => this.ports.fail(error));',
+        to: 'written.then(() => submissions.promise(entry), () => undefined);',
+      },
+    ],
+    test: 'unit/actors/validator-pool/driver',
+    caught: 'after a write that failed',
+  },
+  {
+    name: 'what a docket decided is refused before it is durable',
+    edits: [
+      {
+        file: 'actors/validator-pool/driver',
+        from: "entry.life = lifeAfter(entry.life, 'seal');",
+        to: 'void lifeAfter;',
+      },
+    ],
+    test: 'unit/actors/validator-pool/driver',
+    caught: 'no other end',
+  },
+  {
+    name: 'signatures are verified of what finds no place',
+    edits: [{ file: 'actors/validator-pool/intake', from: 'if (full)', to: 'if (false)' }],
+    test: 'unit/actors/validator-pool/driver',
+    caught: 'verifies no signature of it',
+  },
+  {
+    name: 'a verifier that fails keeps a register busy for ever',
+    edits: [{ file: 'actors/validator-pool/intake', from: 'submissions.judge(from, -1);', to: '' }],
+    test: 'unit/actors/validator-pool/driver',
+    caught: 'verified for nothing',
+  },
+  {
+    name: 'nothing is promised of what relied on the seal of a seat that others join',
+    edits: [
+      {
+        file: 'actors/validator-pool/modes',
+        from: "['entered', 'promiseAll', 'offerAll']",
+        to: "['entered', 'offerAll']",
+      },
+    ],
+    test: 'unit/actors/validator-pool/driver',
+    caught: 'before it does no more',
+  },
 ];
