@@ -6,7 +6,7 @@ import { isHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ZERO_HASH } from '../../core/register/docket.js';
 import type { Certificate } from '../../core/register/types.js';
-import { hashBytes } from '../chain/chain-read.js';
+import { hashBytes, readLocation } from '../chain/chain-read.js';
 import { type ChainHead, decodeHead } from '../chain/head-codec.js';
 import { type RegisterRecord, recordOp } from '../chain/registers.js';
 import { bodyKey, heightKey, metaKey, regOf } from '../engine/keys.js';
@@ -16,6 +16,7 @@ import { openJson, sound } from '../engine/value.js';
 import { cursorKey, UNSEALED_ROWS } from '../repair/rebuild.js';
 import { noteKey, type Resealing, resealingOp } from '../repair/reseal-note.js';
 import { soundDocket } from '../repair/survey.js';
+import { Blueprints } from '../tables/workflow/blueprints.js';
 import { lookAgainOps } from '../tables/workflow/file-claims.js';
 import { InboxRows } from '../tables/workflow/inbox.js';
 import { RunChecks } from '../tables/workflow/run-checks.js';
@@ -122,7 +123,9 @@ export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<
     },
     finish: async (kv) => {
       await seal(kv);
-      return plan.flatMap((taken) => lastOps(kv, taken));
+      const ops: KvOp[] = [];
+      for (const taken of plan) ops.push(...lastOps(kv, taken), ...(await givenUpOps(kv, taken)));
+      return ops;
     },
   };
 }
@@ -166,6 +169,12 @@ function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
   const waiting = { ...record, damage: reason, status: 'RECOVERY', statusReason: reason } as const;
   // One that its operator stopped waits until it is started.
   return [...again, note, ...(record.status === 'OFFLINE' ? [] : [recordOp(waiting)])];
+}
+
+/** Drafts say of nothing that is given up that it is published: whoever publishes it again is told that it is new. */
+async function givenUpOps(kv: Kv, { record, isFork }: TakeBack): Promise<readonly KvOp[]> {
+  if (!isFork) return [];
+  return new Blueprints(kv, kv).unpublish(record.id, (txId) => readLocation(kv, record.reg, txId) !== undefined);
 }
 
 /** Why a register that was taken back is closed. */

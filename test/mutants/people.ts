@@ -27,6 +27,12 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'sealed anew for those who may read it now',
   },
   {
+    name: 'a draft says that it is published after a restore gave its publication up',
+    edits: [{ file: 'storage/backup/take-back', from: 'if (!isFork)\n        return [];', to: 'return [];' }],
+    test: 'unit/cli/commands/node/restore',
+    caught: 'publications that a fork gives up',
+  },
+  {
     name: 'a role that is called as a member of every object is held by nobody who takes it',
     edits: [
       {

@@ -200,6 +200,33 @@ export class Blueprints {
     ];
   }
 
+  /**
+   * Forgets publications that a register does not have any more, because a restore forked its history: a draft is as published as what is left says.
+   */
+  async unpublish(registerId: string, isSealed: (txId: string) => boolean): Promise<KvOp[]> {
+    const isGone = (made: DraftPublication): boolean =>
+      made.registerId === registerId && !isSealed(made.publicationTxId);
+    const drafts = new Map<string, StoredDraft | undefined>();
+    const ops: KvOp[] = [];
+    for await (const [key, made] of this.publications.range()) {
+      if (!isGone(made)) continue;
+      ops.push(this.publications.del(key));
+      drafts.set(`${key[0]} ${key[1]}`, this.find(key[0], key[1]));
+    }
+    if (ops.length === 0) return ops;
+    const published = this.counts.current(this.queued, [NODE, 'published']) ?? 0;
+    ops.push(this.counts.put([NODE, 'published'], Math.max(0, published - ops.length)));
+    for (const draft of drafts.values()) {
+      if (!draft) continue;
+      const { publishedAtMs: _, ...rest } = draft;
+      let latest: number | undefined;
+      for await (const [, made] of this.publications.range({ prefix: [draft.organisationId, draft.blueprintId] }))
+        if (!isGone(made)) latest = Math.max(latest ?? 0, made.publishedAtMs);
+      ops.push(...this.change(draft, latest === undefined ? rest : { ...rest, publishedAtMs: latest }));
+    }
+    return ops;
+  }
+
   expect(one: ExpectedPublication): KvOp {
     return this.expectations.put([one.registerId, one.publicationTxId], one);
   }

@@ -9,10 +9,13 @@ import { readHead } from '../../../../../storage/chain/chain-read.js';
 import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { Registers } from '../../../../../storage/chain/registers.js';
 import { bodyKey, heightKey, regKey, rowRange } from '../../../../../storage/engine/keys.js';
+import type { KvOp } from '../../../../../storage/engine/kv.js';
+import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { sealJson } from '../../../../../storage/engine/value.js';
 import { openStore } from '../../../../../storage/open.js';
 import { resealOps } from '../../../../../storage/repair/mend.js';
 import { resealing } from '../../../../../storage/repair/reseal-note.js';
+import { Blueprints } from '../../../../../storage/tables/workflow/blueprints.js';
 import { RunChecks } from '../../../../../storage/tables/workflow/run-checks.js';
 import { called } from '../../../../support/command.js';
 import { REGISTER_ID } from '../../../../support/ledger.js';
@@ -29,6 +32,24 @@ import {
 
 const steps = openingSteps([2, 1, 3, 1, 2]);
 const HEAD = 6;
+
+/** Rows of drafts that were published: name of the draft, register, TxId and time. */
+async function publishedOps(made: readonly (readonly [string, string, string, number])[]): Promise<readonly KvOp[]> {
+  const kv = memoryKv();
+  const blueprints = new Blueprints(kv, kv);
+  for (const [blueprintId, registerId, publicationTxId, publishedAtMs] of made) {
+    const before = blueprints.find('org', blueprintId);
+    const document = { id: blueprintId, title: 'A draft', description: 'It is published.', participants: [{}, {}] };
+    const fresh = { organisationId: 'org', blueprintId, document, revision: 1, createdAtMs: 1, updatedAtMs: 1 };
+    await kv.write(before ? [] : blueprints.change(undefined, fresh));
+    const publication = { registerId, publicationTxId, execDefHash: '00'.repeat(32), publishedAtMs };
+    await kv.write(blueprints.published(before ?? fresh, publication));
+  }
+  const ops: KvOp[] = [];
+  for await (const [key, value] of kv.range({ gte: Uint8Array.of(0), lt: new Uint8Array(64).fill(255) }))
+    ops.push({ key, value });
+  return ops;
+}
 
 describe('cli/commands/node/restore', () => {
   const kept: Saved[] = [];
@@ -139,6 +160,34 @@ describe('cli/commands/node/restore', () => {
         expect(Buffer.from(key).readBigUInt64BE(5) <= 2n).to.equal(true);
     });
     expect((await called(['check', '--data-dir', join(one.root, 'back')])).exit).to.equal(0);
+  });
+
+  it('forgets what drafts say of publications that a fork gives up, and of no others', async () => {
+    const txOf = (height: number) => steps[height]?.sealed.docket.transactions[0]?.txId ?? '';
+    const drafts = ['stays', 'both', 'goes', 'elsewhere'];
+    const one = await saved({
+      ops: await publishedOps([
+        ['stays', REGISTER_ID, txOf(1), 1],
+        ['both', REGISTER_ID, txOf(1), 1],
+        ['both', REGISTER_ID, txOf(5), 5],
+        ['goes', REGISTER_ID, txOf(4), 4],
+        ['elsewhere', 'another', txOf(5), 5],
+      ]),
+    });
+    const marks = async (...words: readonly string[]) => {
+      const back = join(one.root, `back${words.length}${words[1]}`);
+      const done = await called(['restore', one.file, '--data-dir', back, ...words]);
+      expect(done.exit, done.err).to.equal(0);
+      let found: unknown;
+      await withStoreIn(back, async ({ kv, journal }) => {
+        const blueprints = new Blueprints(kv, journal);
+        const at = drafts.map((id) => blueprints.find('org', id)?.publishedAtMs);
+        found = [at, (await blueprints.publicationsOf('org', 'both', 9)).length, blueprints.totals().published];
+      });
+      return found;
+    };
+    expect(await marks(...to(2), '--yes'), 'forked').to.deep.equal([[1, 1, undefined, 5], 1, 3]);
+    expect(await marks(...to(HEAD)), 'sealed again').to.deep.equal([[1, 5, 4, 5], 2, 5]);
   });
 
   it('keeps the votes of a register that is sealed again up to its head', async () => {
