@@ -5,13 +5,14 @@ import type { Peer } from '../../core/mesh/types.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
-import type { MeshDriver } from './driver.js';
 import type { Mesh, MeshStatus, PeerView, ReplicaView } from './mesh.js';
+import type { MeshParts } from './parts.js';
 import type { PeerBook } from './peers/peer-book.js';
 import type { MeshLedger } from './ports.js';
 
 export interface MeshSurfacePorts {
-  readonly driver: MeshDriver;
+  readonly parts: Pick<MeshParts, 'subscriptions' | 'attestations' | 'replication' | 'rosters' | 'net'>;
+  readonly spread: Mesh['spread'];
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed' | 'heads'> & {
     consensus(registerId: string): { readonly round: number; readonly leader: string } | Issue;
   };
@@ -22,10 +23,10 @@ export interface MeshSurfacePorts {
 }
 
 export function meshSurface(ports: MeshSurfacePorts): Mesh {
-  const { driver, ledger, book, own } = ports;
+  const { parts, ledger, book, own } = ports;
   const withAdverts = (view: PeerView): PeerView => ({
     ...view,
-    advertised: driver.subscriptions.advertsOf(view.peerId).map(({ registerId, height, isPublic }) => ({
+    advertised: parts.subscriptions.advertsOf(view.peerId).map(({ registerId, height, isPublic }) => ({
       registerId,
       height,
       isPublic,
@@ -48,13 +49,13 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
     peer: viewOf,
     seatOf: (peerId) => {
       if (peerId === own.peerId) return own.seat();
-      const peer = driver.net?.peer(peerId);
+      const peer = parts.net()?.peer(peerId);
       if (!peer || peer.consensusKey === '' || peer.standing !== 'member')
         return seatless(peerId, { peer, view: view(peerId) });
       const { consensusKey, orgId } = peer;
       return { validatorId: validatorIdOf(consensusKey), orgId, consensusKey, peerId };
     },
-    collectAttestations: (docket, seats) => driver.attestations.collect(docket, seats),
+    collectAttestations: (docket, seats) => parts.attestations.collect(docket, seats),
     ban: async (peerId, given) => {
       const problem = await book.ban(peerId, given);
       return isIssue(problem) ? problem : known(peerId);
@@ -64,13 +65,13 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       return isIssue(problem) ? problem : known(peerId);
     },
     reset: (peerId) => book.reset(peerId),
-    spread: (registerId, transactions) => driver.spread(registerId, transactions),
+    spread: ports.spread,
     replicas: () => ledger.registers().map((record) => replicaOf(ports, record)),
     replica: (registerId) => {
       const record = ledger.register(registerId);
       return record && replicaOf(ports, record);
     },
-    available: () => driver.subscriptions.available(),
+    available: () => parts.subscriptions.available(),
     subscribe: (registerId, given) => subscribe(ports, registerId, given),
     unsubscribe: (registerId) => unsubscribe(ports, registerId),
   };
@@ -100,56 +101,56 @@ async function subscribe(
   given: Parameters<Mesh['subscribe']>[1],
 ): Promise<ReplicaView | Issue> {
   const { genesisHash, checkpoint, tenantId = ports.own.orgId } = given;
-  const { driver, ledger } = ports;
+  const { parts, ledger } = ports;
   const known = ledger.register(registerId);
   if (known && checkpoint) {
     await ledger.heads?.setCheckpoint(registerId, checkpoint);
-    driver.replication.gate.hurry(registerId);
-    if (known.subscribed || driver.rosters.isSeated(registerId)) return replicaOf(ports, known);
+    parts.replication.gate.hurry(registerId);
+    if (known.subscribed || parts.rosters.isSeated(registerId)) return replicaOf(ports, known);
   }
-  if (known && !known.subscribed && !driver.rosters.isSeated(registerId)) {
+  if (known && !known.subscribed && !parts.rosters.isSeated(registerId)) {
     const problem = await ledger.setSubscribed(registerId, true);
     if (problem) return problem;
-    await driver.subscriptions.follow(registerId);
+    await parts.subscriptions.follow(registerId);
     return replicaOf(ports, ledger.register(registerId) ?? known);
   }
-  const record = await driver.subscriptions.subscribe(registerId, {
+  const record = await parts.subscriptions.subscribe(registerId, {
     ...{ tenantId },
     ...(genesisHash !== undefined && { genesisHash }),
     ...(checkpoint && { checkpoint }),
   });
   if (isIssue(record)) return record;
-  await driver.subscriptions.follow(registerId);
+  await parts.subscriptions.follow(registerId);
   return replicaOf(ports, ledger.register(registerId) ?? record);
 }
 
-async function unsubscribe({ driver, ledger }: MeshSurfacePorts, registerId: string): Promise<Issue | undefined> {
+async function unsubscribe({ parts, ledger }: MeshSurfacePorts, registerId: string): Promise<Issue | undefined> {
   const record = ledger.register(registerId);
   if (!record?.subscribed)
     return issue('SUBSCRIPTION_NOT_FOUND', '', 'This node does not follow the register of a peer.');
-  if (driver.rosters.isSeated(registerId))
+  if (parts.rosters.isSeated(registerId))
     return issue(
       'REGISTER_SEATED',
       '',
       'This node has a seat in the roster: remove the validator by governance first.',
     );
   const problem = await ledger.setSubscribed(registerId, false);
-  if (!problem) driver.subscriptions.drop(registerId);
+  if (!problem) parts.subscriptions.drop(registerId);
   return problem;
 }
 
-function replicaOf({ driver, ledger }: MeshSurfacePorts, record: RegisterRecord): ReplicaView {
+function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord): ReplicaView {
   const state = ledger.state(record.id);
   const height = isIssue(state) ? 0 : state.height;
-  const following = driver.replication.view(record.id);
-  const isSeated = driver.rosters.isSeated(record.id);
-  const others = isSeated ? driver.rosters.peers(record.id) : [];
+  const following = parts.replication.view(record.id);
+  const isSeated = parts.rosters.isSeated(record.id);
+  const others = isSeated ? parts.rosters.peers(record.id) : [];
   const providers = isSeated
-    ? others.filter((id) => driver.net?.peer(id))
-    : driver.subscriptions.providersOf(record.id);
+    ? others.filter((id) => parts.net()?.peer(id))
+    : parts.subscriptions.providersOf(record.id);
   // Nobody can say that it is behind while nobody is heard.
   const isDeaf = providers.length === 0 && (others.length > 0 || (!isSeated && record.subscribed === true));
-  const isHeld = driver.replication.gate.holds(record.id);
+  const isHeld = parts.replication.gate.holds(record.id);
   const stood = record.status === 'OFFLINE' ? 'It is OFFLINE on this node.' : isHeld ? HELD : undefined;
   const problem = stood && (record.statusReason ?? stood);
   const lastError =

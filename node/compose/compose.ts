@@ -1,5 +1,6 @@
 // Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks in this folder that
 // storage, actors and surface fit each other.
+import { noMesh } from '../../actors/mesh/no-mesh.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ApiDeps } from '../../api/deps.js';
@@ -31,7 +32,7 @@ import { inboxHealth, openInbox } from './inbox.js';
 import { openKeys } from './keys.js';
 import { openLedger } from './ledger.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
-import { meshHealth, noMesh, openIdentityOf, openMesh } from './mesh.js';
+import { meshHealth, openIdentityOf, openMesh } from './mesh.js';
 import { MeshBinding } from './mesh-binding.js';
 import { metricsListener } from './metrics-listener.js';
 import type { NodeWorld, OpenParts } from './open-parts.js';
@@ -183,8 +184,8 @@ function registersPart(open: OpenParts): Part {
       });
       open.files = openFiles({
         ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
-        peers: () => open.mesh && fileHolders(open.mesh.driver, (id) => open.ledger?.ledger.register(id)),
-        isKept: (registerId, peerId) => open.mesh?.driver.rosters.isSeated(registerId, peerId) ?? true,
+        peers: () => open.mesh && fileHolders(open.mesh.driver.parts, (id) => open.ledger?.ledger.register(id)),
+        isKept: (registerId, peerId) => open.mesh?.driver.parts.rosters.isSeated(registerId, peerId) ?? true,
       });
       if (open.node)
         open.mesh = await openMesh({

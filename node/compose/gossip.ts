@@ -112,7 +112,7 @@ export function openGossip(input: GossipInput): OpenGossip {
 function driversOf(input: GossipInput, links: GossipLinks) {
   const { identity, book, driver, network, opened, keys, log, metrics } = input;
   const ports = { clock: systemClock, random: systemRandom, log };
-  const { subscriptions } = driver;
+  const { subscriptions } = driver.parts;
   const cast = () => gossip;
   const catalogue = new CatalogueGossip({
     ...ports,
@@ -130,9 +130,9 @@ function driversOf(input: GossipInput, links: GossipLinks) {
     ledger: opened.ledger,
     chain: opened.chain,
     verify: claimsVerifier(CLAIMS_IN_FLIGHT, opened.verifyClaims),
-    rosters: driver.rosters,
-    tipAnnouncer: driver.tipAnnouncer,
-    net: () => driver.net,
+    rosters: driver.parts.rosters,
+    tipAnnouncer: driver.parts.tipAnnouncer,
+    net: () => driver.parts.net(),
     cast,
     isOwn: (validatorId) => keys.all().some((key) => key.validatorId === validatorId),
     providers: (registerId) => providersOf(input, registerId),
@@ -150,7 +150,7 @@ function driversOf(input: GossipInput, links: GossipLinks) {
 function linksOf({ config, identity, book, driver, network, opened, log }: GossipInput): GossipLinks {
   const { admission, allowedPeers } = config.network;
   const trusted = identity.trusted.map(({ orgId }) => orgId);
-  const { rosters, subscriptions } = driver;
+  const { rosters, subscriptions } = driver.parts;
   return new GossipLinks(
     { selfPeerId: identity.peerId, orgId: identity.orgId, admission, allowedPeers, trusted },
     {
@@ -171,7 +171,7 @@ function linksOf({ config, identity, book, driver, network, opened, log }: Gossi
 
 /** Peers that hear our interest in the register, then linked ones that offer it. */
 function providersOf({ driver, network }: GossipInput, registerId: string): readonly string[] {
-  const { subscriptions } = driver;
+  const { subscriptions } = driver.parts;
   const offering = network
     .peers()
     .filter(({ peerId }) => subscriptions.advertsOf(peerId).some((advert) => advert.registerId === registerId));

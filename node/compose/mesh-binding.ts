@@ -3,8 +3,8 @@ import { noTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import type { MeshDriver } from '../../actors/mesh/driver.js';
-import { heardHead } from '../../actors/mesh/heard.js';
-import { isLeft } from '../../actors/mesh/left.js';
+import { toldTip } from '../../actors/mesh/gossip/told-tip.js';
+import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
 import { hearsMost, knowsMost } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -27,13 +27,13 @@ export class MeshBinding {
 
   /** Undefined with the mesh off, and before it starts. */
   get net(): PeerNet | undefined {
-    return this.driver?.net;
+    return this.driver?.parts.net();
   }
 
   transport(registerId: string): ConsensusTransport {
     if (!this.isOn) return noTransport;
     const lazy = () => {
-      const honest = this.driver?.consensus.transport(registerId);
+      const honest = this.driver?.parts.consensus.transport(registerId);
       return honest && this.around ? this.around.transport(registerId, honest) : honest;
     };
     let bound: ConsensusTransport | undefined;
@@ -54,19 +54,19 @@ export class MeshBinding {
   }
 
   heard(registerId: string): number | undefined {
-    return this.driver && heardHead(this.driver, registerId);
+    return this.driver && toldTip(this.driver.parts, registerId);
   }
 
   isLeft(registerId: string): boolean {
-    return this.driver !== undefined && isLeft(this.driver, registerId);
+    return this.driver !== undefined && isExcluded(this.driver.parts, registerId);
   }
 
   hearsMost(registerId: string): boolean {
-    return this.driver === undefined ? !this.isOn : hearsMost(this.driver, registerId);
+    return this.driver === undefined ? !this.isOn : hearsMost(this.driver.parts, registerId);
   }
 
   knowsMost(registerId: string): boolean {
-    return this.driver === undefined ? !this.isOn : knowsMost(this.driver, registerId);
+    return this.driver === undefined ? !this.isOn : knowsMost(this.driver.parts, registerId);
   }
 }
 

@@ -7,7 +7,6 @@ import type { LedgerHost } from '../../actors/ledger/host.js';
 import { isBroken } from '../../actors/ledger/records.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import type { Mesh } from '../../actors/mesh/mesh.js';
-import { meshOff } from '../../actors/mesh/off.js';
 import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../actors/mesh/ports.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
@@ -83,9 +82,6 @@ export interface OpenMesh {
   sweep(nowMs: number): Promise<void>;
 }
 
-/** The mesh of a node without one. */
-export const noMesh: Mesh = meshOff;
-
 /** Builds the parts and links nothing yet. */
 export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   const { config, identity, opened, files, keys, binding, metrics } = input;
@@ -118,7 +114,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
   const surface = surfaceOf(input, { driver, book, network });
   addGauges(metrics, network, surface);
   const trust = trustOf(input, { network, gossip, log });
-  const at = { ledger, keys, network, trust, rosters: driver.rosters, net: () => driver.net };
+  const at = { ledger, keys, network, trust, rosters: driver.parts.rosters, net: () => driver.parts.net() };
   const health = new MeshHealth({ now: () => systemClock.now(), ...at });
   return {
     ...{ surface, driver, network, gossip, trust, health },
@@ -155,7 +151,7 @@ async function bookOf(
     { clock: systemClock, random: systemRandom, log, journal: store.journal, peers, metrics: metrics?.peers },
     {
       ...{ selfPeerId: identity.peerId, admission, allowedPeers },
-      isRosterMember: (peerId) => driver.rosters.isMember(peerId),
+      isRosterMember: (peerId) => driver.parts.rosters.isMember(peerId),
     },
   );
   await book.load();
@@ -177,9 +173,9 @@ function networkOf(
       machine: machineMark(machineBootId()),
     },
     {
-      ...{ clock: systemClock, random: systemRandom, ...parts, health, votes: driver.votes },
+      ...{ clock: systemClock, random: systemRandom, ...parts, health, votes: driver.parts.votes },
       metrics: metrics?.network ?? null,
-      wanted: () => driver.rosters.allPeers(),
+      wanted: () => driver.parts.rosters.allPeers(),
     },
   );
 }
@@ -190,7 +186,8 @@ function surfaceOf(
 ): Mesh {
   const { peerId, orgId } = identity;
   return meshSurface({
-    driver,
+    parts: driver.parts,
+    spread: (...given) => driver.spread(...given),
     ledger: opened.ledger,
     book,
     views: () => book.known().flatMap((known) => viewOf(book, network, known.peerId)),

@@ -120,7 +120,7 @@ export class Governor {
     const { registerId, genesisHash, isHidden } = this.ports;
     const record = run?.ledger?.register(registerId);
     if (!run?.mesh) return;
-    if (!record) void run.mesh.subscriptions.subscribe(registerId, { genesisHash }).catch(() => undefined);
+    if (!record) void run.mesh.parts.subscriptions.subscribe(registerId, { genesisHash }).catch(() => undefined);
     else if (!record.advertise && !isHidden)
       void run.ledger?.update(registerId, { advertise: true }).catch(() => undefined);
   }

@@ -315,7 +315,7 @@ export class SimNode implements ObservedNode {
     this.ports.log(this, `its operator names docket ${checkpoint.height} of ${registerId.slice(0, 1)}`);
     run.ports.clock.run(() => {
       heads.setCheckpoint(registerId, checkpoint).then(
-        () => run.mesh?.replication.gate.hurry(registerId),
+        () => run.mesh?.parts.replication.gate.hurry(registerId),
         (error: Error) => this.failed(run, `checkpoint: ${error.stack}`),
       );
     });

@@ -6,8 +6,8 @@ import { LedgerHost } from '../../actors/ledger/host.js';
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { LedgerPorts } from '../../actors/ledger/ports.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
-import { heardHead } from '../../actors/mesh/heard.js';
-import { isLeft } from '../../actors/mesh/left.js';
+import { toldTip } from '../../actors/mesh/gossip/told-tip.js';
+import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
 import { hearsMost, reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
@@ -78,7 +78,7 @@ export class Run {
       send: (registerId: string, to: readonly Hash[], message: Message) => {
         if (!this.alive || to.length === 0) return;
         ports.lied(registerId, message);
-        this.mesh?.consensus.transport(registerId).send(to, message);
+        this.mesh?.parts.consensus.transport(registerId).send(to, message);
       },
     };
     const nowMs = () => clock.now();
@@ -157,14 +157,14 @@ export class Run {
 
   /** What this node says when it is linked. */
   greeting(peerId: string): Hello {
-    const votesSeen = structuredClone(this.mesh?.votes.seenOf(peerId) ?? []);
+    const votesSeen = structuredClone(this.mesh?.parts.votes.seenOf(peerId) ?? []);
     return { votesSeen, timeMs: this.ports.clock.now() + (this.ports.deceives() ? this.falseMs : 0) };
   }
 
   greeted(from: Peer, { votesSeen, timeMs }: Hello): void {
     if (!this.alive) return;
     this.guarded?.heard(from, timeMs);
-    if (votesSeen.length > 0) this.ports.clock.run(() => this.mesh?.votes.told(from, votesSeen));
+    if (votesSeen.length > 0) this.ports.clock.run(() => this.mesh?.parts.votes.told(from, votesSeen));
   }
 
   /** Tells one peer a head that nobody decided. */
@@ -244,9 +244,9 @@ export class Run {
         verifyClaims: (claims) => this.verifyClaims(claims),
         transport: (registerId) => this.transport(registerId),
         accepted: (registerId, tx, relayed) => this.mesh?.accepted(registerId, tx, relayed),
-        heard: (registerId) => this.mesh && heardHead(this.mesh, registerId),
-        isLeft: (registerId) => this.mesh !== undefined && isLeft(this.mesh, registerId),
-        hearsMost: (registerId) => this.mesh !== undefined && hearsMost(this.mesh, registerId),
+        heard: (registerId) => this.mesh && toldTip(this.mesh.parts, registerId),
+        isLeft: (registerId) => this.mesh !== undefined && isExcluded(this.mesh.parts, registerId),
+        hearsMost: (registerId) => this.mesh !== undefined && hearsMost(this.mesh.parts, registerId),
         ...(guard && !sabotage.ignoresDoubt && { mayBuild: () => guard.maySeal() }),
         ...(guard && { judgeNow: () => guard.judgeNow() }),
         reachable: (roster) =>
@@ -346,7 +346,7 @@ export class Run {
   }
 
   private transport(registerId: string): ConsensusTransport {
-    const way = () => (this.alive ? this.mesh?.consensus.transport(registerId) : undefined);
+    const way = () => (this.alive ? this.mesh?.parts.consensus.transport(registerId) : undefined);
     return {
       send: (to, message) => {
         if (this.alive) this.forger?.passed(registerId, message);

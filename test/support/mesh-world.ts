@@ -4,9 +4,9 @@ import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import type { GenesisSignature } from '../../actors/ledger/ledger.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
-import { heardHead } from '../../actors/mesh/heard.js';
-import { isLeft } from '../../actors/mesh/left.js';
+import { toldTip } from '../../actors/mesh/gossip/told-tip.js';
 import type { Mesh } from '../../actors/mesh/mesh.js';
+import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
 import { hearsMost, knowsMost } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
@@ -102,12 +102,12 @@ export class MeshWorld {
       kv,
       keys,
       clock: this.clock,
-      transport: (registerId) => lazily(() => driver?.consensus.transport(registerId)),
+      transport: (registerId) => lazily(() => driver?.parts.consensus.transport(registerId)),
       accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
-      heard: (registerId) => driver && heardHead(driver, registerId),
-      isLeft: (registerId) => driver !== undefined && isLeft(driver, registerId),
-      hearsMost: (registerId) => driver !== undefined && hearsMost(driver, registerId),
-      knowsMost: (registerId) => driver !== undefined && knowsMost(driver, registerId),
+      heard: (registerId) => driver && toldTip(driver.parts, registerId),
+      isLeft: (registerId) => driver !== undefined && isExcluded(driver.parts, registerId),
+      hearsMost: (registerId) => driver !== undefined && hearsMost(driver.parts, registerId),
+      knowsMost: (registerId) => driver !== undefined && knowsMost(driver.parts, registerId),
     });
     const { ledger, chain, announcements } = world;
     const { journal } = world.store;
@@ -117,8 +117,8 @@ export class MeshWorld {
         ...{ clock: this.clock, log: QUIET, announcements, ledger, chain, chunks },
         claims: new FileClaims(kv, journal, chunks),
         commit: (ops) => journal.commit(ops),
-        peers: () => driver && fileHolders(driver, (id) => ledger.register(id)),
-        isKept: (registerId, peerId) => driver?.rosters.isSeated(registerId, peerId) ?? true,
+        peers: () => driver && fileHolders(driver.parts, (id) => ledger.register(id)),
+        isKept: (registerId, peerId) => driver?.parts.rosters.isSeated(registerId, peerId) ?? true,
       },
       { bytesMax: given.fileBytesMax ?? Number.MAX_SAFE_INTEGER },
     );
@@ -135,7 +135,8 @@ export class MeshWorld {
     await files.start();
     this.net.serve(peerId, driver);
     const surface = meshSurface({
-      driver,
+      parts: driver.parts,
+      spread: (...given) => node.driver.spread(...given),
       ledger,
       book: { ban: surfaceIssue, unban: surfaceIssue, reset: surfaceIssue },
       views: () => [],
@@ -201,7 +202,7 @@ export class MeshWorld {
     if (names.length === 1) return world.ledger.create(founding);
     const docket = await world.ledger.prepareGenesis(founding);
     if (!('header' in docket)) return docket;
-    const signatures = await driver.attestations.collect(docket, validators);
+    const signatures = await driver.parts.attestations.collect(docket, validators);
     if (signatures.some(isIssue)) return signatures as readonly Issue[];
     return world.ledger.create(founding, { docket, signatures: signatures as readonly GenesisSignature[] });
   }

@@ -10,7 +10,8 @@ import type { Rosters } from './rosters.js';
 export interface Links {
   readonly rosters: Pick<Rosters, 'peers' | 'isSeated'>;
   readonly subscriptions: Pick<Subscriptions, 'isShown' | 'providersOf'>;
-  readonly net: Pick<PeerNet, 'peer'> | undefined;
+  /** Undefined while the mesh is not up. */
+  net(): Pick<PeerNet, 'peer'> | undefined;
 }
 
 /**
@@ -38,7 +39,8 @@ export function hearsMost(
   registerId: string,
   isHeard: (peerId: string) => boolean = () => true,
 ): boolean {
-  const isLinked = (peerId: string) => net?.peer(peerId) !== undefined && isHeard(peerId);
+  const linkedNow = net();
+  const isLinked = (peerId: string) => linkedNow?.peer(peerId) !== undefined && isHeard(peerId);
   const others = rosters.peers(registerId);
   const linked = others.filter(isLinked);
   if (rosters.isSeated(registerId)) return 2 * (linked.length + 1) > others.length + 1;
@@ -51,8 +53,8 @@ export function hearsMost(
  * it lacks nothing of.
  */
 export function knowsMost(
-  driver: Links & { readonly antiEntropy: Pick<AntiEntropy, 'isCompared'> },
+  links: Links & { readonly antiEntropy: Pick<AntiEntropy, 'isCompared'> },
   registerId: string,
 ): boolean {
-  return hearsMost(driver, registerId, (peerId) => driver.antiEntropy.isCompared(peerId));
+  return hearsMost(links, registerId, (peerId) => links.antiEntropy.isCompared(peerId));
 }

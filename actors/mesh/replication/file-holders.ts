@@ -3,16 +3,27 @@
 // action: followers before the rest. A peer that may not know of a register is not asked, because asking would tell it.
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ChunkPeers } from '../../files/ports.js';
-import type { MeshDriver } from '../driver.js';
+import type { TipAnnouncer } from '../gossip/tip-announcer.js';
+import type { Rosters } from '../peers/rosters.js';
+import type { PeerNet } from '../ports.js';
+import type { Subscriptions } from './subscriptions.js';
 
 /** Peers that are asked for one chunk, members apart: a register that everybody may read is known to every peer. */
 const READERS_ASKED_MAX = 32;
 
+export interface RegisterReaders {
+  net(): Pick<PeerNet, 'peer' | 'peers' | 'chunk' | 'blame'> | undefined;
+  readonly rosters: Pick<Rosters, 'peers' | 'mayRead'>;
+  readonly subscriptions: Pick<Subscriptions, 'providersOf'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'isInterested'>;
+}
+
 /** Undefined while the mesh is not up. */
 export function fileHolders(
-  { net, rosters, subscriptions, tipAnnouncer }: Pick<MeshDriver, 'net' | 'rosters' | 'subscriptions' | 'tipAnnouncer'>,
+  { rosters, subscriptions, tipAnnouncer, ...mesh }: RegisterReaders,
   register: (registerId: string) => RegisterRecord | undefined,
 ): ChunkPeers | undefined {
+  const net = mesh.net();
   if (!net) return undefined;
   return {
     of: (registerId, senderId) => {

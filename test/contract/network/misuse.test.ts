@@ -85,7 +85,7 @@ describe('a link that is misused', () => {
       { ...mesh, ledger: ledger.ledger, files: noFiles },
       { peerId: identity.peerId, attests: true, sync: 'all' },
     );
-    const isRosterMember = (peerId: string) => driver.rosters.isMember(peerId);
+    const isRosterMember = (peerId: string) => driver.parts.rosters.isMember(peerId);
     const member = await world.member({ identity, service: served(driver), isRosterMember });
     driver.start(member.network);
     await member.start();

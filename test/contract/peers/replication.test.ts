@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
 import type { Mesh } from '../../../actors/mesh/mesh.js';
-import { meshOff } from '../../../actors/mesh/off.js';
+import { noMesh } from '../../../actors/mesh/no-mesh.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
@@ -167,7 +167,7 @@ describe('replication', () => {
 
   it('is refused where the mesh is off, and then shows nobody', async () => {
     const deps = world.deps as { mesh: Mesh };
-    deps.mesh = meshOff;
+    deps.mesh = noMesh;
     try {
       const body = full;
       const refused = await ask(world, 'subscribeRegister', { params: { registerId }, body });

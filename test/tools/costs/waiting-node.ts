@@ -135,12 +135,12 @@ async function started(order: NodeOrder, gauge: Gauge) {
     world = await ledgerWorld({
       ...{ kv: await openLevel(order.storeDir), clock: wallClock(), keys, random: systemRandom, verifyClaims },
       accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
-      reachable: (roster) => reachableIn(roster, keys, driver?.net),
+      reachable: (roster) => reachableIn(roster, keys, driver?.parts.net()),
       transport: (registerId) => ({
-        send: (to, message) => driver?.consensus.transport(registerId).send(to, message),
-        fetch: (wanted) => driver?.consensus.transport(registerId).fetch(wanted),
-        serve: (owed) => driver?.consensus.transport(registerId).serve(owed),
-        offer: (to, transactions) => driver?.consensus.transport(registerId).offer(to, transactions),
+        send: (to, message) => driver?.parts.consensus.transport(registerId).send(to, message),
+        fetch: (wanted) => driver?.parts.consensus.transport(registerId).fetch(wanted),
+        serve: (owed) => driver?.parts.consensus.transport(registerId).serve(owed),
+        offer: (to, transactions) => driver?.parts.consensus.transport(registerId).offer(to, transactions),
       }),
     });
     const { chain, ledger, announcements } = world;
@@ -154,7 +154,7 @@ async function started(order: NodeOrder, gauge: Gauge) {
     { ...ports, journal: { commit: (ops) => kv.write(ops) }, peers: new PeerStore(kv) },
     {
       ...{ selfPeerId: identity.peerId, admission: 'org', allowedPeers: [] },
-      isRosterMember: (peerId) => driver?.rosters.isMember(peerId) ?? true,
+      isRosterMember: (peerId) => driver?.parts.rosters.isMember(peerId) ?? true,
     },
   );
   const network = new Network(
@@ -163,8 +163,14 @@ async function started(order: NodeOrder, gauge: Gauge) {
       ...{ seeds: order.seeds, admission: 'org', bootId: `boot-${process.pid}`, software: 'waiting' },
     },
     {
-      ...{ ...ports, book, metrics: gauge.metrics, votes: driver?.votes ?? null, transactions: new TransactionCache() },
-      wanted: () => driver?.rosters.allPeers() ?? [],
+      ...{
+        ...ports,
+        book,
+        metrics: gauge.metrics,
+        votes: driver?.parts.votes ?? null,
+        transactions: new TransactionCache(),
+      },
+      wanted: () => driver?.parts.rosters.allPeers() ?? [],
       health: () => ({ status: 'healthy', validatorId: null, activeRegisters: 0, lastHeartbeatMs: 1, issues: [] }),
     },
   );

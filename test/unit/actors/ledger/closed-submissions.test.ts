@@ -314,7 +314,7 @@ describe('a member of a mesh whose register is closed for repair', () => {
     await mesh.clock.advance(3000);
     expect(mesh.node('one').world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed' });
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'pending' });
-    world.ledger.damage.from(copiesFrom(mesh.node('three').net, driver.rosters));
+    world.ledger.damage.from(copiesFrom(mesh.node('three').net, driver.parts.rosters));
     await mesh.clock.advance(60_000);
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed' });
     expect(world.outbox.size).to.equal(0);

@@ -108,7 +108,7 @@ describe('peers of the mesh that are not what they should be', () => {
     tell();
     expect(blamed(), 'what nobody asked for is not looked at').to.deep.equal([]);
     const from = mesh.node('two').keys.current.validatorId;
-    one.driver.consensus.transport(REGISTER_ID).fetch({ type: 'fetch', height: 1, docketHash: HASH, from });
+    one.driver.parts.consensus.transport(REGISTER_ID).fetch({ type: 'fetch', height: 1, docketHash: HASH, from });
     tell();
     expect(blamed()).to.deep.equal([[two.peerId, 'protocol']]);
     await mesh.stop();
@@ -118,7 +118,9 @@ describe('peers of the mesh that are not what they should be', () => {
     const { mesh, one, two } = await founded();
     const { docket } = (await mesh.chain('one'))[1]!;
     const from = mesh.node('two').keys.current.validatorId;
-    one.driver.consensus.transport(REGISTER_ID).fetch({ type: 'fetch', height: 9, docketHash: docket.hash, from });
+    one.driver.parts.consensus
+      .transport(REGISTER_ID)
+      .fetch({ type: 'fetch', height: 9, docketHash: docket.hash, from });
     one.driver.frame(two, { type: 'body', registerId: REGISTER_ID, docket });
     const torn = { ...docket, transactions: [] };
     one.driver.frame(two, { type: 'body', registerId: REGISTER_ID, docket: torn });
@@ -146,7 +148,7 @@ describe('peers of the mesh that are not what they should be', () => {
     const proof = { registerId: REGISTER_ID, headers: [null, null], certificates: [certificate, certificate] } as const;
     one.driver.frame(stranger, { type: 'fork', proof });
     await mesh.clock.advance(100);
-    expect(one.driver.replication.view(REGISTER_ID)?.claims.heightOf(stranger.peerId) ?? -1).to.equal(-1);
+    expect(one.driver.parts.replication.view(REGISTER_ID)?.claims.heightOf(stranger.peerId) ?? -1).to.equal(-1);
     expect(reported).to.equal(0);
     expect(mesh.net.blames).to.deep.equal([]);
     await mesh.stop();
@@ -217,9 +219,9 @@ describe('peers of the mesh that are not what they should be', () => {
     const reader = mesh.node('stranger');
     await reader.surface.subscribe(REGISTER_ID, {});
     await mesh.clock.advance(1000);
-    expect(reader.driver.rosters.allPeers()).to.have.members(THREE.map(peerOf));
-    expect(reader.driver.rosters.isMember(peerOf('one'))).to.equal(false);
-    expect(one.driver.rosters.isMember(peerOf('two'))).to.equal(true);
+    expect(reader.driver.parts.rosters.allPeers()).to.have.members(THREE.map(peerOf));
+    expect(reader.driver.parts.rosters.isMember(peerOf('one'))).to.equal(false);
+    expect(one.driver.parts.rosters.isMember(peerOf('two'))).to.equal(true);
     await mesh.stop();
   });
 });
@@ -290,9 +292,9 @@ describe('what peers of the mesh cost', () => {
     };
     const own = one.keys.current.validatorId;
     const votes = Array.from({ length: 100 }, (_, i) => vote({ voter: own, height: 100 + i }));
-    one.driver.votes.told(stranger, votes);
+    one.driver.parts.votes.told(stranger, votes);
     expect(looks).to.equal(0);
-    one.driver.votes.told(two, votes);
+    one.driver.parts.votes.told(two, votes);
     expect(looks).to.equal(1);
     expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
     await mesh.stop();

@@ -146,7 +146,7 @@ describe('an old head', () => {
           },
         }),
       );
-      const { replication } = mesh.node('reader').driver;
+      const { replication } = mesh.node('reader').driver.parts;
       replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
       for (let second = 0; second < 60; second++) {
         await mesh.submit('one', mesh.action('one', pin, 100 + second));
@@ -177,7 +177,7 @@ describe('an old head', () => {
         yield* [];
       };
       mesh.net.serve(peerOf('liar'), altered(mesh.node('liar').driver, { dockets }));
-      const { replication } = mesh.node('reader').driver;
+      const { replication } = mesh.node('reader').driver.parts;
       /** Seconds of a quarter of an hour in which this node puts its refusals off. */
       const behind = async () => {
         let seconds = 0;
@@ -208,7 +208,7 @@ describe('an old head', () => {
     await mesh.clock.advance(1000);
     const { driver } = mesh.node('one');
     mesh.net.serve(peerOf('one'), altered(driver, { async *dockets() {} }));
-    const { replication } = mesh.node('reader').driver;
+    const { replication } = mesh.node('reader').driver.parts;
     const [, published] = await mesh.chain('one');
     const pin = published!.docket.transactions[0]!.txId;
     for (let i = 0; i < 10; i++) {
@@ -241,7 +241,7 @@ describe('an old head', () => {
     mesh.net.linkAll();
     await mesh.clock.settle();
     await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
-    const { replication } = mesh.node('reader').driver;
+    const { replication } = mesh.node('reader').driver.parts;
     for (let i = 0; i < 32 && mesh.height('reader') < 30; i++) {
       replication.hint(REGISTER_ID, peerOf('one'), 30);
       await mesh.clock.advance(60_000);
@@ -280,17 +280,17 @@ describe('an old head', () => {
     // Whoever only claims a head is believed no longer than it is asked.
     mesh.net.link(peerOf('liar'), peerOf('reader'));
     for (let i = 0; i < 20; i++) {
-      driver.replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
+      driver.parts.replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
       await mesh.clock.advance(1000);
     }
     expect(await submit()).to.have.nested.property('issues[0].code', 'VAL_SCHEMA_001');
     mesh.net.link(peerOf('one'), peerOf('reader'));
     // Its ranges fall short until it is let alone; then nobody is asked any more.
     for (let i = 0; i < 20; i++) {
-      driver.replication.hint(REGISTER_ID, peerOf('one'), mesh.height('one'));
+      driver.parts.replication.hint(REGISTER_ID, peerOf('one'), mesh.height('one'));
       await mesh.clock.advance(1000);
     }
-    expect(driver.replication.heard(REGISTER_ID), 'nobody is asked').to.equal(-1);
+    expect(driver.parts.replication.heard(REGISTER_ID), 'nobody is asked').to.equal(-1);
     expect(mesh.height('reader')).to.equal(0);
     expect(await submit()).to.have.nested.property('issues[0].code', 'NODE_UNAVAILABLE');
     mesh.isolate('reader');

@@ -42,7 +42,8 @@ describe('the mesh as the surface shows it', () => {
     const about = { ...net.self, endpoint: '', seat: () => mesh.seat('one') };
     const refused = async () => issue('PEER_NOT_FOUND', '', 'none');
     const surface = meshSurface({
-      ...{ driver, ledger: world.ledger, own: about },
+      ...{ parts: driver.parts, ledger: world.ledger, own: about },
+      spread: (...given) => driver.spread(...given),
       book: { ban: refused, unban: refused, reset: refused },
       views: () =>
         ['two', 'three', 'visitor'].map((name) => ({ peerId: peerOf(name), state: 'backing-off' }) as PeerView),
@@ -66,7 +67,7 @@ describe('the mesh as the surface shows it', () => {
     const mesh = await MeshWorld.of(...THREE, 'reader');
     await mesh.found(THREE, { advertise: true });
     const { driver, surface } = mesh.node('reader');
-    await driver.subscriptions.refreshAdverts(mesh.node('one').peerId);
+    await driver.parts.subscriptions.refreshAdverts(mesh.node('one').peerId);
     expect(surface.available().map(({ registerId, isPublic }) => [registerId, isPublic])).to.deep.equal([
       [REGISTER_ID, true],
     ]);
@@ -77,8 +78,8 @@ describe('the mesh as the surface shows it', () => {
       advertise: false,
       readers: [mesh.node('reader').peerId],
     });
-    await driver.subscriptions.refreshAdverts(peerId);
-    expect(driver.subscriptions.advertsOf(peerId).map(({ isPublic }) => isPublic)).to.deep.equal([false]);
+    await driver.parts.subscriptions.refreshAdverts(peerId);
+    expect(driver.parts.subscriptions.advertsOf(peerId).map(({ isPublic }) => isPublic)).to.deep.equal([false]);
     expect(surface.available().every(({ isPublic }) => isPublic === false)).to.equal(true);
     await mesh.stop();
   });
@@ -99,11 +100,11 @@ describe('the mesh as the surface shows it', () => {
     const mesh = await MeshWorld.of(...THREE);
     const roster = { validators: THREE.map((name) => mesh.seat(name)) };
     const { keys, driver } = mesh.node('one');
-    expect(reachableIn(roster, keys, driver.net)).to.equal(3);
+    expect(reachableIn(roster, keys, driver.parts.net())).to.equal(3);
     mesh.isolate('three');
-    expect(reachableIn(roster, keys, driver.net)).to.equal(2);
+    expect(reachableIn(roster, keys, driver.parts.net())).to.equal(2);
     expect(reachableIn(roster, keys, undefined)).to.equal(1);
-    expect(reachableIn({ validators: roster.validators.slice(1) }, keys, driver.net)).to.equal(1);
+    expect(reachableIn({ validators: roster.validators.slice(1) }, keys, driver.parts.net())).to.equal(1);
     await mesh.stop();
   });
 });

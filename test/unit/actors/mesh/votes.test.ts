@@ -27,10 +27,10 @@ describe('votes on the mesh', () => {
     await mesh.found(THREE);
     const { driver, world } = mesh.node('two');
     const vote = voteOf(mesh, 'two', { height: 9, docketHash: 'ab'.repeat(32) });
-    driver.votes.told(mesh.node('one').net.self, [{ ...vote, signature: 'ab'.repeat(64) }]);
+    driver.parts.votes.told(mesh.node('one').net.self, [{ ...vote, signature: 'ab'.repeat(64) }]);
     await mesh.clock.advance(100);
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
-    driver.votes.told(mesh.node('one').net.self, [vote]);
+    driver.parts.votes.told(mesh.node('one').net.self, [vote]);
     await mesh.clock.advance(100);
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
     const again = await mesh.crash('two').then(() => mesh.restart('two'));
@@ -43,7 +43,7 @@ describe('votes on the mesh', () => {
     await mesh.found(THREE);
     const leader = THREE.find((name) => mesh.seat(name).validatorId === mesh.state('one').proposer)!;
     const other = THREE.find((name) => name !== leader)!;
-    const seen = mesh.node(other).driver.votes.seenOf(peerOf(leader));
+    const seen = mesh.node(other).driver.parts.votes.seenOf(peerOf(leader));
     expect(seen.map(({ registerId, voter }) => [registerId, voter])).to.deep.equal([
       [REGISTER_ID, mesh.seat(leader).validatorId],
     ]);

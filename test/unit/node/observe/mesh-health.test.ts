@@ -17,7 +17,7 @@ async function three() {
   const trust = { now: WELL };
   const ports: MeshHealthPorts = {
     now: () => mesh.clock.now(),
-    ...{ ledger: world.ledger, keys, network, rosters: driver.rosters, net: () => driver.net },
+    ...{ ledger: world.ledger, keys, network, rosters: driver.parts.rosters, net: () => driver.parts.net() },
     trust: { health: () => trust.now },
   };
   return { mesh, world, surface, network, trust, health: new MeshHealth(ports) };
@@ -77,7 +77,7 @@ describe('node/observe/mesh-health', () => {
     const network = { linksUp: 2, isClockOff: false, twinSeenAtMs: undefined, keyTwins: 0 };
     const health = new MeshHealth({
       now: () => mesh.clock.now(),
-      ...{ ledger: world.ledger, keys, network, rosters: driver.rosters, net: () => driver.net },
+      ...{ ledger: world.ledger, keys, network, rosters: driver.parts.rosters, net: () => driver.parts.net() },
       trust: { health: () => WELL },
     });
     expect(health.check()).to.deep.equal(WELL);

@@ -18,7 +18,7 @@ function hears(others: number, linked: number, { isSeated, shown = ['peer 0'], p
   const given = {
     rosters: { peers: () => peers, isSeated: () => isSeated },
     subscriptions: { isShown: (_: string, peerId: string) => shown.includes(peerId), providersOf: () => providers },
-    net: { peer: (peerId: string) => (up.has(peerId) ? {} : undefined) },
+    net: () => ({ peer: (peerId: string) => (up.has(peerId) ? {} : undefined) }),
   };
   return hearsMost(given as unknown as Parameters<typeof hearsMost>[0], 'register');
 }
@@ -57,7 +57,7 @@ describe('how many members a node hears', () => {
   it('are none before the mesh is up, and nobody is needed for a register of this node alone', () => {
     const rosters = { peers: () => ['peer'], isSeated: () => false };
     const subscriptions = { isShown: () => true, providersOf: () => [] };
-    const down = { rosters, subscriptions, net: undefined } as unknown as Parameters<typeof hearsMost>[0];
+    const down = { rosters, subscriptions, net: () => undefined } as unknown as Parameters<typeof hearsMost>[0];
     expect([hearsMost(down, 'register'), hears(0, 0, { isSeated: true })]).to.deep.equal([false, true]);
   });
 });

@@ -58,7 +58,7 @@ describe('catching up', () => {
     driver.heads = () => Promise.reject(new Error('no answer'));
     // What a node that stopped in the middle of catching up finds in its record: nothing is claimed by anybody yet.
     ledger.setSync(REGISTER_ID, { state: 'recovering', targetHeight: 40 });
-    mesh.node('reader').driver.replication.forget(REGISTER_ID);
+    mesh.node('reader').driver.parts.replication.forget(REGISTER_ID);
     await mesh.clock.advance(100);
     expect(ledger.register(REGISTER_ID)?.status).to.equal('RECOVERY');
     driver.heads = heads;
@@ -275,8 +275,8 @@ describe('peers that lie about heads', () => {
     const { world, driver } = mesh.node('one');
     // Who never said that it has the register is not listened to at all.
     const advert = driver.adverts(mesh.node('reader').net.self)[0]!;
-    mesh.node('reader').driver.subscriptions.advertised(peerOf('liar'), advert);
-    const head = await driver.tipAnnouncer.claim(world.ledger.register(REGISTER_ID)!, 'always');
+    mesh.node('reader').driver.parts.subscriptions.advertised(peerOf('liar'), advert);
+    const head = await driver.parts.tipAnnouncer.claim(world.ledger.register(REGISTER_ID)!, 'always');
     return { mesh, head: head! };
   }
 
@@ -300,7 +300,7 @@ describe('peers that lie about heads', () => {
     const liars = ['liar', 'second liar'];
     const advert = mesh.node('one').driver.adverts(mesh.node('reader').net.self)[0]!;
     for (const name of liars) {
-      mesh.node('reader').driver.subscriptions.advertised(peerOf(name), advert);
+      mesh.node('reader').driver.parts.subscriptions.advertised(peerOf(name), advert);
       // Each keeps its claim for as long as it can: it gives nothing, and does not say so.
       mesh.net.serve(
         peerOf(name),

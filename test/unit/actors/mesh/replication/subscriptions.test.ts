@@ -153,7 +153,7 @@ describe('following a register', () => {
     await world.ledger.update(REGISTER_ID, { readers: [peerOf('reader')] } as never);
     await subscribe(mesh, 'reader');
     await mesh.clock.advance(1000);
-    expect(mesh.node('reader').driver.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
+    expect(mesh.node('reader').driver.parts.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
     await world.ledger.update(REGISTER_ID, { readers: [] } as never);
     const told: string[] = [];
     mesh.net.alter = (_from, to, frame) => {
@@ -179,14 +179,14 @@ describe('following a register', () => {
     const mesh = await MeshWorld.of(...three, 'reader');
     const pin = await mesh.found(three, { advertise: true });
     for (const name of three) await mesh.node(name).world.ledger.update(REGISTER_ID, { advertise: true });
-    for (const name of three) await mesh.node('reader').driver.subscriptions.refreshAdverts(peerOf(name));
+    for (const name of three) await mesh.node('reader').driver.parts.subscriptions.refreshAdverts(peerOf(name));
     await subscribe(mesh, 'reader');
     await mesh.clock.advance(1000);
-    const before = mesh.node('reader').driver.subscriptions.providersOf(REGISTER_ID);
+    const before = mesh.node('reader').driver.parts.subscriptions.providersOf(REGISTER_ID);
     expect(before).to.have.length(2);
     mesh.net.cut(peerOf('reader'), before[0]!);
     await mesh.clock.advance(100);
-    const after = mesh.node('reader').driver.subscriptions.providersOf(REGISTER_ID);
+    const after = mesh.node('reader').driver.parts.subscriptions.providersOf(REGISTER_ID);
     expect(after).to.have.length(2);
     expect(after).to.not.include(before[0]);
     await mesh.submit('one', mesh.action('one', pin, 1));
@@ -199,7 +199,7 @@ describe('following a register', () => {
   it('hears of it from a member as soon as there is one, in the place of a replica', async () => {
     const mesh = await MeshWorld.of('one', 'a', 'b', 'reader');
     const pin = await mesh.found(['one'], { advertise: true });
-    const { subscriptions } = mesh.node('reader').driver;
+    const { subscriptions } = mesh.node('reader').driver.parts;
     mesh.net.cut(peerOf('reader'), peerOf('one'));
     for (const name of ['a', 'b']) {
       await subscribe(mesh, name);
@@ -257,13 +257,13 @@ describe('following a register', () => {
       await subscribe(mesh, 'reader');
       await mesh.clock.advance(1000);
       const [one, reader] = [mesh.node('one'), mesh.node('reader')];
-      expect(reader.driver.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
-      expect(one.driver.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(false);
+      expect(reader.driver.parts.subscriptions.providersOf(REGISTER_ID)).to.deep.equal([peerOf('one')]);
+      expect(one.driver.parts.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(false);
       mesh.net.alter = undefined;
       // As the links tell it: the peer stays linked, and what waited on its stream is lost.
       if (until < 1000) reader.driver.linked(one.net.self);
       await mesh.clock.advance(until);
-      expect(one.driver.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(true);
+      expect(one.driver.parts.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(true);
       await mesh.submit('one', mesh.action('one', pin, 1));
       await mesh.clock.advance(500);
       expect(mesh.height('reader')).to.equal(mesh.height('one'));
@@ -275,7 +275,7 @@ describe('following a register', () => {
     await mesh.found(['one'], { advertise: true });
     await subscribe(mesh, 'reader');
     await mesh.clock.advance(1000);
-    const { subscriptions } = mesh.node('reader').driver;
+    const { subscriptions } = mesh.node('reader').driver.parts;
     const told: string[] = [];
     mesh.net.alter = (_from, _to, frame) => {
       if (frame.type === 'interest') told.push(`${frame.registerId} ${frame.on}`);

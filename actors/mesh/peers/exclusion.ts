@@ -1,14 +1,23 @@
 // Whether this node still has a way into a register in which it holds no seat. A register that the members do not show
 // to it has none: they take nothing from a node that may not know of it. It asks nobody, and a member that is not
 // linked proves nothing.
-import type { MeshDriver } from './driver.js';
+import type { PeerNet } from '../ports.js';
+import type { Subscriptions } from '../replication/subscriptions.js';
+import type { Rosters } from './rosters.js';
+
+export interface ShownRegisters {
+  readonly rosters: Pick<Rosters, 'peers' | 'isSeated'>;
+  readonly subscriptions: Pick<Subscriptions, 'isShown' | 'isListed'>;
+  net(): Pick<PeerNet, 'peer'> | undefined;
+}
 
 /**
  * True where more than half of the members are linked and listed what they show to this node without the register, and
  * no member that is known does show it: one alone may lie, or show the register to nobody, which each node decides for
  * itself.
  */
-export function isLeft({ rosters, subscriptions, net }: MeshDriver, registerId: string): boolean {
+export function isExcluded({ rosters, subscriptions, ...mesh }: ShownRegisters, registerId: string): boolean {
+  const net = mesh.net();
   if (net === undefined || rosters.isSeated(registerId)) return false;
   const members = rosters.peers(registerId);
   if (members.some((peerId) => subscriptions.isShown(registerId, peerId))) return false;

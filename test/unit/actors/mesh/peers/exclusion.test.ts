@@ -1,10 +1,10 @@
 // A node that lost its seat in a register that nobody shows to it: what it promised before ends with what it can know, a seal or that it cannot know, and it
 // promises nothing more that nobody would take from it.
 import { expect } from 'chai';
-import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
-import { REGISTER_ID } from '../../../support/ledger-world.js';
-import { unseat } from '../../../support/mesh-governance.js';
-import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { PROMISE_GIVEN_UP_MS } from '../../../../../core/base/limits.js';
+import { REGISTER_ID } from '../../../../support/ledger-world.js';
+import { unseat } from '../../../../support/mesh-governance.js';
+import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
 
 const MINUTE_MS = 60_000;
 
@@ -119,7 +119,7 @@ describe('a node that lost its seat in a private register', () => {
       ...{ registerId: '99999999-2222-4333-8444-555555555555', genesisHash: 'ab'.repeat(32), name: 'Other' },
       ...{ description: '', height: 1, isFullReplica: true, isPublic: true },
     };
-    const { subscriptions } = mesh.node('three').driver;
+    const { subscriptions } = mesh.node('three').driver.parts;
     subscriptions.advertised(peerOf('one'), other);
     expect(await mesh.submit('three', mesh.action('three', pin, 1))).to.have.property('status', 'pending');
     await mesh.stop();

@@ -5,7 +5,7 @@ import type { Mesh } from './mesh.js';
 const OFF: Issue = issue('MESH_OFF', '', 'The mesh of this node is switched off.');
 const refused = async (): Promise<Issue> => OFF;
 
-export const meshOff: Mesh = {
+export const noMesh: Mesh = {
   status: () => ({ isOn: false, peerId: '', orgId: '', endpoint: '', peersUp: 0, peersKnown: 0 }),
   peers: () => [],
   peer: () => undefined,

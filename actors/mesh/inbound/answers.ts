@@ -1,0 +1,104 @@
+// What this node answers to the questions of a peer: dockets, heads, adverts and chunks as far as it may know of them,
+// and what became of what it submits. It stores nothing that the ledger did not judge.
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { HEADS_MAX } from '../../../core/base/limits.js';
+import { isFailure } from '../../../core/base/result.js';
+import type { Advert, DocketAnswer, DocketRange, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
+import type { Peer } from '../../../core/mesh/types.js';
+import type { SealedDocket } from '../../../core/register/types.js';
+import type { Transaction } from '../../../core/transaction/types.js';
+import type { SharedFiles } from '../../files/ports.js';
+import type { TipAnnouncer } from '../gossip/tip-announcer.js';
+import { type AdvertsPorts, advertsFor } from '../peers/adverts.js';
+import type { RegisterAccess } from '../peers/register-access.js';
+import type { MeshLedger, PeerService } from '../ports.js';
+import type { AntiEntropy } from '../replication/anti-entropy.js';
+import { isParted } from '../replication/divergence.js';
+import { type ChunkPorts, chunkFor, type RangeAnswerPorts, rangeFor } from '../replication/ranges.js';
+import type { MeshReplication } from '../replication/replication.js';
+import type { ToldHeights } from '../replication/told-heights.js';
+import { relayedBy } from './relayed.js';
+
+export interface PeerAnswersPorts {
+  readonly chain: RangeAnswerPorts['chain'] & ChunkPorts['chain'];
+  readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forkedFrom' | 'submit' | 'adopt'>;
+  readonly files: ChunkPorts['files'] & Pick<SharedFiles, 'offered'>;
+  readonly rosters: RangeAnswerPorts['rosters'] & ChunkPorts['rosters'] & AdvertsPorts['rosters'];
+  readonly access: Pick<RegisterAccess, 'writable'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'claimFor'>;
+  readonly antiEntropy: Pick<AntiEntropy, 'bucket'>;
+  readonly replication: Pick<MeshReplication, 'hint'>;
+  readonly told: Pick<ToldHeights, 'parted'>;
+}
+
+export class PeerAnswers {
+  private readonly ports: PeerAnswersPorts;
+
+  constructor(ports: PeerAnswersPorts) {
+    this.ports = ports;
+  }
+
+  dockets(from: Peer, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
+    return rangeFor(this.ports, from.peerId, range);
+  }
+
+  readonly chunk: PeerService['chunk'] = (from, ask) => chunkFor(this.ports, from, ask);
+
+  async heads(from: Peer, which: Parameters<PeerService['heads']>[1]): Promise<readonly HeadClaim[]> {
+    const { antiEntropy, ledger, tipAnnouncer } = this.ports;
+    const records =
+      'bucket' in which
+        ? antiEntropy.bucket(from.peerId, which.bucket)
+        : which.registerIds.slice(0, HEADS_MAX).flatMap((id) => ledger.register(id) ?? []);
+    const claims = await Promise.all(records.slice(0, HEADS_MAX).map((record) => tipAnnouncer.claimFor(record, from)));
+    return claims.filter((claim) => claim !== undefined);
+  }
+
+  adverts(from: Peer): readonly Advert[] {
+    return advertsFor(this.ports, from.peerId);
+  }
+
+  async submit(from: Peer, ask: Parameters<PeerService['submit']>[1]): Promise<readonly SubmitAnswer[]> {
+    const { registerId, transactions, durable } = ask;
+    const record = this.ports.access.writable(from, registerId);
+    if (isFailure(record)) return transactions.map(({ txId }) => ({ txId, status: 'refused', issue: record.issue }));
+    this.ports.files.offered(registerId, from.peerId, transactions);
+    return Promise.all(transactions.map((tx) => this.submitted(tx, { from, registerId, durable })));
+  }
+
+  private async submitted(
+    tx: Transaction,
+    { from, registerId, durable }: { readonly from: Peer; readonly registerId: string; readonly durable: boolean },
+  ): Promise<SubmitAnswer> {
+    const { txId } = tx;
+    if (tx.header.registerId !== registerId)
+      return { txId, status: 'refused', issue: issue('VAL_STRUCT_002', '', 'It is for another register.') };
+    const outcome = await this.ports.ledger.submit(tx, { ...relayedBy(from), ...(durable && { durable }) });
+    if (outcome.status === 'sealed') return { txId, status: 'sealed', height: outcome.height, index: outcome.index };
+    if (outcome.status === 'pending') return { txId, status: 'accepted' };
+    return { txId, status: 'refused', issue: outcome.issues[0] ?? issue('INTERNAL', '', 'Refused.') };
+  }
+
+  async validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer> {
+    const { registerId, height } = sealed.docket.header;
+    const { access, ledger, replication, told } = this.ports;
+    const record = access.writable(from, registerId);
+    if (isFailure(record)) return { status: 'invalid', height: 0, issues: record.issues };
+    const local = this.height(registerId);
+    if (height > local + 1) {
+      replication.hint(registerId, from.peerId, height);
+      return { status: 'behind', height: local, issues: [] };
+    }
+    const result = await ledger.adopt(registerId, sealed);
+    if (result === 'sealed' || result === 'already-sealed')
+      return { status: result, height: this.height(registerId), issues: [] };
+    if (result.some(isParted)) told.parted(registerId, from.peerId, height - 1);
+    return { status: 'invalid', height: local, issues: result };
+  }
+
+  /** 0 for a register that is not open. */
+  private height(registerId: string): number {
+    const state = this.ports.ledger.state(registerId);
+    return isIssue(state) ? 0 : state.height;
+  }
+}
