@@ -5,6 +5,7 @@ import { languageOf } from '../definition/language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../definition/types.js';
 import type { Checked } from '../findings/checked.js';
 import type { Findings } from '../findings/finding.js';
+import { checkBounds } from './data/check-bounds.js';
 import { checkCells } from './data/check-cells.js';
 import { checkConstants } from './data/check-constants.js';
 import { checkFields } from './data/check-fields.js';
@@ -85,7 +86,10 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkStatedDues(definition, findings);
   if (!isTooLarge && findings.errors === typed) checkStatedDueDesign(definition, findings);
   checkClosed(definition, findings);
-  if (findings.errors === 0) checkUse(definition, findings);
+  if (findings.errors === 0) {
+    checkUse(definition, findings);
+    checkBounds(definition, findings);
+  }
   checkTexts(definition, findings);
 }
 

@@ -80,6 +80,8 @@ export type FindingCode =
   | 'BP_APPROVAL_ROUTE'
   | 'BP_APPROVAL_WAITS'
   | 'BP_WEIGHT_PUBLIC'
+  | 'BP_WEIGHT_RANGE'
+  | 'BP_BOUND'
   | 'BP_TIMER'
   | 'BP_TIMER_DATA'
   | 'BP_TIMER_PUBLIC'
