@@ -3,6 +3,9 @@
 import { existsSync } from 'node:fs';
 import type { Issue } from '../../../core/base/issue.js';
 import { isIssue } from '../../../core/base/issue.js';
+import { escapePointer } from '../../../core/base/json.js';
+import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { delegatedProblem } from '../../../core/blueprint/names/delegated-amount.js';
 import { openRoles } from '../../../core/blueprint/plan/role-candidates.js';
 import { readScenarios, type Scenario } from '../../../core/scenario/form.js';
 import { runScenario, type ScenarioResult } from '../../../core/scenario/run.js';
@@ -31,6 +34,7 @@ const test: Command = {
       context.out.note(
         `Who reads what is tested as if somebody held these roles from the start: ${open.join(', ')}. On a register each is claimed first (quorate action claim), and what came before is delivered to it (quorate instance deliver): name its walletAddress, or candidates, where that is not meant.`,
       );
+    for (const note of boundNotes(definition, scenarios)) context.out.note(note);
     const failures = results.filter(({ passed }) => !passed).length;
     const text = (): string => [...results.map(resultText), countText(results.length, failures)].join('\n');
     context.out.show({ ok: failures === 0, scenarios: results }, text);
@@ -63,6 +67,18 @@ function fileOf({ input }: Context): string {
   const blueprint = input.arg('file');
   if (blueprint.endsWith('.json')) return blueprint.replace(/\.json$/, '.scenarios.json');
   throw new CommandError('no file of scenarios is stated', { exit: EXIT.usage, hint: 'State one: --scenarios FILE' });
+}
+
+/** Bounds of deputies that none of their actions has an amount for: those deputies are refused whatever they do. */
+function boundNotes(definition: Definition, scenarios: readonly Scenario[]): readonly string[] {
+  return scenarios.flatMap(({ deputies = {} }, i) =>
+    Object.entries(deputies).flatMap(([role, lines]) =>
+      lines.flatMap((line, j) => {
+        const problem = delegatedProblem(definition, role, line);
+        return problem === undefined ? [] : [`/${i}/deputies/${escapePointer(role)}/${j}/max: ${problem}`];
+      }),
+    ),
+  );
 }
 
 function resultText({ name, passed, steps, state, enabled, waiting }: ScenarioResult): string {

@@ -1,10 +1,13 @@
 // Who acts for a participant: a delegation in the next version of its record, signed by its primary wallet.
 import type { Client } from '../../../api/client.js';
+import { boundProblem } from '../../../core/blueprint/names/delegated-amount.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
+import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { walletIn } from '../../workflow/acting.js';
+import { definitionOf } from '../../workflow/place.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
 
 /** Seconds that a publication waits for its docket. */
@@ -45,7 +48,9 @@ const delegate: Command = {
     const kept = before.filter((one) => one.to !== gone && one.to !== to);
     if (gone !== undefined && before.every((one) => one.to !== gone))
       throw new CommandError(`nothing is delegated to ${gone}`, { exit: EXIT.usage });
-    const delegations = to === undefined ? kept : [...kept, delegationIn(context, to)];
+    const added = to === undefined ? undefined : delegationIn(context, to);
+    const delegations = added ? [...kept, added] : kept;
+    for (const note of added ? await boundNotes(client, registerId, added) : []) out.note(note);
     const primary = latest.addresses.find((one) => one.primary)?.walletAddress ?? '';
     const signerWalletAddress = await walletIn(context, remote, [primary]);
     const organizationId = input.text('organisation') ?? (await client.getMe()).organizationId;
@@ -85,6 +90,29 @@ function delegationIn({ input, terminal }: Context, to: string): Delegated {
     until: timeIn(input.needed('until'), '--until', 'T23:59:59.999Z'),
     max: name !== undefined && upTo !== undefined ? stated({ var: name, upTo, currency }) : undefined,
   }) as Delegated;
+}
+
+/** A bound that nothing in a blueprint could keep is told before somebody is on holiday. */
+async function boundNotes(client: Client, registerId: string, { max, blueprints = [], actions }: Delegated) {
+  if (!max) return [];
+  const notes = blueprints.map(async (blueprintId): Promise<readonly string[]> => {
+    const definition = await newestDefinition(client, registerId, blueprintId);
+    const meant = definition?.actions.filter(({ id }) => actions === undefined || actions.includes(id)) ?? [];
+    const problem = definition && boundProblem(definition, meant, max);
+    return problem === undefined ? [] : [`The deputy will be refused in ${blueprintId}: ${problem}`];
+  });
+  return (await Promise.all(notes)).flat();
+}
+
+/** Undefined where the node does not give it: the delegation does not need it. */
+async function newestDefinition(client: Client, registerId: string, blueprintId: string) {
+  try {
+    const { publicationTxId } = await client.getLatestPublication({ params: { registerId, blueprintId } });
+    return await definitionOf(client, { blueprintId, publicationTxId });
+  } catch (error) {
+    if (isClientError(error)) return undefined;
+    throw error;
+  }
 }
 
 function timeIn(text: string, option: string, ofDate: string): string {

@@ -157,6 +157,10 @@ describe('cli/commands/blueprints/blueprint', () => {
     expect(failing.exit).to.equal(1);
     expect(JSON.parse(failing.out)).to.deep.include({ ok: false });
     expect(failing.out).to.contain('expected price of the data 6, found 5');
+    const deputies = { x: [{ to: 'clerk', max: { var: 'in.prices', upTo: '5' } }] };
+    const bounded = file('bounded.scenarios.json', [{ name: 'bounded', deputies, steps: [step(5)] }]);
+    const noted = await called(['blueprint', 'test', definition, '--scenarios', bounded]);
+    expect(noted.err).to.contain('/0/deputies/x/0/max: No run of action 1 states in.prices: did you mean in.price?');
     const unwritten = await called(['blueprint', 'test', definition, '--scenarios', 'nowhere.json']);
     expect([unwritten.exit, unwritten.out]).to.deep.equal([1, '']);
     expect(unwritten.err).to.contain('nowhere.json: there is no such file').and.contain('docs/scenarios.md');

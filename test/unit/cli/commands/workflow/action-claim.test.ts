@@ -86,6 +86,26 @@ describe('cli/commands/workflow/participant-delegate', () => {
     ]);
   });
 
+  it('tells that nothing of the blueprint could keep an amount, and delegates all the same', async () => {
+    const pin = 'ab'.repeat(32);
+    const dataSchemas = [{ type: 'object', properties: { fee: { type: 'string', format: 'decimal' } } }];
+    const loan = { ...definition, language: 2, actions: [{ id: 2, sender: 'clerk', dataSchemas }] };
+    const published = {
+      ...answers,
+      [`GET /api/registers/${REGISTER_ID}/blueprints/loan/publications/latest`]: { publicationTxId: pin },
+      [`GET /api/blueprints/loan/definitions/${pin}`]: { blueprint: loan },
+    };
+    const bounded = async (max: string) => {
+      const words = ['--to', 'deputy', '--until', '2099-03-31', '--blueprint', 'loan', '--action', '2', '--max', max];
+      const call = ['participant', 'delegate', REGISTER_ID, 'planner', '--organisation', 'org', ...words];
+      const { bodies, err } = await called(call, published);
+      expect(bodies, err).to.have.length(1);
+      return err;
+    };
+    expect(await bounded('in.fees=10.00')).to.contain('refused in loan: No run of action 2 states in.fees');
+    expect(await bounded('in.fee=10.00')).to.not.contain('refused');
+  });
+
   it('withdraws one, shows them, and refuses what says too little', async () => {
     expect((await run('--withdraw', 'old')).bodies).to.deep.equal([
       { registerId: REGISTER_ID, signerWalletAddress: alice.address, delegations: [] },
