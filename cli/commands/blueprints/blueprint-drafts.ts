@@ -11,6 +11,7 @@ import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
+import { PARTY_OPTION, partiesIn, withParties } from '../../workflow/parties.js';
 
 type DraftBody = Parameters<Client['createBlueprint']>[0]['body'];
 type Status = 'Draft' | 'Published' | 'Deleted';
@@ -22,11 +23,16 @@ const PUBLISH_WAIT_SECONDS = 10;
 const push: Command = {
   name: 'blueprint push',
   summary: 'keep a blueprint as a draft on the node: a new one, or the next state of the one with its id',
-  examples: ['quorate blueprint push permit.json'],
+  examples: [
+    'quorate blueprint push permit.json',
+    'quorate blueprint push permit.json --party contractor=qr1… --party planner=Planner',
+  ],
   args: [{ name: '<file>', description: 'the blueprint as JSON; - is standard input' }],
+  options: [PARTY_OPTION],
   async run(context) {
     const { input, out } = context;
-    const blueprint = objectIn(await readDocument(context, input.arg('file'))) as JsonObject;
+    const read = objectIn(await readDocument(context, input.arg('file'))) as JsonObject;
+    const blueprint = withParties(read, await partiesIn(context));
     const id = typeof blueprint.id === 'string' && blueprint.id !== '' ? blueprint.id : undefined;
     const { client } = await connect(context);
     const there = id !== undefined && (await exists(client, id));

@@ -14,7 +14,7 @@ import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
-import { addressOfName, isAddress, ownWallets } from '../../workflow/acting.js';
+import { PARTY_OPTION, pairsIn, partiesIn } from '../../workflow/parties.js';
 
 const TEMPLATE = { name: '<template>', description: 'id of the template; "quorate blueprint templates" lists them' };
 const NODE_OPTION: Option = { flags: '--node', description: 'ask the node, which also has those of the organisation' };
@@ -74,11 +74,7 @@ const create: Command = {
     { flags: '--example <name>', description: 'begin with the parameters of this named example' },
     { flags: '--params <file>', description: 'parameters as a JSON object' },
     { flags: '--set <name=value>', description: 'one parameter, a.b=value inside another (repeat)', repeat: true },
-    {
-      flags: '--party <role=wallet>',
-      description: 'who acts in a role: an address, or the name of a wallet of yours on the node (repeat)',
-      repeat: true,
-    },
+    PARTY_OPTION,
     { flags: '--id <id>', description: 'id of the blueprint; a new one when not stated' },
     { flags: '-o, --out <file>', description: 'new file; standard output when not stated' },
     NODE_OPTION,
@@ -139,27 +135,12 @@ async function parametersIn(context: Context, { examples }: Template): Promise<J
   const filed = file === undefined ? {} : objectIn(await readDocument(context, file));
   let parameters: JsonObject = { ...example?.parameters, ...filed };
   for (const [name, value] of pairsIn(input, 'set')) parameters = withValue(parameters, name.split('.'), parsed(value));
-  const parties = pairsIn(input, 'party');
-  if (parties.every(([, wallet]) => isAddress(wallet))) return bound(parameters, parties);
-  // Only the node knows names.
-  const own = await ownWallets(await connect(context));
-  return bound(
-    parameters,
-    parties.map(([role, wallet]) => [role, isAddress(wallet) ? wallet : addressOfName(own, wallet)]),
-  );
+  return bound(parameters, await partiesIn(context));
 }
 
 /** The wallets of roles, as the shipped templates take them. */
 function bound(parameters: JsonObject, parties: readonly (readonly [string, string])[]): JsonObject {
   return parties.reduce((now, [role, wallet]) => withValue(now, ['wallets', role], wallet), parameters);
-}
-
-function pairsIn(input: Context['input'], option: 'set' | 'party'): readonly (readonly [string, string])[] {
-  return input.list(option).map((text) => {
-    const at = text.indexOf('=');
-    if (at < 1) throw new CommandError(`--${option} ${text} is not name=value`, { exit: EXIT.usage });
-    return [text.slice(0, at), text.slice(at + 1)];
-  });
 }
 
 /** JSON where it is JSON, else a text. */

@@ -1,6 +1,7 @@
 // Drafts and publications from the command line: what is asked of the node, and what a person is told.
 import { expect } from 'chai';
 import { called, problem, whole } from '../../../../support/command.js';
+import { alice, bob } from '../../../../support/ledger.js';
 
 const BLUEPRINT = { id: 'permit', title: 'Permit', actions: [] };
 const PUBLISHED = {
@@ -35,6 +36,34 @@ describe('cli/commands/blueprints/blueprint-drafts', () => {
     const { id, ...nameless } = BLUEPRINT;
     const fresh = await push(nameless, { 'POST /api/blueprints': whole(201, { ...nameless, id: 'new-id' }) });
     expect(fresh.err).to.contain('Add "id": "new-id" to the file');
+  });
+
+  it('keeps the wallets of roles that the call names, by address or by the name of a wallet', async () => {
+    const participants = [{ id: 'buyer', walletAddress: 'qr1old' }, { id: 'seller' }, { id: 'reads', name: 'Reader' }];
+    const answers = {
+      'GET /api/blueprints/permit': problem(404, 'BLUEPRINT_NOT_FOUND', 'There is none.'),
+      'POST /api/blueprints': whole(201, BLUEPRINT),
+      'GET /api/v1/wallets': [{ address: bob.address, id: 'w', name: 'Bob', status: 'Active' }],
+    };
+    const call = (...parties: readonly string[]) =>
+      called(['blueprint', 'push', '-', ...parties.flatMap((one) => ['--party', one])], answers, {
+        stdin: JSON.stringify({ ...BLUEPRINT, participants }),
+      });
+    const kept = await call(`buyer=${alice.address}`, 'seller=Bob');
+    expect(kept.bodies, kept.err).to.deep.equal([
+      {
+        ...BLUEPRINT,
+        participants: [
+          { id: 'buyer', walletAddress: alice.address },
+          { id: 'seller', walletAddress: bob.address },
+          { id: 'reads', name: 'Reader' },
+        ],
+      },
+    ]);
+    const mistyped = await call(`buyr=${alice.address}`);
+    expect([mistyped.exit, mistyped.bodies]).to.deep.equal([2, []]);
+    expect(mistyped.err).to.contain('no role buyr').and.contain('Did you mean buyer?');
+    expect((await call('buyer')).err).to.contain('--party buyer is not name=value');
   });
 
   it('does not create what the node could not look for', async () => {
