@@ -10,7 +10,10 @@ export const CIRCLES_MAX = 20;
 /** The ways of one circle, each from the target of the one before; it begins with its first action in the definition. */
 export type Circle = readonly Edge[];
 
-/** At most `max` circles, which share no more ways than they have to, in the order of their beginnings. */
+/**
+ * At most `max` circles, which share no more ways than they have to, in the order of their beginnings. Branches that one
+ * route opens run in one turn: they make one circle.
+ */
 export function findCircles(definition: Definition, max = CIRCLES_MAX): readonly Circle[] {
   const places = new Map(definition.actions.map(({ id }, place) => [id, place]));
   const next: Edge[][] = definition.actions.map(() => []);
@@ -24,9 +27,10 @@ export function findCircles(definition: Definition, max = CIRCLES_MAX): readonly
   for (const edge of next.flat()) {
     if (circles.length >= max) break;
     if (!isInside(edge) || told.has(nameOf(edge))) continue;
-    const back = edge.from === edge.to ? [] : shortest(edge, (id) => (next[placeOf(id)] as Edge[]).filter(isInside));
+    const inside = (id: number): readonly Edge[] => (next[placeOf(id)] as Edge[]).filter(isInside);
+    const back = edge.from === edge.to ? [] : shortest(edge.to, new Set([edge.from]), inside);
     const circle = fromFirst([edge, ...back], placeOf);
-    for (const one of circle) told.add(nameOf(one));
+    for (const one of withParallel(circle, inside)) told.add(nameOf(one));
     circles.push(circle);
   }
   return circles.sort(([a], [b]) => placeOf((a as Edge).from) - placeOf((b as Edge).from));
@@ -42,15 +46,38 @@ function nameOf({ from, to }: Edge): string {
   return `${from} ${to}`;
 }
 
-/** A shortest way from the end of an edge to its beginning; both lie in one strongly connected part, so that there is one. */
-function shortest({ from, to }: Edge, next: (id: number) => readonly Edge[]): readonly Edge[] {
-  const by = new Map<number, Edge | undefined>([[to, undefined]]);
+/**
+ * The circle with the branches that its routes open beside it, each up to where it comes back to what is found: they run
+ * in the same turn, so that they are no loop of their own. A loop inside of such a branch is one.
+ */
+function withParallel(circle: Circle, next: (id: number) => readonly Edge[]): readonly Edge[] {
+  const found = [...circle];
+  const known = new Set(circle.map(nameOf));
+  const on = new Set(circle.map(({ from }) => from));
+  // The list grows while it is walked through.
+  for (const { from, to, routeId } of found)
+    for (const beside of next(from)) {
+      if (beside.routeId !== routeId || beside.to === to || known.has(nameOf(beside))) continue;
+      for (const edge of [beside, ...shortest(beside.to, on, next)]) {
+        known.add(nameOf(edge));
+        on.add(edge.from);
+        found.push(edge);
+      }
+    }
+  return found;
+}
+
+/** A shortest way to one of the ends, of which one is reached: all lie in one strongly connected part. */
+function shortest(start: number, ends: ReadonlySet<number>, next: (id: number) => readonly Edge[]): readonly Edge[] {
+  const by = new Map<number, Edge | undefined>([[start, undefined]]);
+  let end = start;
   for (const id of by.keys()) {
-    if (id === from) break;
+    end = id;
+    if (ends.has(id)) break;
     for (const edge of next(id)) if (!by.has(edge.to)) by.set(edge.to, edge);
   }
   const way: Edge[] = [];
-  for (let edge = by.get(from); edge; edge = by.get(edge.from)) way.unshift(edge);
+  for (let edge = by.get(end); edge; edge = by.get(edge.from)) way.unshift(edge);
   return way;
 }
 

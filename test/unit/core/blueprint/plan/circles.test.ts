@@ -38,6 +38,18 @@ describe('circles of routes', () => {
     ]);
   });
 
+  it('are one where parallel branches run through it, and more where a branch has a loop of its own', () => {
+    const round = [action(2, [[4]]), action(3, [[4]]), action(4, [[1], []])];
+    expect(circlesIn(action(1, [[2, 3]]), ...round)).to.deep.equal([[1, 2, 4, 1]]);
+    const nested = [action(2, [[4]]), action(3, [[5, 6]]), action(4, [[1], []]), action(5, [[4]]), action(6, [[4]])];
+    expect(circlesIn(action(1, [[2, 3]]), ...nested)).to.deep.equal([[1, 2, 4, 1]]);
+    const own = [action(2, [[4]]), action(3, [[5]]), action(4, [[1], []]), action(5, [[3], [4]])];
+    expect(circlesIn(action(1, [[2, 3]]), ...own)).to.deep.equal([
+      [1, 2, 4, 1],
+      [3, 5, 3],
+    ]);
+  });
+
   it('are of routes alone: not of rejections, and not where branches come together', () => {
     expect(circlesIn(action(0, [[1]]), action(1, [], { rejectionConfig: { targetActionId: 0 } }))).to.deep.equal([]);
     expect(circlesIn(action(0, [[1], [2]]), action(1, [[3]]), action(2, [[3]]), action(3, []))).to.deep.equal([]);
@@ -48,7 +60,9 @@ describe('circles of routes', () => {
     expect(circlesIn(...long).map(({ length }) => length)).to.deep.equal([501]);
     const all = Array.from({ length: 200 }, (_, i) => i);
     expect(circlesIn(...all.map((i) => action(i, [all.filter((j) => j > i)])))).to.deep.equal([]);
-    expect(circlesIn(...all.map((i) => action(i, [all])))).to.have.length(CIRCLES_MAX);
+    const apart = all.map((i) => [i]);
+    expect(circlesIn(...all.map((i) => action(i, apart)))).to.have.length(CIRCLES_MAX);
+    expect(circlesIn(...all.map((i) => action(i, [all])))).to.have.length(1);
   });
 
   it('are warnings with the routes by which they go round', () => {
