@@ -6,7 +6,14 @@ import type { Acting } from './asks/acting.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
 import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';
 import type { ObjectionAsk, ObjectionOutcome, ResolutionAsk, ResolutionOutcome } from './asks/disputes.js';
-import type { CancellationAsk, MoveAsk, MoveOutcome, RejectionAsk, RejectionOutcome } from './asks/moves.js';
+import type {
+  CancellationAsk,
+  MoveAsk,
+  MoveOutcome,
+  RejectionAsk,
+  RejectionOutcome,
+  RoleClaimAsk,
+} from './asks/moves.js';
 import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './asks/reading.js';
 import type { InstanceView } from './instance/instance-types.js';
 import type { ActionWay } from './moves/action-way.js';
@@ -26,6 +33,8 @@ export interface Workflow {
   /** Gives holders what they are owed and the wallet was given; none where that is nothing. */
   deliver(ask: DeliveryAsk): Promise<DeliveriesSent | readonly Issue[]>;
   move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]>;
+  /** Reserves a role for the wallet, or gives it back. */
+  claim(ask: RoleClaimAsk): Promise<MoveOutcome | readonly Issue[]>;
   /** Says that a run was not delivered to the wallet, so that its sender has to deliver it in time. */
   challenge(
     ask: ChallengeAsk,

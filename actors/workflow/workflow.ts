@@ -14,7 +14,14 @@ import type { Acting } from './asks/acting.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
 import type { ChallengeAsk, DeliveriesSent, DeliveryAsk } from './asks/deliveries.js';
 import type { ObjectionAsk, ResolutionAsk } from './asks/disputes.js';
-import type { CancellationAsk, MoveAsk, MoveOutcome, RejectionAsk, RejectionOutcome } from './asks/moves.js';
+import type {
+  CancellationAsk,
+  MoveAsk,
+  MoveOutcome,
+  RejectionAsk,
+  RejectionOutcome,
+  RoleClaimAsk,
+} from './asks/moves.js';
 import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './asks/reading.js';
 import { challengeBy, deliveriesFrom } from './deliveries/delivering.js';
 import { sentAll } from './deliveries/sent-deliveries.js';
@@ -24,7 +31,7 @@ import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
 import type { ActionWay } from './moves/action-way.js';
 import { InstanceTurns } from './moves/instance-turns.js';
-import { answerBy, cancellationBy, rejectionBy } from './moves/sent-moves.js';
+import { answerBy, cancellationBy, claimBy, rejectionBy } from './moves/sent-moves.js';
 import { actInStages, type StagePorts } from './moves/stages.js';
 import type { Workflow } from './ports.js';
 import { readRecord } from './reading/reading-record.js';
@@ -87,6 +94,10 @@ export class WorkflowHost implements Workflow {
 
   move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]> {
     return this.turns.takeIn(ask, (record) => answerBy(this.ports, record, ask));
+  }
+
+  claim(ask: RoleClaimAsk): Promise<MoveOutcome | readonly Issue[]> {
+    return this.turns.takeIn(ask, (record) => claimBy(this.ports, record, ask));
   }
 
   challenge(ask: ChallengeAsk): ReturnType<Workflow['challenge']> {

@@ -32,6 +32,19 @@ export interface CancellationAsk {
   readonly waitMs: number;
 }
 
+/** A party reserves a role of an instance, or gives it back. */
+export interface RoleClaimAsk {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly by: Acting;
+  readonly type: 'Claim' | 'Release';
+  /** An action of the role. */
+  readonly actionId: string;
+  /** Unless stated the role that sends the action. */
+  readonly role?: string | undefined;
+  readonly waitMs: number;
+}
+
 /** A move of language 2 that states no data. */
 export type MoveAsk = ConfirmAsk & {
   readonly registerId: string;

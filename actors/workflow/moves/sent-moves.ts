@@ -3,14 +3,21 @@
 import { isIssues } from '../../../core/base/issue.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import type { ActionOutcome } from '../asks/actions.js';
-import type { CancellationAsk, MoveAsk, MoveOutcome, RejectionAsk, RejectionOutcome } from '../asks/moves.js';
+import type {
+  CancellationAsk,
+  MoveAsk,
+  MoveOutcome,
+  RejectionAsk,
+  RejectionOutcome,
+  RoleClaimAsk,
+} from '../asks/moves.js';
 import type { CredentialGate } from '../credentials/credential-gate.js';
 import { gateProblems } from '../credentials/gated.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { signedMove } from '../sealing/signing.js';
 import { isRefused, type Moved, type SubmittingPorts, submitMove } from '../sealing/submitting.js';
 import { endingOf, type InstanceEnding, type Rejecting, rejectionOf } from './endings.js';
-import { endingMove, type MovePorts, madeMove } from './moves.js';
+import { endingMove, type MovePorts, madeMove, plainMove } from './moves.js';
 import { nextActionOf } from './repeats.js';
 
 export type SentMovePorts = MovePorts & SubmittingPorts & { readonly gate: CredentialGate };
@@ -50,6 +57,24 @@ export async function answerBy(
   ask: MoveAsk,
 ): Promise<Moved<MoveOutcome>> {
   const tx = await madeMove(ports, record, ask);
+  if (isIssues(tx)) return tx;
+  const outcome = await submitMove(ports, tx, ask);
+  if (isRefused(outcome)) return outcome;
+  return { transactionId: tx.txId, instanceId: record.id, status: outcome.status };
+}
+
+/** A claim of a role, or its release, behind the newest transaction of the instance. The register judges it. */
+export async function claimBy(
+  ports: SentMovePorts,
+  record: InstanceRecord,
+  { type, actionId, role, ...ask }: RoleClaimAsk,
+): Promise<Moved<MoveOutcome>> {
+  const last = record.transactions.at(-1) as InstanceRecord['transactions'][number];
+  const tx = await plainMove(ports, record, {
+    ...{ by: ask.by, actionId, previousTransactionId: last.transaction.txId },
+    metadata: { type, ...(role !== undefined && { role }) },
+    payload: { type: type.toLowerCase(), v: 1 },
+  });
   if (isIssues(tx)) return tx;
   const outcome = await submitMove(ports, tx, ask);
   if (isRefused(outcome)) return outcome;

@@ -233,7 +233,7 @@ async function claim(
   if (isIssue(view) || isIssues(view)) return view;
   if (isOpened(view))
     return issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.');
-  return claimed(call, view, ask);
+  return claimed(call, view, { ...ask, by });
 }
 
 interface Sending {
