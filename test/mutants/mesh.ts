@@ -1,0 +1,59 @@
+// Broken versions of the mesh: of what a peer may read and write, and of the order in which the mesh follows its ledger.
+import type { Mutant } from './mutant.js';
+
+export const MESH: readonly Mutant[] = [
+  {
+    name: 'a guest writes to a register that it may read',
+    edits: [
+      {
+        file: 'actors/mesh/peers/register-access',
+        from: 'if (this.ports.rosters.isSeated(registerId, from.peerId))',
+        to: 'if (true)',
+      },
+    ],
+    test: 'unit/actors/mesh/peers/register-access',
+    caught: 'a guest only where it has a seat',
+  },
+  {
+    name: 'an offer submits what is of another register',
+    edits: [
+      {
+        file: 'actors/mesh/inbound/frames',
+        from: 'if (transactions.some((tx) => tx.header.registerId !== registerId))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/actors/mesh/inbound/frames',
+    caught: 'of another register are a lie',
+  },
+  {
+    name: 'a peer that may not write has its offers submitted',
+    edits: [
+      {
+        file: 'actors/mesh/inbound/frames',
+        from: 'if (isFailure(access.writable(from, registerId)))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/actors/mesh/inbound/frames',
+    caught: 'are dropped without blame',
+  },
+  {
+    name: 'what a peer proved counts after its chain parted',
+    edits: [
+      {
+        file: 'actors/mesh/replication/told-heights',
+        from: 'this.ports.proven().parted(registerId, peerId);',
+        to: '',
+      },
+    ],
+    test: 'unit/actors/mesh/replication/told-heights',
+    caught: 'takes back what a peer had proven',
+  },
+  {
+    name: 'a docket is told to the members of before it',
+    edits: [{ file: 'actors/mesh/ledger-news', from: 'this.governed(registerId);', to: '' }],
+    test: 'unit/actors/mesh/ledger-news',
+    caught: 'after its roster is in force',
+  },
+];
