@@ -119,4 +119,29 @@ export const DRIVERS: readonly Mutant[] = [
     test: 'unit/actors/validator-pool/driver',
     caught: 'before it does no more',
   },
+  // ---- The replica.
+  {
+    name: 'a seat is opened again before the disk has its last vote',
+    edits: [{ file: 'actors/register-replica/driver', from: 'await this.ports.journal.drained();', to: '' }],
+    test: 'unit/actors/register-replica/driver',
+    caught: 'only when the disk has all',
+  },
+  {
+    name: 'a seat is opened again on a register that was closed meanwhile',
+    edits: [
+      {
+        file: 'actors/register-replica/driver',
+        from: 'await this.ports.journal.drained();\n                if (this.closed)',
+        to: 'await this.ports.journal.drained();\n                if (false)',
+      },
+    ],
+    test: 'unit/actors/register-replica/driver',
+    caught: 'closed while it waited',
+  },
+  {
+    name: 'a seat goes on with a ledger in doubt',
+    edits: [{ file: 'actors/register-replica/driver', from: 'DOWN.has(reason)', to: 'false' }],
+    test: 'unit/actors/register-replica/driver',
+    caught: 'puts the ledger in doubt',
+  },
 ];
