@@ -4,7 +4,7 @@
 import ts from 'typescript';
 import { expectNone, place, production, type Source, visit } from './source.js';
 
-/** Each gives a `Result` where something may fail (docs/decisions/0119). The list only grows. */
+/** Each gives a `Result` where something may fail (docs/decisions/0115). The list only grows. */
 const MOVED: readonly string[] = [
   'actors/docket/',
   'actors/mesh/misbehaviour/',
