@@ -16,6 +16,7 @@ export interface PastMove {
   readonly vote?: string;
   /** Of a Confirmation: whether it agrees, and as whom. */
   readonly answer?: string;
+  readonly isDeclined?: true;
   readonly senderWallet: string;
   readonly timestamp: string;
   readonly docketNumber: number;
@@ -44,7 +45,7 @@ export async function historyOf(client: Client, instance: ShownInstance): Promis
       const { actionId } = metaData;
       const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
       const { vote, role, answer, for: principal } = metaData.trackingData ?? {};
-      const answered = type === 'Confirmation' && isAnswer(answer) ? { answer: answerText(answer) } : {};
+      const answered = type === 'Confirmation' && isAnswer(answer) ? answerOf(answer) : {};
       const cast =
         type === 'Vote' ? { vote: `${vote} as ${role}${principal === undefined ? '' : ` for ${principal}`}` } : {};
       return {
@@ -70,15 +71,16 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'accept' in value && 'role' in value;
 }
 
-function answerText({ accept, role }: Answer): string {
-  return `${accept ? 'confirmed' : 'not confirmed'} by ${role}`;
+function answerOf({ accept, role }: Answer): Pick<PastMove, 'answer' | 'isDeclined'> {
+  return accept ? { answer: `confirmed by ${role}` } : { answer: `not confirmed by ${role}`, isDeclined: true };
 }
 
-/** Where the newest move is a rejection: how its reason is read, by those who may. */
+/** Where the newest move is a rejection, or a confirmation that was declined: how its reason is read, by those who may. */
 export function sentBack({ registerId }: ShownInstance, history: readonly PastMove[] = []): readonly string[] {
   const last = history.at(-1);
-  if (last?.type !== 'Rejection') return [];
+  const why = last?.type === 'Rejection' ? 'sent back' : last?.isDeclined ? 'not confirmed' : undefined;
+  if (!last || why === undefined) return [];
   return [
-    `Why it was sent back, for who may read it: quorate action show ${registerId} ${last.transactionId} --wallet WALLET`,
+    `Why it was ${why}, for who may read it: quorate action show ${registerId} ${last.transactionId} --wallet WALLET`,
   ];
 }

@@ -164,7 +164,7 @@ describe('instance show', () => {
     expect(await told(moves.slice(0, 1))).to.not.contain('quorate action show');
   });
 
-  it('tells who confirmed a run, and who did not', async () => {
+  it('tells who confirmed a run, who did not, and where the reason of that is read', async () => {
     const answered = (index: number, accept: boolean) => ({
       ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index },
       metaData: { actionId: '2', trackingData: { type: 'Confirmation', answer: { accept, role: 'mayor' } } },
@@ -173,6 +173,11 @@ describe('instance show', () => {
     const out = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body });
     expect(out).to.match(/^2 +Hear \(confirmed by mayor\) /m);
     expect(out).to.match(/^2 +Hear \(not confirmed by mayor\) /m);
+    const read = `Why it was not confirmed, for who may read it: quorate action show ${INSTANCE.registerId} ${TX} --wallet`;
+    expect(out).to.contain(read);
+    const agreed = { items: [answered(0, false), answered(1, true)], totalCount: 2 };
+    const after = await shown({ currentActionIds: [], activeBranches: [] }, { status: 200, body: agreed });
+    expect(after, 'something was done since').to.not.contain('Why it was');
   });
 });
 
