@@ -1,7 +1,6 @@
 // What the ledger of this node knows against validators, and what it does about it: evidence is kept until a docket
 // holds it, and a split or doubtful chain stops the register. Durable before it is told. The judgements are in core/.
 import type { Issue } from '../../core/base/issue.js';
-import type { Message } from '../../core/consensus/types.js';
 import { verifySeat } from '../../core/crypto/algorithms.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import { evidenceProblem, type FaultedMember, type MemberEvidence, offenceOf } from '../../core/register/annex.js';
@@ -117,11 +116,6 @@ export class MisbehaviourTracker {
 
   forkProof(registerId: string): ForkProof | undefined {
     return this.forks.row(registerId)?.proof;
-  }
-
-  /** Whether a consensus message may reach the seat. */
-  sift(registerId: string, message: Message): ReturnType<ForkStop['sift']> {
-    return this.forks.sift(registerId, message);
   }
 
   /** The deletion of all that is known of a register that is given up. */
