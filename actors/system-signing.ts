@@ -2,14 +2,14 @@
 // has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
-import { type Draft, prepare, stated } from '../core/transaction/build.js';
-import { signedTransaction } from '../core/transaction/encode.js';
+import { signedTransaction } from '../core/transaction/form/encode.js';
+import { type Draft, prepare, stated } from '../core/transaction/kinds/build.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 
 /**
  * The one key that a register knows as its system wallet is the one that signed its genesis
- * (core/transaction/validate/rights.ts), so publications are signed with it too.
+ * (core/transaction/validate/records/rights.ts), so publications are signed with it too.
  */
 export const SYSTEM_PURPOSE = 'quorate:register-control';
 

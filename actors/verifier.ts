@@ -2,10 +2,10 @@
 // the signatures it was found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a
 // synced write never waits behind hundreds of them.
 import { fromHex } from '../core/base/bytes.js';
-import { docketKey } from '../core/base/turn-key.js';
+import { docketKey } from '../core/base/queues/turn-key.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
-import { verify, verifySync } from '../core/crypto/algorithms.js';
-import { BoundedCache } from '../core/crypto/cache.js';
+import { BoundedCache } from '../core/crypto/keys/cache.js';
+import { verify, verifySync } from '../core/crypto/signing/algorithms.js';
 import type { Docket } from '../core/register/types.js';
 import { isGovernanceAction } from '../core/transaction/kinds/governance.js';
 import { isParticipantRecord } from '../core/transaction/kinds/participant.js';

@@ -1,12 +1,17 @@
 // The signatures that wait to be verified: some at once, and the others by turns of whoever brought their transactions,
 // a signature a turn. A transaction of thirty takes thirty turns, and one without a good signature no more than it
 // began. It verifies nothing itself.
-import { FairQueue } from '../core/base/fair-queue.js';
-import { SHARED_LONE_SIGNATURES, SHARED_SIGNATURES, SHARED_SIGNATURES_AT_ONCE } from '../core/base/sharing-limits.js';
-import { isDocketKey, shareOf } from '../core/base/turn-key.js';
-import type { SignatureTask } from '../core/crypto/signature-task.js';
+
+import {
+  SHARED_LONE_SIGNATURES,
+  SHARED_SIGNATURES,
+  SHARED_SIGNATURES_AT_ONCE,
+} from '../core/base/limits/node/sharing.js';
+import { FairQueue } from '../core/base/queues/fair-queue.js';
+import { isDocketKey, shareOf } from '../core/base/queues/turn-key.js';
+import type { SignatureTask } from '../core/crypto/signing/signature-task.js';
 import type { Transaction } from '../core/transaction/types.js';
-import { signatureTasks } from '../core/transaction/validate/signature.js';
+import { signatureTasks } from '../core/transaction/validate/parts/signature.js';
 
 /** Whether one signature is good. Never rejects. */
 export type SignatureCheck = (task: SignatureTask) => Promise<boolean>;

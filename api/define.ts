@@ -1,8 +1,8 @@
 // What an operation is: one definition gives validation, types of handler and client, OpenAPI, rights, metrics label and contract test.
 // Types and plain data only; nothing here knows Fastify.
 import type { Static, TSchema } from 'typebox';
-import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/body-limits.js';
 import type { Issue, IssueCode } from '../core/base/issue.js';
+import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
 import type { Failure } from '../core/base/result.js';
 import type { Caller } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';

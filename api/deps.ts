@@ -37,8 +37,8 @@ import type { Attempts } from './auth/attempts.js';
 import type { Audit } from './auth/audit.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
-import type { FileChecks } from './groups/files/checks.js';
-import type { HubCounters } from './hubs/counters.js';
+import type { FileChecks } from './files/checks.js';
+import type { HubCounters } from './hub-counters.js';
 
 /** The public part of the node's configuration: nothing in it is secret. */
 export interface ApiConfig {

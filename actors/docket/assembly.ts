@@ -4,7 +4,7 @@
 import { assert } from '../../core/base/assert.js';
 import { firstHolding } from '../../core/base/bisect.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { verifySeat } from '../../core/crypto/algorithms.js';
+import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import { selectAnnex } from '../../core/register/annex.js';
 import { docketHash } from '../../core/register/docket.js';
 import type { TimeRule } from '../../core/register/docket-time.js';

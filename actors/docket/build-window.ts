@@ -1,6 +1,6 @@
 // When the docket that the reducer asked for is built: at once, after its window, or when the disk has caught up. It
 // decides nothing about what goes in.
-import { CLOCK_LOOK_MS } from '../../core/base/clock-limits.js';
+import { CLOCK_LOOK_MS } from '../../core/base/limits/ledger/clocks.js';
 import type { Effect } from '../../core/consensus/effect.js';
 import type { DocketPorts } from './ports.js';
 import type { Timers } from './timers.js';

@@ -3,7 +3,7 @@
 // for it.
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits.js';
+import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits/node/files.js';
 import type { Log } from '../../core/base/ports.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { ChunkPeers } from './ports.js';

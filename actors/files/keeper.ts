@@ -2,18 +2,19 @@
 // every docket and fetches what it lacks, at a bounded rate and from where it left off; any other node keeps what was
 // uploaded to it and what its readers asked for. It opens nothing, and deletes a chunk only when no action can name it
 // any more.
-import { isFar } from '../../core/base/elapsed.js';
+
 import { type Issue, isIssue } from '../../core/base/issue.js';
+import { ACTION_FILES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import {
-  ACTION_FILES_MAX,
   FILE_FETCH_BYTES_PER_SECOND,
   FILE_RETRIES_KEPT,
   FILE_RETRY_MAX_MS,
   FILE_RETRY_MS,
   FILE_TASKS_MAX,
   UPLOAD_KEEP_MS,
-} from '../../core/base/limits.js';
+} from '../../core/base/limits/node/files.js';
 import type { Timer } from '../../core/base/ports.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { Transaction } from '../../core/transaction/types.js';

@@ -1,7 +1,7 @@
 // Which peer sent an action with files that is not sealed yet: a node without a seat, whose disk may be the only one
 // that has its chunks. It remembers the latest, in memory only; what is sealed goes into the claim of the action. It
 // believes nothing else of what was sent.
-import { FILE_SENDERS_KEPT } from '../../core/base/limits.js';
+import { FILE_SENDERS_KEPT } from '../../core/base/limits/node/files.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { Transaction } from '../../core/transaction/types.js';
 

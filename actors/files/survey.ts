@@ -2,7 +2,7 @@
 // was missed, and else from the disk, from where it left off. What it finds becomes a claim, and a task where chunks
 // are missing. It fetches nothing.
 import { isIssue } from '../../core/base/issue.js';
-import { FILE_CURSOR_DOCKETS } from '../../core/base/limits.js';
+import { FILE_CURSOR_DOCKETS } from '../../core/base/limits/node/files.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';

@@ -2,9 +2,9 @@
 // that the submitter has its promise, and handed to the pool when the register opens. What only the head can tell is
 // told then, by a seal or a receipt.
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import { Shares } from '../../core/base/shares.js';
+import { Shares } from '../../core/base/queues/shares.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validateAlone } from '../../core/transaction/validate/alone.js';
 import type { OutboxEntry } from '../../storage/chain/outbox.js';

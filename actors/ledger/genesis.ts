@@ -2,12 +2,12 @@
 // with the attestation of every seat of its first roster, and a node attests one genesis of an id, ever
 // (docs/protocol.md 11). Docket 0, record and consensus record are one synced batch.
 
-import { DOCKET_AHEAD_MAX_MS } from '../../core/base/clock-limits.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { DOCKET_AHEAD_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
-import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
+import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import { genesisDocket, genesisState } from '../../core/register/genesis/docket.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';

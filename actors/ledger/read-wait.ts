@@ -1,7 +1,7 @@
 // What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds
 // nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a head that
 // nobody proves or gives is not counted (tip-wait.ts).
-import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../../core/base/limits.js';
+import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Reads } from './ledger.js';
 import { nextSealed } from './next-sealed.js';

@@ -1,8 +1,8 @@
 // What this node still says about a submission: where it is sealed, that it is promised, or why it was refused. It
 // hands what was promised back to the pool of a register that is opened again, and judges no transaction.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { RECEIPT_KEEP_MS } from '../../core/base/limits.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { RECEIPT_KEEP_MS } from '../../core/base/limits/node/pool.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { OutboxEntry, StoredRefusal } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { sound } from '../../storage/engine/value.js';

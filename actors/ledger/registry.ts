@@ -3,7 +3,7 @@
 // none of the others with it.
 import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../../core/base/limits.js';
+import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../../core/base/limits/node/replication.js';
 import type { Log } from '../../core/base/ports.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { isDamage } from '../../storage/engine/fault.js';

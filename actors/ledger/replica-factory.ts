@@ -1,7 +1,7 @@
 // Makes the replica of one register from the parts of this node's ledger, and shares the memory of pools between the
 // registers. It decides nothing.
 import { assert } from '../../core/base/assert.js';
-import { Shares } from '../../core/base/shares.js';
+import { Shares } from '../../core/base/queues/shares.js';
 import type { Docket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { Expiries } from '../docket/expiries.js';

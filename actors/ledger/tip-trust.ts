@@ -1,8 +1,9 @@
 // Whether the head of a register is believed on this node, as its record says it: a new follower begins with a head
 // that nobody confirmed, and a node that was out of touch for longer than the trusting period comes back with one. It
 // asks nobody; actors/mesh/replication/tip-gate.ts does.
-import { isFar } from '../../core/base/elapsed.js';
+
 import { type Issue, issue } from '../../core/base/issue.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

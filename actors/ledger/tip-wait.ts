@@ -2,7 +2,7 @@
 // the dockets that it lacks and asks again, and says that it cannot judge where they do not come. It knows heads by
 // what peers told; it fetches nothing and judges no transaction.
 import type { Issue } from '../../core/base/issue.js';
-import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../core/base/limits.js';
+import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../core/base/limits/node/replication.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Registers } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';

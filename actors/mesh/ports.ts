@@ -30,7 +30,7 @@ import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 export interface RangeUse {
   /**
    * For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them
-   * (core/transaction/as-sealed.ts): nobody else may take them.
+   * (core/transaction/kinds/as-sealed.ts): nobody else may take them.
    */
   readonly mode?: 'all' | 'certified';
   /**

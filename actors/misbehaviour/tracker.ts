@@ -1,7 +1,7 @@
 // What the ledger of this node knows against validators, and what it does about it: evidence is kept until a docket
 // holds it, and a split or doubtful chain stops the register. Durable before it is told. The judgements are in core/.
 import type { Issue } from '../../core/base/issue.js';
-import { verifySeat } from '../../core/crypto/algorithms.js';
+import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import { evidenceProblem, type FaultedMember, type MemberEvidence, offenceOf } from '../../core/register/annex.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';

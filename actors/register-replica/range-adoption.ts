@@ -3,9 +3,9 @@
 // hold ends it; nothing after it is stored.
 import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../../core/base/limits.js';
+import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../../core/base/limits/node/replication.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import { isReadAsSealed } from '../../core/transaction/as-sealed.js';
+import { isReadAsSealed } from '../../core/transaction/kinds/as-sealed.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';

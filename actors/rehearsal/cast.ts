@@ -5,12 +5,12 @@
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { RECIPIENTS_MAX } from '../../core/base/limits.js';
+import { RECIPIENTS_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { Random } from '../../core/base/ports.js';
 import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { withoutCandidates } from '../../core/blueprint/plan/role-candidates.js';
-import { isAddress } from '../../core/crypto/address.js';
+import { isAddress } from '../../core/crypto/keys/address.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RoleWallet } from '../../storage/tables/workflow/rehearsals.js';

@@ -2,7 +2,10 @@
 // crash or a restart at any moment loses nothing: a rehearsal that is behind its instance catches up when it is next looked at. Its pass is for the behaviour
 // that the draft had when it began.
 import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
-import { REHEARSALS_PER_BLUEPRINT_MAX, REHEARSALS_PER_ORGANISATION_MAX } from '../../core/base/limits.js';
+import {
+  REHEARSALS_PER_BLUEPRINT_MAX,
+  REHEARSALS_PER_ORGANISATION_MAX,
+} from '../../core/base/limits/node/rehearsals.js';
 import type { Random } from '../../core/base/ports.js';
 import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';

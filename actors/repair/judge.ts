@@ -3,7 +3,7 @@
 // because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
-import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
+import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { checkBody } from '../../core/register/docket.js';
 import { genesisState } from '../../core/register/genesis/docket.js';
 import { rosterNamed } from '../../core/register/past-rosters.js';

@@ -3,7 +3,7 @@
 // one is judged. The vote memory is never touched. What was done is on disk with each docket, so a crash loses nothing.
 // A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
 import { isHex } from '../../core/base/bytes.js';
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits/node/replication.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { readCertificate } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

@@ -1,9 +1,10 @@
 // Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came, and
 // acts that take back a time which is right by now. Without an end each would keep its place in the outbox for ever,
 // and its submitter waiting. It ends nothing by itself.
-import { DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
+
 import type { Issue } from '../../core/base/issue.js';
-import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits.js';
+import { DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
+import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
 import { isOwed } from '../../core/pool/life.js';
 import type { StateView } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';

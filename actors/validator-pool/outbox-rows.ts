@@ -2,7 +2,7 @@
 // seal. Whoever waits is told behind the write. A promise that nobody asks for yet is not written for a while, because
 // the seal mostly comes first. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
-import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits.js';
+import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits/node/pool.js';
 import type { Timer } from '../../core/base/ports.js';
 import { hasRow, isElsewhere, isOpen, isPromised, lifeAfter } from '../../core/pool/life.js';
 import { MAY_TURN } from '../../core/transaction/validate/finality.js';

@@ -1,7 +1,8 @@
 // What a pool says when it takes nothing, how it marks what it had before, and which no is the last word. Constant
 // sentences: they are told thousands of times under load.
-import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/clock-limits.js';
+
 import { issue } from '../../core/base/issue.js';
+import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import type { Docket, RegisterState, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';

@@ -1,6 +1,6 @@
 // Whether several organisations bring transactions to a register at the moment. It bounds nothing.
-import { SHARED_FOR_MS } from '../../core/base/sharing-limits.js';
-import { shareOf } from '../../core/base/turn-key.js';
+import { SHARED_FOR_MS } from '../../core/base/limits/node/sharing.js';
+import { shareOf } from '../../core/base/queues/turn-key.js';
 import type { Clock } from '../ports.js';
 
 export class Sharing {

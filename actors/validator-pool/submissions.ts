@@ -2,7 +2,7 @@
 // promised them. Memory only; what is promised is in the outbox. It decides nothing.
 import type { Issue } from '../../core/base/issue.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
-import { Shares } from '../../core/base/shares.js';
+import { Shares } from '../../core/base/queues/shares.js';
 import {
   hasRow,
   isElsewhere,

@@ -1,9 +1,10 @@
 // Notes publications with the drafts that they were made from, once they are sealed: while the publisher waits, long
 // after it was told 202, or after a restart. An expectation is durable before the publication is begun. It publishes
 // nothing and decides nothing.
-import { isFar } from '../../core/base/elapsed.js';
-import { PUBLICATION_EXPECTED_MS, PUBLICATIONS_EXPECTED_MAX } from '../../core/base/limits.js';
+
+import { PUBLICATION_EXPECTED_MS, PUBLICATIONS_EXPECTED_MAX } from '../../core/base/limits/node/designs.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Blueprints, ExpectedPublication } from '../../storage/tables/workflow/blueprints.js';

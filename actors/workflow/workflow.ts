@@ -4,8 +4,8 @@
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Random } from '../../core/base/ports.js';
 import type { Visible } from '../../core/disclosure/visible.js';
+import { deliveriesIn } from '../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
-import { deliveriesIn } from '../../core/transaction/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import { newId } from '../../storage/secrets/new-wallet.js';

@@ -2,8 +2,8 @@
 // has one count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are no account are
 // counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
 import { normalizeIP } from '@fastify/rate-limit';
-import { FairQueue } from '../../core/base/fair-queue.js';
 import type { Clock } from '../../core/base/ports.js';
+import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import {
   ATTEMPT_ACCOUNTS_MAX,
   ATTEMPT_ADDRESSES_MAX,
@@ -17,7 +17,7 @@ import {
   lockSeconds,
   NO_FAILURES,
 } from '../../core/tenant/lockout.js';
-import { networkOf } from '../fair-key.js';
+import { networkOf } from './fair-key.js';
 
 export interface Attempt {
   /** Normalised. */

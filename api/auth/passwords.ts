@@ -2,15 +2,15 @@
 // and 50 ms, so that few run at once and the queue is bounded. Plain passwords never leave this file's arguments.
 import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { FairQueue } from '../../core/base/fair-queue.js';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { PASSWORD_HASHES_AT_ONCE, PASSWORD_MAX, PASSWORD_MIN } from '../../core/base/limits.js';
+import { PASSWORD_HASHES_AT_ONCE, PASSWORD_MAX, PASSWORD_MIN } from '../../core/base/limits/node/accounts.js';
 import {
   PASSWORD_HASHES_KEY_MAX,
   PASSWORD_HASHES_KNOWN_WAITING,
   PASSWORD_HASHES_WAITING,
-} from '../../core/base/sharing-limits.js';
+} from '../../core/base/limits/node/sharing.js';
+import { FairQueue } from '../../core/base/queues/fair-queue.js';
 
 export interface PasswordOptions {
   /** KiB of memory for a hash; tests take little. */

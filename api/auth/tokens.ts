@@ -13,7 +13,7 @@ import {
   TOKEN_CACHE_MAX,
   TOKEN_LENGTH_MAX,
   TOKEN_SKEW_S,
-} from '../../core/base/limits.js';
+} from '../../core/base/limits/node/accounts.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import {
   audienceOf,

@@ -1,6 +1,6 @@
 // The explanation of every code of an error, by area, and the page docs/errors.md that is made of it. The compiler asks for a row for each code.
 import type { IssueCode } from '../../core/base/issue.js';
-import { type ErrorRow, errorTable } from '../errors.js';
+import { type ErrorRow, errorTable } from '../errors/errors.js';
 import { ACCOUNTS } from './accounts.js';
 import type { Explanation } from './explanation.js';
 import { MOVES } from './moves.js';
@@ -50,7 +50,7 @@ export function explainedError(code: IssueCode): ExplainedError {
 
 const INTRODUCTION = `# Errors
 
-Made of the tables of codes (\`api/errors.ts\`, \`api/explanations/\`) by \`test/unit/api/explanations/table.test.ts\`; do not edit it by hand.
+Made of the tables of codes (\`api/errors/errors.ts\`, \`api/explanations/\`) by \`test/unit/api/explanations/table.test.ts\`; do not edit it by hand.
 
 Every failure is problem+json (RFC 9457): \`code\` is stable, \`type\` is \`urn:quorate:problem:CODE\`, \`title\` is the meaning below, \`detail\` says what was expected and found, \`path\`
 is a JSON Pointer to the member at fault, \`errors\` lists all issues, and \`traceId\` finds the request in the log. The first issue decides the status. One row of this

@@ -1,8 +1,8 @@
 // The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see and hears what there is to do for
 // them, what became of it, and how far the sealing of an action is. It carries no payload; what an id stands for is read over REST.
 import Type from 'typebox';
-import { ID_LENGTH_MAX } from '../../core/base/limits.js';
-import { DEFAULT_PATH } from '../../core/crypto/hd.js';
+import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { canSee, keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
 import { standingOf } from '../groups/wallets/standing.js';

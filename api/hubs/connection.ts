@@ -1,6 +1,8 @@
 // One live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it may read. It knows no Fastify, no
 // facts and no clock; host.ts tells it the time and what to send.
 
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
 import {
   HUB_CALLS_MAX,
   HUB_FRAME_BYTES_MAX,
@@ -9,11 +11,9 @@ import {
   HUB_PING_MS,
   HUB_QUEUE_BYTES_MAX,
   HUB_SILENCE_MS,
-} from '../../core/base/hub-limits.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import type { Json } from '../../core/base/json.js';
+} from '../../core/base/limits/node/hubs.js';
 import type { Caller } from '../auth/caller.js';
-import type { Cut } from './counters.js';
+import type { Cut } from '../hub-counters.js';
 import {
   type ClientMessage,
   closing,

@@ -3,15 +3,15 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
-import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/hub-limits.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { Caller } from '../auth/caller.js';
 import type { Call } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { NO_BYTES } from '../request.js';
-import { bodyAjv } from '../validation.js';
+import { NO_BYTES } from '../requests/request.js';
+import { bodyAjv } from '../requests/validation.js';
 import { HubConnection, type HubSocket } from './connection.js';
 import type { Hub, HubMethod, Session, Telling } from './define.js';
 import { Places } from './places.js';

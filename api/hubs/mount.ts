@@ -2,13 +2,13 @@
 // web socket, in the query `access_token`; it is taken out of the request before anything else sees it.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { HUB_FRAME_BYTES_MAX } from '../../core/base/hub-limits.js';
 import { issue } from '../../core/base/issue.js';
-import { withoutAlias } from '../aliases.js';
-import { authorise, identify } from '../auth/guard.js';
+import { HUB_FRAME_BYTES_MAX } from '../../core/base/limits/node/hubs.js';
 import type { ApiDeps } from '../deps.js';
-import type { Limiters } from '../rate.js';
-import { sendProblem } from '../request.js';
+import { withoutAlias } from '../requests/aliases.js';
+import { authorise, identify } from '../requests/guard.js';
+import type { Limiters } from '../requests/rate.js';
+import { sendProblem } from '../requests/request.js';
 import type { HubSocket } from './connection.js';
 import type { Hub } from './define.js';
 import { HubHost } from './host.js';

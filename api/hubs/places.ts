@@ -1,12 +1,13 @@
 // The places for live connections of one node: of all, of one organisation, which may have any number of users, and of one subject. It counts and refuses.
-import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../core/base/hub-limits.js';
+
 import { type Issue, issue } from '../../core/base/issue.js';
-import { Shares } from '../../core/base/shares.js';
-import { HUB_CONNECTIONS_RESERVED } from '../../core/base/sharing-limits.js';
-import { shareOf } from '../../core/base/turn-key.js';
+import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../core/base/limits/node/hubs.js';
+import { HUB_CONNECTIONS_RESERVED } from '../../core/base/limits/node/sharing.js';
+import { Shares } from '../../core/base/queues/shares.js';
+import { shareOf } from '../../core/base/queues/turn-key.js';
 import type { Caller } from '../auth/caller.js';
+import { fairKey } from '../auth/fair-key.js';
 import { isAllowed } from '../auth/policy.js';
-import { fairKey } from '../fair-key.js';
 
 export interface Visitor {
   readonly caller: Caller;

@@ -2,7 +2,7 @@
 // come to. Names and contents are read over REST.
 import Type from 'typebox';
 import { isIssue, issue } from '../../core/base/issue.js';
-import { ID_LENGTH_MAX } from '../../core/base/limits.js';
+import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { seesAllTenants, visibleRegister } from '../groups/registers/access.js';
 import type { Hub, HubMethod, Telling } from './define.js';
 

@@ -1,7 +1,7 @@
 // What a load is sent to: throw-away nodes with a register and what it takes to act on it, the requests that are sent, and the CPU time that the nodes spend. For
 // the bench and the overload program; it sends no load itself.
 import { readFileSync } from 'node:fs';
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { type ClusterMember, MeshCluster } from '../harness/mesh-cluster.js';
 import { NodeProcess, type NodeProgram } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';

@@ -1,7 +1,7 @@
 // The second act of the demo: one delivery from dispatch to confirmation, then four attempts to cheat and one honest repetition.
 
 import { canonical, type JsonObject } from '../../core/base/json.js';
-import { headerOf, payloadHashOf, txIdOf } from '../../core/transaction/encode.js';
+import { headerOf, payloadHashOf, txIdOf } from '../../core/transaction/form/encode.js';
 import type { Submission } from '../../core/transaction/types.js';
 import type { Narrator } from './narrator.js';
 import { CONFIRM, DISPATCH, RECEIVE } from './workflow.js';

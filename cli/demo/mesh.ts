@@ -1,6 +1,6 @@
 // The last act of the demo: four organisations seal one register together. One of their nodes dies and work goes on, its seat goes to another by
 // governance, and what one node shows is proven with all of them off.
-import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Submission } from '../../core/transaction/types.js';
 import { CommandError } from '../command/command.js';

@@ -1,7 +1,7 @@
 // The last act of the demo: one transaction leaves the node as a file, the node stops, and the file proves itself; forgeries of it do not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Narrator } from './narrator.js';
 import { clientOf, type World } from './world.js';

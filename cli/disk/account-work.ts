@@ -2,7 +2,7 @@
 import { Passwords } from '../../api/auth/passwords.js';
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../core/base/limits.js';
+import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
 import { openStore } from '../../storage/open.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';

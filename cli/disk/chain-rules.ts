@@ -2,12 +2,12 @@
 // that a validator votes by, with every signature verified again; nothing is believed because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
-import { verifySeat, verifySync } from '../../core/crypto/algorithms.js';
+import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { genesisState } from '../../core/register/genesis/docket.js';
 import { checkDocket, nextState } from '../../core/register/state.js';
 import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { signatureTasks } from '../../core/transaction/validate/signature.js';
+import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
 
 interface Folded {
   readonly state: RegisterState;

@@ -2,7 +2,7 @@
 // It keeps what was moved, to compare it with what every node shows; it decides nothing about what should come of a move.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, ClientError } from '../../api/client.js';
+import { type Client, ClientError } from '../../api/client/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isClientError } from '../remote/remote.js';
 import type { SubmittedFile } from '../workflow/attachments.js';

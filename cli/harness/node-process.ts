@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Client, createClient } from '../../api/client.js';
+import { type Client, createClient } from '../../api/client/client.js';
 
 /** A program that takes the words of `quorate start`, for a node of tests that is not an honest one. */
 export interface NodeProgram {

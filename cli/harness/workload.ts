@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { toBase64 } from '../../core/base/bytes.js';
 import { canonical } from '../../core/base/json.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { generate, type KeyPair, sign } from '../../core/crypto/algorithms.js';
-import { headerOf, payloadHashOf, signingDigest, txIdOf } from '../../core/transaction/encode.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { generate, type KeyPair, sign } from '../../core/crypto/signing/algorithms.js';
+import { headerOf, payloadHashOf, signingDigest, txIdOf } from '../../core/transaction/form/encode.js';
 import type { Submission } from '../../core/transaction/types.js';
 
 export const BENCH_BLUEPRINT = {

@@ -1,5 +1,5 @@
 // How far each register was told of, so that each docket comes once and in order, whatever breaks in between.
-import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import type { Remote } from '../remote/session.js';
 import type { ToldEvent } from './event.js';
 

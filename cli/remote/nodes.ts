@@ -1,6 +1,6 @@
 // All nodes that one node knows of, from its own answer: linked or not, how far each is and where it has seats. What a peer says of itself counts as told: it is
 // shown beside what is sealed here and is no proof.
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { table } from '../command/output.js';
 
 type Mesh = Awaited<ReturnType<Client['getMeshStatus']>>;

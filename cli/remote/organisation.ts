@@ -1,5 +1,5 @@
 // Which organisation a command is about: the one that is named, else the one that the caller acts for.
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 
 export const ORGANISATION: Option = {

@@ -1,6 +1,6 @@
 // The node at the other end: a typed client, and a node's refusal as an error for people. The client is loaded
 // when a command first needs it, so that help and suggestions are quick.
-import type { Client, ClientError, ClientOptions, requester, streamer } from '../../api/client.js';
+import type { Client, ClientError, ClientOptions, requester, streamer } from '../../api/client/client.js';
 import { CommandError, EXIT } from '../command/command.js';
 
 let through: typeof fetch | undefined;
@@ -12,7 +12,7 @@ export function sendThrough(send: typeof fetch): void {
 
 /** A client of the node at `url`, speaking with this token or, without one, as nobody. */
 export async function clientOf(url: string, speaks: Speaks = undefined): Promise<Client> {
-  const { createClient } = await import('../../api/client.js');
+  const { createClient } = await import('../../api/client/client.js');
   return createClient(url, optionsOf(speaks));
 }
 
@@ -20,13 +20,13 @@ export type Send = ReturnType<typeof requester>;
 
 /** Like `clientOf`, for the headers of answers too. */
 export async function senderTo(url: string, speaks: Speaks = undefined): Promise<Send> {
-  const { requester } = await import('../../api/client.js');
+  const { requester } = await import('../../api/client/client.js');
   return requester(url, optionsOf(speaks));
 }
 
 /** Like `senderTo`, for an answer that is too large to be held: its bytes as they come. */
 export async function streamFrom(url: string, speaks: Speaks = undefined): Promise<ReturnType<typeof streamer>> {
-  const { streamer } = await import('../../api/client.js');
+  const { streamer } = await import('../../api/client/client.js');
   return streamer(url, optionsOf(speaks));
 }
 

@@ -1,6 +1,6 @@
 // Who the command speaks to and as whom: the node's address and a token that is valid now. Tokens come from the environment or from a login
 // profile, where they are refreshed before they expire; they are never printed.
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { languagesOf, languagesOfLocale } from '../../core/base/languages.js';
 import { CommandError, type Context } from '../command/command.js';
 import { changeProfiles, type Profile, profilesFile, readProfiles } from './profile.js';

@@ -1,11 +1,11 @@
 // One member's word on a governance act: signed by a wallet of the node, or here with a key that no node sees. What is signed here is computed here, so that
 // a node cannot have anybody sign another act than the one shown.
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
-import { addressOf, parseAddress } from '../../core/crypto/address.js';
-import type { KeyPair } from '../../core/crypto/algorithms.js';
+import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
+import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import {
   type Approval,
   checkOperation,
@@ -15,7 +15,7 @@ import {
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
-import { type Draft, type Prepared, prepare } from '../../core/transaction/build.js';
+import { type Draft, type Prepared, prepare } from '../../core/transaction/kinds/build.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed } from '../command/failure.js';
 import { fields } from '../command/output.js';

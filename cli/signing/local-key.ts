@@ -2,10 +2,10 @@
 // and is never written, sent or shown.
 import { fromHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { type KeyPair, keyPairFromPrivate, sign } from '../../core/crypto/algorithms.js';
-import { DEFAULT_PATH, deriveKeyPair, resolvePath } from '../../core/crypto/hd.js';
-import { seedOf } from '../../core/crypto/mnemonic.js';
+import { DEFAULT_PATH, deriveKeyPair, resolvePath } from '../../core/crypto/derivation/hd.js';
+import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { type KeyPair, keyPairFromPrivate, sign } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed } from '../command/failure.js';

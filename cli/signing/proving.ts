@@ -2,7 +2,7 @@
 // is signed is computed by the command from what it shows.
 import { toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
-import { parseAddress } from '../../core/crypto/address.js';
+import { parseAddress } from '../../core/crypto/keys/address.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { failed } from '../command/failure.js';

@@ -1,8 +1,8 @@
 // What a person is about to sign, and what is left to do with it, as the transaction says it in the clear: the number of an action tells little of a move
 // that is about no action, and a hand-over with one signature of two is refused.
 import { isObject } from '../../core/base/json.js';
-import { addressOfBase64, isAddress } from '../../core/crypto/address.js';
-import type { Draft } from '../../core/transaction/build.js';
+import { addressOfBase64, isAddress } from '../../core/crypto/keys/address.js';
+import type { Draft } from '../../core/transaction/kinds/build.js';
 import type { SignatureEntry } from '../../core/transaction/types.js';
 
 type Told = Pick<Draft, 'actionId' | 'blueprintId' | 'instanceId' | 'metadata' | 'payload' | 'registerId'>;

@@ -1,7 +1,7 @@
 // Which of the caller's wallets a command works with: the one that is stated, by address, id or name; else the one that a workflow names; else the only one.
 // It never guesses between several.
-import type { Client } from '../../api/client.js';
-import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import type { Client } from '../../api/client/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { stated } from '../command/input.js';
 import type { Remote } from '../remote/session.js';

@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
-import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js';
+import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/disclosure/files.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { objectIn, readDocument, writeNew } from '../command/documents.js';

@@ -1,6 +1,6 @@
 // What was done in an instance, as the ledger has it, for commands that show it.
-import type { Client } from '../../api/client.js';
-import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import type { Client } from '../../api/client/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { isClientError } from '../remote/remote.js';
 import type { ShownInstance } from './place.js';
 

@@ -2,8 +2,8 @@
 // that, what its list of waiting actions says. It reads only; which action is meant is taken from the instance where there is one answer, and asked of the
 // caller otherwise.
 
-import type { Client } from '../../api/client.js';
-import { PAGE_SIZE_MAX } from '../../core/base/limits.js';
+import type { Client } from '../../api/client/client.js';
+import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { localized } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/definition/types.js';
 import { ownOf } from '../../core/blueprint/state/role-holder.js';

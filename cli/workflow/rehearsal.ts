@@ -1,7 +1,7 @@
 // One rehearsal as a command goes through it: where it stands, what may be done by whom, and the acts, each as the role that it belongs to. It asks nobody and
 // decides nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import type { Vote } from '../../core/blueprint/plan/approval.js';

@@ -1,5 +1,5 @@
-// Expected failures are data. An Issue code is the single currency: core makes it, api/errors.ts maps it to one HTTP status, the CLI prints it,
-// tests assert it. The list is closed: a new code is a line here and a line in api/errors.ts (the compiler asks for it).
+// Expected failures are data. An Issue code is the single currency: core makes it, api/errors/errors.ts maps it to one HTTP status, the CLI prints it,
+// tests assert it. The list is closed: a new code is a line here and a line in api/errors/errors.ts (the compiler asks for it).
 
 export interface Issue {
   readonly code: IssueCode;

@@ -1,7 +1,7 @@
 // Canonical JSON (RFC 8785) and strict parsing. What cannot be represented canonically never becomes a value: it is refused on the way in.
 import type { Issue } from './issue.js';
 import { issue } from './issue.js';
-import { JSON_DEPTH_MAX } from './limits.js';
+import { JSON_DEPTH_MAX } from './limits/ledger/transactions.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };

@@ -1,6 +1,6 @@
 // Which of several languages a person gets: what it asks for (Accept-Language, RFC 9110 section 12.5.4, or LANG of a terminal) against what there is, by the lookup
 // of RFC 4647 section 3.4. Pure.
-import { LANGUAGE_RANGES_MAX } from './text-limits.js';
+import { LANGUAGE_RANGES_MAX } from './limits/ledger/texts.js';
 
 /** Characters of a header that are looked at: real ones have some twenty. */
 const HEADER_LENGTH_MAX = 512;

@@ -2,9 +2,9 @@
 // and validators run, so a form that was tried in a browser behaves the same on the ledger. It imports no platform, and holds no key and no secret.
 // A definition is a value: what follows from it is found once for each object, so a page that edits one makes a new object.
 export { canonical, parseJsonText } from '../base/json.js';
-export { checkRun, seenIn } from '../cells/check-run.js';
-export { layoutOf } from '../cells/layout.js';
-export { dataOf, valuesOf } from '../cells/values.js';
+export { layoutOf } from '../cells/layout/layout.js';
+export { dataOf, valuesOf } from '../cells/layout/values.js';
+export { checkRun, seenIn } from '../cells/reading/check-run.js';
 export { graphSvg } from './authoring/graph-svg.js';
 export { graphMermaid, graphText } from './authoring/graph-text.js';
 export { checkBlueprint, checkExecution, isPublishable } from './check/check.js';

@@ -3,7 +3,7 @@
 // height is not believed. Pure.
 
 import { type Issue, issue } from '../base/issue.js';
-import { VALIDATORS_MAX } from '../base/limits.js';
+import { VALIDATORS_MAX } from '../base/limits/ledger/consensus.js';
 import { checkBody } from '../register/docket.js';
 import { seatOf } from '../register/roster.js';
 import type { Certificate, Docket, Hash, Roster } from '../register/types.js';

@@ -9,11 +9,11 @@ import {
   DISCLOSURE_KEYS_MAX,
   DISCLOSURE_PADDING_BYTES,
   FILE_CHUNKS_MAX,
-  RECIPIENTS_MAX,
-} from '../base/limits.js';
-import { parseAddress } from '../crypto/address.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/aes-gcm.js';
-import { wrapBytes } from '../crypto/key-wrap.js';
+} from '../base/limits/ledger/disclosure.js';
+import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/encryption/aes-gcm.js';
+import { wrapBytes } from '../crypto/encryption/key-wrap.js';
+import { parseAddress } from '../crypto/keys/address.js';
 
 export const COMMITMENT_BYTES = 32;
 export const ID_BYTES = 16;

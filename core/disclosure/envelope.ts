@@ -2,7 +2,7 @@
 import { utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
-import { isEncrypted } from '../transaction/action-metadata.js';
+import { isEncrypted } from '../transaction/form/action-metadata.js';
 import type { Transaction, TransactionHeader } from '../transaction/types.js';
 import { type EnvelopeForm, filesProblem, formProblem, walletSizes } from './envelope-form.js';
 
@@ -19,7 +19,7 @@ export type EnvelopeWallet = CarryingWallet | ReferringWallet;
 
 interface WrappedFor {
   readonly walletAddress: string;
-  /** A number of core/crypto/key-wrap.ts that fits the address's algorithm. */
+  /** A number of core/crypto/encryption/key-wrap.ts that fits the address's algorithm. */
   readonly wrap: number;
 }
 

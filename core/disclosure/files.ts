@@ -11,9 +11,9 @@ import {
   FILE_CHUNKS_MAX,
   FILE_NAME_MAX,
   FILE_TYPE_MAX,
-} from '../base/limits.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from '../crypto/aes-gcm.js';
-import { expand } from '../crypto/expand.js';
+} from '../base/limits/ledger/disclosure.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from '../crypto/encryption/aes-gcm.js';
+import { expand } from '../crypto/keys/expand.js';
 import type { FileReference } from './envelope.js';
 import { ID_BYTES } from './envelope-form.js';
 

@@ -2,7 +2,8 @@
 // the pointers of each of its wallets name.
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, escapePointer, type JsonObject } from '../base/json.js';
-import { DISCLOSURE_GROUPS_MAX, RECIPIENTS_MAX } from '../base/limits.js';
+import { DISCLOSURE_GROUPS_MAX } from '../base/limits/ledger/disclosure.js';
+import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
 import { type Disclosure, project } from '../blueprint/names/disclose.js';
 import { type FileManifest, filesNamedIn } from './files.js';
 import type { GroupContent } from './seal.js';

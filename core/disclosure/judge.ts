@@ -1,8 +1,8 @@
 // Judges what one reader sees of the actions of an instance, one after the other in ledger order: it takes a member only where the definition lets this action state it
 // and shows it to this reader, checks it against the schema, and recomputes. The rest is suspect. It opens nothing, and trusts no sender.
 import { canonical, escapePointer, type Json, type JsonObject } from '../base/json.js';
-import { LOGIC_STEPS_MAX } from '../base/limits.js';
-import { SEEN_STATE_STEPS, SEEN_STATES_MAX, SEEN_STEPS_MAX, SUSPICIONS_MAX } from '../base/reading-limits.js';
+import { LOGIC_STEPS_MAX } from '../base/limits/ledger/definitions.js';
+import { SEEN_STATE_STEPS, SEEN_STATES_MAX, SEEN_STEPS_MAX, SUSPICIONS_MAX } from '../base/limits/node/reading.js';
 import { parsePointer, readPointer } from '../blueprint/definition/pointer.js';
 import { shownName } from '../blueprint/definition/shown-name.js';
 import { logicBudget } from '../blueprint/logic/logic-values.js';
@@ -11,8 +11,8 @@ import { type Statements, statementsOf } from '../blueprint/names/statements.js'
 import type { PlannedAction } from '../blueprint/plan/planned.js';
 import { type Due, duesIn } from '../blueprint/schemas/due.js';
 import { seenFaults, showsAll } from '../blueprint/schemas/seen-schema.js';
-import { outcomeOfHeader } from '../transaction/action-metadata.js';
-import { type IsTakenBack, takenBackBy } from '../transaction/taken-back.js';
+import { outcomeOfHeader } from '../transaction/form/action-metadata.js';
+import { type IsTakenBack, takenBackBy } from '../transaction/moves/taken-back.js';
 import type { Transaction } from '../transaction/types.js';
 import { History } from './history.js';
 import type { Reader } from './reader.js';

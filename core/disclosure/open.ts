@@ -3,9 +3,10 @@
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, isObject, isSpelling, type Json, type JsonObject, parseJsonText } from '../base/json.js';
-import { DISCLOSURE_PADDING_BYTES, JSON_DEPTH_MAX } from '../base/limits.js';
-import { gcmOpen } from '../crypto/aes-gcm.js';
-import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/key-wrap.js';
+import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
+import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
+import { gcmOpen } from '../crypto/encryption/aes-gcm.js';
+import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/encryption/key-wrap.js';
 import type { Transaction } from '../transaction/types.js';
 import {
   carrierFor,

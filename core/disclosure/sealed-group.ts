@@ -10,11 +10,9 @@ import {
   DISCLOSURE_KEYS_MAX,
   DISCLOSURE_PADDING_BYTES,
   ENVELOPE_BYTES_MAX,
-  RECIPIENTS_MAX,
-} from '../base/limits.js';
-import { addressOf } from '../crypto/address.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/aes-gcm.js';
-import { expand } from '../crypto/expand.js';
+} from '../base/limits/ledger/disclosure.js';
+import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
+import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/encryption/aes-gcm.js';
 import {
   agreeWith,
   CONTENT_KEY_BYTES,
@@ -25,7 +23,9 @@ import {
   wrapBytes,
   wrapOf,
   wrapUnder,
-} from '../crypto/key-wrap.js';
+} from '../crypto/encryption/key-wrap.js';
+import { addressOf } from '../crypto/keys/address.js';
+import { expand } from '../crypto/keys/expand.js';
 import {
   type EnvelopeContext,
   type EnvelopeWallet,

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../base/issue.js';
 /**
  * `undeclared`: the action does not declare the member, and others do or a rule reads it. `undisclosed`: no disclosure shows it to this reader. `schema`, `missing`: it
  * breaks the schema of the action. `calculation`, `route`: it is not what the data gives. `twice`: two groups differ. `taken`: another participant stated it before, and
- * no action declares it. `closed`: what names this reader does not open. Of language 2 alone (core/cells/findings.ts), `shape`: a part of what is no object;
+ * no action declares it. `closed`: what names this reader does not open. Of language 2 alone (core/cells/reading/findings.ts), `shape`: a part of what is no object;
  * `delegation`: a deputy did more than it may;
  * `undelivered`: what names this reader does not open, or is not what was committed.
  */

@@ -2,11 +2,11 @@
 // there only if a group opened, or the action was never encrypted, and if the definition lets that action state it and shows it to this reader.
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
-import { SUSPICIONS_TOLD_MAX } from '../base/reading-limits.js';
-import { type Envelope2, readEnvelope2 } from '../cells/envelope.js';
-import type { ReadRun } from '../cells/run-fold.js';
-import { isEncrypted } from '../transaction/action-metadata.js';
-import { isDoing, moveTypeOf } from '../transaction/move-type.js';
+import { SUSPICIONS_TOLD_MAX } from '../base/limits/node/reading.js';
+import { type Envelope2, readEnvelope2 } from '../cells/envelope/envelope.js';
+import type { ReadRun } from '../cells/reading/run-fold.js';
+import { isEncrypted } from '../transaction/form/action-metadata.js';
+import { isDoing, moveTypeOf } from '../transaction/form/move-type.js';
 import type { Transaction } from '../transaction/types.js';
 import { contextOf, type Envelope, type EnvelopeContext, type FileReference, readEnvelope } from './envelope.js';
 import { type FileManifest, filesNamedIn } from './files.js';

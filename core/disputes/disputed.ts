@@ -3,9 +3,9 @@ import type { Issue } from '../base/issue.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';
-import type { Cell } from '../cells/layout.js';
-import type { CellValue } from '../cells/values.js';
-import type { DeliveredTo } from '../transaction/owed.js';
+import type { Cell } from '../cells/layout/layout.js';
+import type { CellValue } from '../cells/layout/values.js';
+import type { DeliveredTo } from '../transaction/deliveries/owed.js';
 import type { Transaction } from '../transaction/types.js';
 
 export interface Disputed {

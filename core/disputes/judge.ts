@@ -2,23 +2,24 @@
 // page: it executes the rule again, strictly, with the cells that are shown. A sender acted on some state between what
 // the run follows and the run itself, and saw of it what was sealed to its wallet: only what each of these states
 // denies is proven, so that no honest sender is ever found at fault.
-import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/dispute-limits.js';
+
 import { type Issue, isIssue, issue } from '../base/issue.js';
+import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/limits/ledger/disputes.js';
 import type { Action } from '../blueprint/definition/types.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { dueRule, type StatedDue, statedBy } from '../blueprint/plan/stated-dues.js';
-import { checkRun, type RuleVerdict } from '../cells/check-run.js';
-import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
-import { boundsAt, DELEGATION, isDelegation, pathOf } from '../transaction/amounts.js';
+import { layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
+import { checkRun, type RuleVerdict } from '../cells/reading/check-run.js';
+import { plannedFor } from '../transaction/form/stated-vote.js';
 import { nextOf } from '../transaction/kinds/action.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { boundsAt, DELEGATION, isDelegation, pathOf } from '../transaction/people/amounts.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import type { Objection } from './objection.js';
 import { cellsAt, keyOf, type Operands, operandsOf } from './operands.js';
 import { shownRuns } from './shown.js';
 
-/** What was found of an objection, and how much work it was, in the steps of work-limits.ts. */
+/** What was found of an objection, and how much work it was, in the steps of limits/ledger/work.ts. */
 export interface Judged {
   readonly problem: Issue | undefined;
   readonly steps: number;

@@ -1,9 +1,10 @@
 // The form of an objection: what it says is wrong with a run, and the cells that prove it. It judges nothing.
-import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/dispute-limits.js';
+
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, isObject, type Json } from '../base/json.js';
+import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/limits/ledger/disputes.js';
 import { GROUNDS, type Ground } from '../blueprint/state/dispute.js';
-import { isReceipt, type ReceiptText } from '../cells/provable.js';
+import { isReceipt, type ReceiptText } from '../cells/delivery/provable.js';
 
 /** Payload of a transaction whose metadata.type is Objection. */
 export interface Objection {
@@ -18,7 +19,7 @@ export interface Objection {
   readonly at: string;
   /** Openings of the disputed run and of runs before it, each run once. */
   readonly shown: readonly Json[];
-  /** For undelivered only: of the provable delivery that answered the challenger (core/cells/provable.ts). */
+  /** For undelivered only: of the provable delivery that answered the challenger (core/cells/delivery/provable.ts). */
   readonly proof?: ReceiptText;
 }
 

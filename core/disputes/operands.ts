@@ -8,14 +8,14 @@ import type { ResolvedRule } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';
 import type { RunRow } from '../blueprint/state/run-row.js';
-import type { RunState, SeenRun } from '../cells/check-run.js';
-import { sentTo } from '../cells/delivered.js';
-import { groupsOf, holdersOf } from '../cells/groups.js';
-import { type Cell, type Layout, layoutOf } from '../cells/layout.js';
-import { dataOf } from '../cells/values.js';
-import { isEncrypted } from '../transaction/action-metadata.js';
-import { takenBefore } from '../transaction/owed.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { groupsOf, holdersOf } from '../cells/layout/groups.js';
+import { type Cell, type Layout, layoutOf } from '../cells/layout/layout.js';
+import { dataOf } from '../cells/layout/values.js';
+import type { RunState, SeenRun } from '../cells/reading/check-run.js';
+import { sentTo } from '../cells/reading/delivered.js';
+import { takenBefore } from '../transaction/deliveries/owed.js';
+import { isEncrypted } from '../transaction/form/action-metadata.js';
+import { plannedFor } from '../transaction/form/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import { runsOf, spanOf, statesIn } from './states.js';
@@ -118,7 +118,7 @@ function operandRun(made: {
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   for (const one of sentTo(of, tx, run.header.senderWallet)) {
-    // The run names the last delivery before it (core/transaction/known-deliveries.ts), so its sender had them all.
+    // The run names the last delivery before it (core/transaction/deliveries/known-deliveries.ts), so its sender had them all.
     if (one.n <= made.to) for (const at of one.classes) classes.add(at);
   }
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };

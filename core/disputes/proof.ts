@@ -1,13 +1,14 @@
 // Makes the objection that proves what is wrong with a run: it looks for the cells that its ground needs, and for no
 // other. Pure; the wallet that objects opens them. `judge` has the last word, as it has it on every validator.
-import { PROOF_TRIES_MAX } from '../base/dispute-limits.js';
+
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
+import { PROOF_TRIES_MAX } from '../base/limits/ledger/disputes.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
-import { isEncrypted } from '../transaction/action-metadata.js';
-import { boundsAt, pathOf } from '../transaction/amounts.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
+import { isEncrypted } from '../transaction/form/action-metadata.js';
+import { plannedFor } from '../transaction/form/stated-vote.js';
+import { boundsAt, pathOf } from '../transaction/people/amounts.js';
 import type { Disputed, Needed } from './disputed.js';
 import { dueAt, judge, operandsFor } from './judge.js';
 import { type Objection, readObjection } from './objection.js';

@@ -1,11 +1,11 @@
 // The form of a Resolution: how a dispute shall end, in the word of the holder of one role. It judges nothing.
 
-import { OBJECTION_PLACE_MAX } from '../base/dispute-limits.js';
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json } from '../base/json.js';
-import { ID_LENGTH_MAX } from '../base/limits.js';
+import { OBJECTION_PLACE_MAX } from '../base/limits/ledger/disputes.js';
+import { ID_LENGTH_MAX } from '../base/limits/ledger/transactions.js';
 import { GROUNDS, type Ground, OUTCOMES, type Outcome } from '../blueprint/state/dispute.js';
-import { confirmedAt } from '../transaction/amounts.js';
+import { confirmedAt } from '../transaction/people/amounts.js';
 
 /** Payload of a transaction whose metadata.type is Resolution; it follows the objection. */
 export interface ResolutionText {

@@ -2,11 +2,11 @@
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout.js';
-import { verifyOpening } from '../cells/opening.js';
-import { type CellValue, valuesOf } from '../cells/values.js';
-import { isEncrypted } from '../transaction/action-metadata.js';
-import { plannedFor } from '../transaction/stated-vote.js';
+import { verifyOpening } from '../cells/envelope/opening.js';
+import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
+import { type CellValue, valuesOf } from '../cells/layout/values.js';
+import { isEncrypted } from '../transaction/form/action-metadata.js';
+import { plannedFor } from '../transaction/form/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed, ShownCells, ShownRuns } from './disputed.js';
 import { leavesIn } from './objection.js';

@@ -1,6 +1,6 @@
 // The states of an instance that the sender of a run may have acted on: all between what the run follows and the run
 // itself. Pure; it reads rows of runs, which stay, so it finds the same whatever was sealed since.
-import { JUDGED_STATES_MAX } from '../base/dispute-limits.js';
+import { JUDGED_STATES_MAX } from '../base/limits/ledger/disputes.js';
 import { leadsSince, type RunInForce, wasInForce } from '../blueprint/instance/run-rows.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../blueprint/state/run-row.js';

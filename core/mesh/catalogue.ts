@@ -6,7 +6,7 @@ import { hash } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical } from '../base/json.js';
 import { isFailure } from '../base/result.js';
-import { verifySync } from '../crypto/algorithms.js';
+import { verifySync } from '../crypto/signing/algorithms.js';
 import type { Advert } from './frames.js';
 import { publicKeyOf } from './peer-id.js';
 import type { NodeDescriptor } from './types.js';

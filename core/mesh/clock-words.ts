@@ -1,7 +1,7 @@
 // What linked members say of the clock here. The time in a hello is its sender's word alone, so one organisation counts
 // once, whatever its nodes say, and no single one outweighs the others. Pure; the caller says how far each clock is off
 // now.
-import { CLOCK_SECOND_WORD_MS } from '../base/clock-limits.js';
+import { CLOCK_SECOND_WORD_MS } from '../base/limits/ledger/clocks.js';
 
 /** The clock of one linked member. */
 export interface ClockWord {

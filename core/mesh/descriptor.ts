@@ -5,9 +5,9 @@ import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical } from '../base/json.js';
-import { ID_LENGTH_MAX } from '../base/limits.js';
+import { ID_LENGTH_MAX } from '../base/limits/ledger/transactions.js';
 import { isFailure } from '../base/result.js';
-import { verifySync } from '../crypto/algorithms.js';
+import { verifySync } from '../crypto/signing/algorithms.js';
 import { publicKeyOf } from './peer-id.js';
 import type { NodeDescriptor } from './types.js';
 

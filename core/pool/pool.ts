@@ -9,8 +9,8 @@ import {
   POOL_SENDER_SHARE,
   POOL_TRANSACTIONS_MAX,
   POOL_TTL_MS,
-} from '../base/limits.js';
-import { Shares } from '../base/shares.js';
+} from '../base/limits/node/pool.js';
+import { Shares } from '../base/queues/shares.js';
 import type { Priority, Transaction } from '../transaction/types.js';
 import { MinHeap } from './heap.js';
 import { type PoolEntry, TurnOrder } from './turn-order.js';

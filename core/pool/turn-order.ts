@@ -1,7 +1,7 @@
 // The waiting transactions of a pool in the order in which they are sealed: those who brought them take turns, one
 // transaction a turn, and each has its own in order of age. Whoever had something sealed goes behind the others, so
 // small dockets pass nobody over. It bounds nothing.
-import { shareOf } from '../base/turn-key.js';
+import { shareOf } from '../base/queues/turn-key.js';
 import type { Priority, Transaction } from '../transaction/types.js';
 
 /** A transaction that waits in a pool. */

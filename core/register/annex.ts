@@ -6,7 +6,12 @@ import { isHex, isUuid, utf8 } from '../base/bytes.js';
 import { hashHex } from '../base/hash.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
-import { ANNEX_BYTES_MAX, ANNEX_ENTRIES_MAX, EVIDENCE_AGE_MAX, FAULTS_PER_MEMBER_MAX } from '../base/limits.js';
+import {
+  ANNEX_BYTES_MAX,
+  ANNEX_ENTRIES_MAX,
+  EVIDENCE_AGE_MAX,
+  FAULTS_PER_MEMBER_MAX,
+} from '../base/limits/ledger/consensus.js';
 import type { Verify } from '../consensus/certificate.js';
 import { type ConsensusEvidence, evidenceProblems } from '../consensus/evidence.js';
 import type { RoundChange, Vote } from '../consensus/types.js';

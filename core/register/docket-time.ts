@@ -1,8 +1,8 @@
 // When the time of a docket is right. A docket that nobody has a quorum's word for is held against the clock of its
 // judge, on both sides; one that a quorum prepared or decided never is. It reads no clock: `nowMs` is an argument.
 
-import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../base/clock-limits.js';
 import { type Issue, issue } from '../base/issue.js';
+import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../base/limits/ledger/clocks.js';
 
 /**
  * How much of the clock judges a docket. `fresh`: just built, so its time is now, within what an honest delay and an

@@ -17,7 +17,7 @@ import {
 import { hash, hashHex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
-import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits.js';
+import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits/ledger/transactions.js';
 import { merkleRoot } from '../base/merkle.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import type { Transaction } from '../transaction/types.js';

@@ -2,7 +2,7 @@
 // under that one after the roster has changed. Few and short-lived: what is older than evidence may be is dropped at
 // the next change. Pure; it never decides who holds a seat.
 import type { JsonObject } from '../base/json.js';
-import { EVIDENCE_AGE_MAX, PAST_ROSTERS_MAX } from '../base/limits.js';
+import { EVIDENCE_AGE_MAX, PAST_ROSTERS_MAX } from '../base/limits/ledger/consensus.js';
 import { rosterHashOf } from './roster.js';
 import { STATE_KEY } from './state-keys.js';
 import type { Hash, RegisterState, Roster, StateChange, StateView } from './types.js';

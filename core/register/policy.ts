@@ -1,8 +1,12 @@
 // The register policy: consensus, governance and crypto parameters that genesis fixes and governance changes. Defaults
 // and checks; pure.
 import { type Issue, issue } from '../base/issue.js';
-import { DOCKET_BUILD_BYTES_MAX, DOCKET_BYTES_MAX, DOCKET_TRANSACTIONS_MAX } from '../base/limits.js';
-import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../crypto/algorithms.js';
+import {
+  DOCKET_BUILD_BYTES_MAX,
+  DOCKET_BYTES_MAX,
+  DOCKET_TRANSACTIONS_MAX,
+} from '../base/limits/ledger/transactions.js';
+import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../crypto/signing/algorithms.js';
 import type { ConsensusPolicy, RegisterPolicy } from './types.js';
 
 /** Turns of one proposer under rotation (docs/protocol.md 3). */

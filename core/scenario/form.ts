@@ -2,9 +2,9 @@
 // Schema (draft 2020-12) says it, and `readScenarios` tells every place where a file is not of it.
 import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
-import { BLUEPRINT_PARTICIPANTS_MAX } from '../base/limits.js';
-import { DELEGATED_ACTIONS_MAX, DELEGATIONS_MAX } from '../base/people-limits.js';
-import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/scenario-limits.js';
+import { BLUEPRINT_PARTICIPANTS_MAX } from '../base/limits/ledger/definitions.js';
+import { DELEGATED_ACTIONS_MAX, DELEGATIONS_MAX } from '../base/limits/ledger/people.js';
+import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/limits/node/rehearsals.js';
 import { pointerText } from '../blueprint/definition/pointer.js';
 import { VOTES, type Vote } from '../blueprint/plan/approval.js';
 import { schemaErrors } from '../blueprint/schemas/schema-check.js';

@@ -1,7 +1,7 @@
 // A hand-over of a scenario as it is judged: who signs it is said by its step, since no one has keys here. Pure.
 import type { Definition } from '../blueprint/definition/types.js';
 import type { FlowInstance } from '../blueprint/state/instance.js';
-import type { Handover, SignedHandover } from '../transaction/handover.js';
+import type { Handover, SignedHandover } from '../transaction/people/handover.js';
 import type { Transaction } from '../transaction/types.js';
 import { INSTANCE } from './parties.js';
 

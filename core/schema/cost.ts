@@ -1,7 +1,7 @@
 // What a JSON Schema of a definition may say and cost, decided before anything compiles it: no recursion, no names of its own, no other documents, and
 // a bounded number of nodes with references expanded. Schemas come from members of a register, and every validator checks payloads by them.
 import type { Json, JsonObject } from '../base/json.js';
-import { SCHEMA_NODES_MAX, SCHEMA_UNIQUE_ITEMS_MAX } from '../base/limits.js';
+import { SCHEMA_NODES_MAX, SCHEMA_UNIQUE_ITEMS_MAX } from '../base/limits/ledger/definitions.js';
 import { patternWork } from './pattern-cost.js';
 
 export type Schema = JsonObject | boolean;

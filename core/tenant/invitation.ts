@@ -1,7 +1,12 @@
 // Invitations: nobody becomes a member of an organisation without saying so. The inviter gets a code, once, and hands it over; the owner of the invited
 // address accepts with it. What is asked of an address here never depends on whether it has an account. Pure: time and ids are arguments.
-import { INVITATION_ATTEMPTS_MAX, INVITATIONS_KEPT_MAX, INVITATIONS_PENDING_MAX } from '../base/account-limits.js';
+
 import { type Issue, issue } from '../base/issue.js';
+import {
+  INVITATION_ATTEMPTS_MAX,
+  INVITATIONS_KEPT_MAX,
+  INVITATIONS_PENDING_MAX,
+} from '../base/limits/node/accounts.js';
 import { fail, type Result } from '../base/result.js';
 import { checkRoles, PLATFORM_ORGANISATION_ID, type Role } from './roles.js';
 import type { Membership } from './user.js';

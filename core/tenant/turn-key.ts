@@ -1,6 +1,6 @@
 // Whose turn somebody takes where all share something: that of the organisation, which may have any number of users. Citizens have one share together, because anybody
 // may become one, and each a turn of its own in it.
-import { memberKey, shareOf } from '../base/turn-key.js';
+import { memberKey, shareOf } from '../base/queues/turn-key.js';
 import { PUBLIC_ORGANISATION_ID } from './roles.js';
 
 const ORGANISATION = 'organisation ';

@@ -1,7 +1,7 @@
 // The transaction: what a wallet signs and a register keeps. Types only; the rules are in the files beside this one.
 import type { Json, JsonObject } from '../base/json.js';
 
-/** One row of the algorithm table in core/crypto/algorithms.ts. */
+/** One row of the algorithm table in core/crypto/signing/algorithms.ts. */
 export type SignatureAlgorithm =
   | 'ED25519'
   | 'NISTP256'
@@ -37,7 +37,7 @@ export interface TransactionHeader {
   readonly metadata?: JsonObject;
 }
 
-/** A transaction whose bytes are canonical and whose TxId was recomputed. Made by core/transaction/encode.ts only. */
+/** A transaction whose bytes are canonical and whose TxId was recomputed. Made by core/transaction/form/encode.ts only. */
 export interface Transaction {
   readonly txId: string;
   readonly header: TransactionHeader;

@@ -1,7 +1,7 @@
 // Access grants: who else may see or use a wallet, for how long and with which derivation contexts. Pure; time is an argument.
 import { type Issue, issue } from '../base/issue.js';
-import { GRANT_CONTEXTS_MAX } from '../base/limits.js';
-import { resolvePath } from '../crypto/hd.js';
+import { GRANT_CONTEXTS_MAX } from '../base/limits/node/wallets.js';
+import { resolvePath } from '../crypto/derivation/hd.js';
 
 export type AccessRight = 'ReadOnly' | 'ReadWrite' | 'Owner';
 

@@ -4,7 +4,7 @@ import { noMesh } from '../../actors/mesh/no-mesh.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ApiDeps } from '../../api/deps.js';
-import { POOL_SWEEP_MS } from '../../core/base/limits.js';
+import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { TableScrub } from '../../storage/disk/table-scrub.js';
 import { lossText } from '../../storage/engine/fence.js';

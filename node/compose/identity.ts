@@ -6,7 +6,7 @@ import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
-import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits.js';
+import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';

@@ -2,8 +2,8 @@
 import { claimingLedger } from '../../actors/files/claiming.js';
 import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import type { Workflow } from '../../actors/workflow/ports.js';
+import { SEALINGS_WAITING_MAX } from '../../core/base/limits/node/sealing.js';
 import type { Log } from '../../core/base/ports.js';
-import { SEALINGS_WAITING_MAX } from '../../core/base/sealing-limits.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';

@@ -1,8 +1,8 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
 
 import type { ApiDeps } from '../../api/deps.js';
-import { FileChecks } from '../../api/groups/files/checks.js';
-import { buildServer, type ServerOptions } from '../../api/server.js';
+import { FileChecks } from '../../api/files/checks.js';
+import { buildServer, type ServerOptions } from '../../api/server/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { Registrations } from '../../storage/tables/node/registrations.js';

@@ -1,15 +1,14 @@
 // Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate settings`
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
-import { INVITATION_MS, INVITATION_MS_MAX } from '../../core/base/account-limits.js';
-import { CLOCK_AWAY_DAYS } from '../../core/base/clock-limits.js';
-import * as limits from '../../core/base/limits.js';
-import {
-  BYTES_ORGANISATION_MAX,
-  REGISTERS_ORGANISATION_MAX,
-  USERS_ORGANISATION_MAX,
-  WALLETS_ORGANISATION_MAX,
-} from '../../core/base/sharing-limits.js';
+import { CLOCK_AWAY_DAYS } from '../../core/base/limits/ledger/clocks.js';
+import { ROUND_MS_CAP } from '../../core/base/limits/ledger/consensus.js';
+import * as transactionsLimits from '../../core/base/limits/ledger/transactions.js';
+import * as accountsLimits from '../../core/base/limits/node/accounts.js';
+import * as poolLimits from '../../core/base/limits/node/pool.js';
+import { BODY_BYTES_MAX, HEAVY_CALLERS, WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
+import * as sharingLimits from '../../core/base/limits/node/sharing.js';
+import { JOURNAL_BACKLOG_BYTES_MAX } from '../../core/base/limits/node/storage.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
 
@@ -48,7 +47,7 @@ const storage = section('The embedded store (LevelDB).', {
     'Memory for uncompressed blocks that were read.',
   ),
   backlogBytesMax: integer(
-    limits.JOURNAL_BACKLOG_BYTES_MAX,
+    JOURNAL_BACKLOG_BYTES_MAX,
     { minimum: 1 << 16, maximum: 2 ** 30 },
     'Unwritten operations above which the node stops building dockets and answers that it is busy.',
   ),
@@ -103,13 +102,13 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
       'Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. They must overwrite that header. None by default.',
   }),
   bodyBytesMax: integer(
-    limits.BODY_BYTES_MAX,
-    { minimum: 1024, maximum: limits.BODY_BYTES_MAX },
+    BODY_BYTES_MAX,
+    { minimum: 1024, maximum: BODY_BYTES_MAX },
     'Largest request body of any operation. Most take less: their own limits are in the OpenAPI document.',
   ),
   requestTimeoutMs: integer(MINUTE, { minimum: 1000, maximum: 10 * MINUTE }, 'Time for a whole request to arrive.'),
   waitSecondsMax: integer(
-    limits.WAIT_SECONDS_MAX,
+    WAIT_SECONDS_MAX,
     { minimum: 0, maximum: 600 },
     'Longest time that a submission waits for its seal before it is answered as pending (Prefer: wait).',
   ),
@@ -117,7 +116,7 @@ const http = section('The HTTP listener: REST, documents, metrics.', {
 
 /** No token may outlive the revocation that names it. */
 const lifetime = (fallback: number, what: string) =>
-  integer(fallback, { minimum: 1000, maximum: limits.REVOCATION_KEEP_MS }, `How long ${what} is good for.`);
+  integer(fallback, { minimum: 1000, maximum: accountsLimits.REVOCATION_KEEP_MS }, `How long ${what} is good for.`);
 
 const auth = section('Tokens, accounts and the audit trail.', {
   signingKey: optionalText(
@@ -127,20 +126,20 @@ const auth = section('Tokens, accounts and the audit trail.', {
   signingKeyFile: optionalText('File that holds signingKey.'),
   initialPassword: optionalText(
     'Password of the first administrator, 12 characters or more; it matters at the first start only. When absent one is generated, kept in dataDir/first-password, and has to be changed first.',
-    limits.PASSWORD_MIN,
+    accountsLimits.PASSWORD_MIN,
   ),
   initialPasswordFile: optionalText('File that holds initialPassword.'),
-  accessTokenMs: lifetime(limits.ACCESS_TOKEN_MS, 'an access token'),
-  refreshTokenMs: lifetime(limits.REFRESH_TOKEN_MS, 'a refresh token'),
-  serviceTokenMs: lifetime(limits.SERVICE_TOKEN_MS, 'a token of a service'),
+  accessTokenMs: lifetime(accountsLimits.ACCESS_TOKEN_MS, 'an access token'),
+  refreshTokenMs: lifetime(accountsLimits.REFRESH_TOKEN_MS, 'a refresh token'),
+  serviceTokenMs: lifetime(accountsLimits.SERVICE_TOKEN_MS, 'a token of a service'),
   founding: Type.Enum(['platform', 'anyone'], {
     default: 'platform',
     description:
       'Callers that may found an organisation: those who act for the platform organisation, into which the operator invites, or anyone with an account.',
   }),
   invitationMs: integer(
-    INVITATION_MS,
-    { minimum: 60_000, maximum: INVITATION_MS_MAX },
+    accountsLimits.INVITATION_MS,
+    { minimum: 60_000, maximum: accountsLimits.INVITATION_MS_MAX },
     'How long an invitation into an organisation can be accepted.',
   ),
   submissions: Type.Enum(['anyone', 'readers'], {
@@ -150,7 +149,7 @@ const auth = section('Tokens, accounts and the audit trail.', {
       'the register, and of wallets here that its workflows name or that take part in one.',
   }),
   skewSeconds: integer(
-    limits.TOKEN_SKEW_S,
+    accountsLimits.TOKEN_SKEW_S,
     { minimum: 0, maximum: 3600 },
     'How long after its expiry a token is accepted, for clocks that differ.',
   ),
@@ -190,7 +189,7 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
   heavyConcurrent: integer(
     10,
     { minimum: 1, maximum: 1000 },
-    `Heavy requests of one caller at the same time. All callers together have ${limits.HEAVY_CALLERS} times as many.`,
+    `Heavy requests of one caller at the same time. All callers together have ${HEAVY_CALLERS} times as many.`,
   ),
   systemSigningsPerMinute: integer(
     SYSTEM_SIGNINGS_PER_MINUTE,
@@ -198,42 +197,42 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
     'Signatures a minute of the wallet of this node for one register: each publication that it signs is one.',
   ),
   poolTransactionsMax: integer(
-    limits.POOL_TRANSACTIONS_MAX,
+    poolLimits.POOL_TRANSACTIONS_MAX,
     { minimum: 10, maximum: 1_000_000 },
     'Transactions waiting in one register.',
   ),
   poolBytesMax: integer(
-    limits.POOL_BYTES_MAX,
+    poolLimits.POOL_BYTES_MAX,
     { minimum: 1 << 20, maximum: 2 ** 31 },
     'Bytes of the transactions waiting in one register.',
   ),
   poolNodeBytesMax: integer(
-    limits.POOL_NODE_BYTES_MAX,
+    poolLimits.POOL_NODE_BYTES_MAX,
     { minimum: 1 << 20, maximum: 2 ** 34 },
     'The same for all registers together.',
   ),
   poolTtlMs: integer(
-    limits.POOL_TTL_MS,
+    poolLimits.POOL_TTL_MS,
     { minimum: 1000, maximum: 24 * 60 * MINUTE },
     'How long a transaction may wait to be sealed.',
   ),
   registersPerOrganisation: integer(
-    REGISTERS_ORGANISATION_MAX,
+    sharingLimits.REGISTERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
     'Registers of one organisation on this node, its sandbox too. Does not bound the platform organisation; 0 bounds nobody.',
   ),
   usersPerOrganisation: integer(
-    USERS_ORGANISATION_MAX,
+    sharingLimits.USERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
     'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 bounds nobody.',
   ),
   walletsPerOrganisation: integer(
-    WALLETS_ORGANISATION_MAX,
+    sharingLimits.WALLETS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000_000 },
     'Wallets that were made under one organisation, by its members too. Does not bound the platform and the public organisation; 0 bounds nobody.',
   ),
   bytesPerOrganisation: integer(
-    BYTES_ORGANISATION_MAX,
+    sharingLimits.BYTES_ORGANISATION_MAX,
     { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     'Bytes of sealed transactions that one organisation brought to this node. Does not bound the platform and the public organisation; 0 bounds nobody.',
   ),
@@ -253,18 +252,18 @@ const consensus = section(
       'How long the first transaction of an idle register waits for company, where the last docket held several. 0 with one validator.',
     ),
     docketTransactionsMax: integer(
-      limits.DOCKET_TRANSACTIONS_MAX,
+      transactionsLimits.DOCKET_TRANSACTIONS_MAX,
       { minimum: 1, maximum: 10_000 },
       'Transactions in one docket of a new register.',
     ),
     docketBytesMax: integer(
-      limits.DOCKET_BUILD_BYTES_MAX,
-      { minimum: 64 * 1024, maximum: limits.DOCKET_BYTES_MAX },
+      transactionsLimits.DOCKET_BUILD_BYTES_MAX,
+      { minimum: 64 * 1024, maximum: transactionsLimits.DOCKET_BYTES_MAX },
       'Bytes at which a new register closes a docket.',
     ),
     roundMinMs: integer(500, { minimum: 10, maximum: 60_000 }, 'First round before validators change the round.'),
     roundCapMs: integer(
-      limits.ROUND_MS_CAP,
+      ROUND_MS_CAP,
       { minimum: 100, maximum: 10 * MINUTE },
       'Longest round of all; rounds grow by half each time.',
     ),

@@ -9,7 +9,8 @@ import {
   CLOCK_TELL_MS,
   DOCKET_AHEAD_MAX_MS,
   HEADS_AHEAD_MAX,
-} from '../../core/base/clock-limits.js';
+} from '../../core/base/limits/ledger/clocks.js';
+import type { Log } from '../../core/base/ports.js';
 import {
   confirmed,
   type Doubt,
@@ -19,9 +20,8 @@ import {
   steadyTime,
   type WatchState,
   watchFrom,
-} from '../../core/base/clock-watch.js';
-import { isFar } from '../../core/base/elapsed.js';
-import type { Log } from '../../core/base/ports.js';
+} from '../../core/base/time/clock-watch.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv, KvOp } from '../../storage/engine/kv.js';
 import { lastSeenOp, readLastSeen } from '../../storage/tables/node/last-seen.js';

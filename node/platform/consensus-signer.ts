@@ -3,7 +3,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import type { ConsensusKeys, ConsensusSigner } from '../../actors/ports.js';
 import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
 import { toHex } from '../../core/base/bytes.js';
-import { generate } from '../../core/crypto/algorithms.js';
+import { generate } from '../../core/crypto/signing/algorithms.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import { consensusSecrets, type NodeSecretsPorts, nextConsensusSecret } from '../../storage/secrets/node-secrets.js';
 

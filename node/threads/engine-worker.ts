@@ -3,11 +3,16 @@
 // machine that is busy with other things an honest task waits for its share, and is not refused for it.
 import type { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../core/base/assert.js';
-import { FairQueue } from '../../core/base/fair-queue.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { ENGINE_HEAP_MIB, ENGINE_START_MS, ENGINE_TASK_MS, ENGINE_WAITING_MAX } from '../../core/base/limits.js';
+import {
+  ENGINE_HEAP_MIB,
+  ENGINE_START_MS,
+  ENGINE_TASK_MS,
+  ENGINE_WAITING_MAX,
+} from '../../core/base/limits/node/designs.js';
+import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
-import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
+import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { processCpuMs } from '../platform/clock.js';

@@ -5,9 +5,9 @@ import type { SealedDraft, Sealer, SealingAsk } from '../../actors/workflow/seal
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
-import { ENVELOPE_BYTES_MAX } from '../../core/base/limits.js';
-import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/sealing-limits.js';
-import { type CellSealing, cellSealingProblems, type GroupKeys } from '../../core/cells/seal.js';
+import { ENVELOPE_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/limits/node/sealing.js';
+import { type CellSealing, cellSealingProblems, type GroupKeys } from '../../core/cells/envelope/seal.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';

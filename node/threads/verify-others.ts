@@ -3,7 +3,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '../../actors/verify-turns.js';
 import type { Clock, Log } from '../../core/base/ports.js';
-import type { SignatureTask } from '../../core/crypto/signature-task.js';
+import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { systemClock } from '../platform/clock.js';
 import { ThreadStarts } from './thread-starts.js';

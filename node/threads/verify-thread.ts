@@ -2,7 +2,7 @@
 // are no more, that results are there; and once that it began. It keeps nothing but imported public keys.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { fromHex } from '../../core/base/bytes.js';
-import { ed25519 } from '../../core/crypto/ed25519.js';
+import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { type PackedBody, rootsOfPacked } from '../../core/register/body-roots.js';
 import { giveWay } from '../../storage/engine/give-way.js';
 import { BODY, DONE, PUT, type Ring, recordOf, ringOver, slotOf, writeRoots } from './verify-ring.js';

@@ -9,7 +9,7 @@ import { fewAtOnce, platformCheck } from '../../actors/verifier.js';
 import type { SignatureCheck } from '../../actors/verify-turns.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Clock, Log } from '../../core/base/ports.js';
-import type { SignatureTask } from '../../core/crypto/signature-task.js';
+import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
 import { type BodyRoots, packBody } from '../../core/register/body-roots.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/engine/thread.js';

@@ -3,7 +3,7 @@
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import {
   Proposal as ProposalMessage,
   VoteKind,

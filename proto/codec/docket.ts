@@ -5,7 +5,7 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject, parseJson } from '../../core/base/json.js';
 import { decodeHeader, docketHash, encodeHeader } from '../../core/register/docket.js';
 import type { Docket, DocketHeader, SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import {
   Docket as DocketMessage,

@@ -2,7 +2,7 @@
 // branches; `readMessage` then returns the problem instead of the value. Bounds of bytes and counts were checked before (bounds.ts).
 import { bytesToUuid, toHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { ROUND_MAX } from '../../core/base/limits.js';
+import { ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { boundsProblem, type Shape } from './bounds.js';
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';

@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import type { ForkProof, HeadClaim } from '../../core/mesh/frames.js';
 import { encodeHeader } from '../../core/register/docket.js';
 import type { DocketHeader } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import {
   ForkProof as ForkMessage,
   HeadClaim as HeadMessage,

@@ -1,7 +1,7 @@
 // Node descriptors and hellos between wire and core. Sizes are checked here; signature, times and form of a descriptor are checkDescriptor's.
 import { fromHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
-import { ID_LENGTH_MAX } from '../../core/base/limits.js';
+import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { ENDPOINT_LENGTH_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';

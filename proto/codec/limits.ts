@@ -1,15 +1,10 @@
 // How large each message of the wire and each list in it may be. Checked on the raw bytes by bounds.ts before anything is decoded; a sender
 // compares what it encoded with the same table, because the peer counts an oversize message as an offence.
-import {
-  ANNEX_BYTES_MAX,
-  DOCKET_BYTES_MAX,
-  FILE_CHUNK_BYTES_MAX,
-  HEAD_INLINE_BYTES_MAX,
-  HEADS_MAX,
-  OFFER_BYTES_MAX,
-  REGISTER_DESCRIPTION_MAX,
-  TRANSACTION_BYTES_MAX,
-} from '../../core/base/limits.js';
+import { ANNEX_BYTES_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import { REGISTER_DESCRIPTION_MAX } from '../../core/base/limits/ledger/registers.js';
+import { DOCKET_BYTES_MAX, TRANSACTION_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { HEAD_INLINE_BYTES_MAX, HEADS_MAX, OFFER_BYTES_MAX } from '../../core/base/limits/node/replication.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Frame } from '../../core/mesh/frames.js';
 

@@ -1,16 +1,9 @@
 // The shape of every message of the wire: for each field number its name, how many bytes it may have and how often it may occur. It mirrors the
 // .proto files; a test compares the two. A field that is missing here would be skipped as unknown and arrive empty.
-import {
-  ANNEX_BYTES_MAX,
-  ANNEX_ENTRIES_MAX,
-  HEADS_MAX,
-  ID_LENGTH_MAX,
-  OFFER_TRANSACTIONS_MAX,
-  REGISTER_DESCRIPTION_MAX,
-  REGISTER_NAME_MAX,
-  TRANSACTION_BYTES_MAX,
-  VALIDATORS_MAX,
-} from '../../core/base/limits.js';
+import { ANNEX_BYTES_MAX, ANNEX_ENTRIES_MAX, VALIDATORS_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
+import { ID_LENGTH_MAX, TRANSACTION_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { HEADS_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits/node/replication.js';
 import { CATALOGUE_ADVERTS_MAX, CATALOGUE_WITHDRAWN_MAX } from '../../core/mesh/catalogue.js';
 import { ENDPOINT_LENGTH_MAX, ENDPOINTS_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descriptor.js';
 import { HEADER_BYTES } from '../../core/register/docket.js';

@@ -4,7 +4,7 @@ import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Docket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import {
   AttestGenesisRequest,

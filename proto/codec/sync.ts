@@ -2,10 +2,10 @@
 // judged by its asker; nothing is verified here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
-import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits.js';
+import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
 import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import {
   GetHeadsRequest,
   GetHeadsResponse,

@@ -3,7 +3,7 @@
 import { uuidToBytes } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
-import { DOCKET_BYTES_MAX } from '../../core/base/limits.js';
+import { DOCKET_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Transaction } from '../../core/transaction/types.js';

@@ -5,7 +5,7 @@ import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { merkleRoot } from '../../core/base/merkle.js';
 import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction, trustedTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
 import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../engine/keys.js';

@@ -15,7 +15,7 @@ import type {
   StateChange,
   StateView,
 } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
 import type { IndexFamily } from '../engine/keys.js';

@@ -5,7 +5,7 @@ import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
-import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
 import { stateNames, transactionKey } from '../engine/keys.js';

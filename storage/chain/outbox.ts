@@ -1,7 +1,7 @@
 // Submissions that this node accepted and that are not sealed yet, and receipts of those that were refused. An entry is durable before the
 // client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
-import { OUTBOX_MAX } from '../../core/base/limits.js';
-import { Shares } from '../../core/base/shares.js';
+import { OUTBOX_MAX } from '../../core/base/limits/node/pool.js';
+import { Shares } from '../../core/base/queues/shares.js';
 import type { Priority } from '../../core/transaction/types.js';
 import {
   outboxKey,

@@ -2,7 +2,7 @@
 // the order they came. A write that fails is fatal: what was promised can no longer be kept, so everything after it is refused.
 import { performance } from 'node:perf_hooks';
 import { assert } from '../../core/base/assert.js';
-import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../core/base/limits.js';
+import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../core/base/limits/node/storage.js';
 import type { Log } from '../../core/base/ports.js';
 import { isPaged, isPointer, isSeldomRead, keyName, keyOfName, ringKey } from './keys.js';
 import type { Kv, KvOp } from './kv.js';

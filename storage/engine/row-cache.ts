@@ -1,7 +1,7 @@
 // Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal, which alone writes, forgets a row with every
 // write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
-import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits.js';
-import { BoundedCache } from '../../core/crypto/cache.js';
+import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
+import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import { keyOfName } from './keys.js';
 import type { Kv } from './kv.js';
 

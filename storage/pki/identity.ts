@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { ed25519 } from '../../core/crypto/ed25519.js';
+import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { makePrivateFolder, readIfThere, writeOver } from './durable-file.js';
 import { type NodeKey, readNodeKey, readTlsKey, type TlsKey } from './node-keys.js';
 import { pemOf, pemParts } from './pem.js';

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { join } from 'node:path';
 import { concat, equalBytes, fromHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { ed25519 } from '../../core/crypto/ed25519.js';
+import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { peerIdOf } from '../../core/mesh/peer-id.js';
 import { isOpenToOthers, makePrivateFolder, readIfThere, writeOnce } from './durable-file.js';
 

@@ -5,7 +5,7 @@ import { hash, sha256 } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { ed25519 } from '../../core/crypto/ed25519.js';
+import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import { isHost } from './names.js';
 import type { NodeKey, TlsKey } from './node-keys.js';

@@ -9,7 +9,7 @@ import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../core/base/merkle
 import { checkBody, docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import {
   hashBytes,

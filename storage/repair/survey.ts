@@ -3,7 +3,7 @@
 import { isIssue } from '../../core/base/issue.js';
 import { checkBody, docketHash } from '../../core/register/docket.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import {

@@ -3,15 +3,20 @@
 import { assert } from '../../core/base/assert.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../../core/base/limits.js';
+import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../../core/crypto/algorithms.js';
-import { openSecret, sealSecret } from '../../core/crypto/at-rest.js';
-import { BoundedCache } from '../../core/crypto/cache.js';
-import { DEFAULT_PATH, deriveEncapsulationPair, deriveKeyPair, derivePrivateKey } from '../../core/crypto/hd.js';
-import type { OpeningKeys } from '../../core/crypto/key-wrap.js';
-import { wipePair } from '../../core/crypto/ml-kem.js';
+import {
+  DEFAULT_PATH,
+  deriveEncapsulationPair,
+  deriveKeyPair,
+  derivePrivateKey,
+} from '../../core/crypto/derivation/hd.js';
+import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
+import type { OpeningKeys } from '../../core/crypto/encryption/key-wrap.js';
+import { wipePair } from '../../core/crypto/encryption/ml-kem.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { BoundedCache } from '../../core/crypto/keys/cache.js';
+import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import type { WalletAlgorithm } from '../../core/wallet/wallet.js';
 import type { Journal } from '../engine/journal.js';

@@ -2,7 +2,7 @@
 import { bytesToUuid, toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import { mnemonicProblem, newMnemonic } from '../../core/crypto/mnemonic.js';
+import { mnemonicProblem, newMnemonic } from '../../core/crypto/derivation/mnemonic.js';
 import { turnOf, type Wallet, type WalletAlgorithm, type WalletOwner } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../engine/kv.js';
 import type { WalletStore } from '../tables/accounts/wallets.js';

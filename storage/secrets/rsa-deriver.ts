@@ -1,11 +1,11 @@
 // Derives RSA keys in a worker thread, one at a time: two large primes take seconds of processor time, which the event loop does not have.
 // It keeps no key and no seed once the answer is given.
 import type { Worker } from 'node:worker_threads';
-import { FairQueue } from '../../core/base/fair-queue.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { RSA_DERIVATIONS_WAITING_MAX } from '../../core/base/limits.js';
-import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../../core/base/sharing-limits.js';
-import type { KeyPair } from '../../core/crypto/algorithms.js';
+import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
+import { RSA_DERIVATIONS_WAITING_MAX } from '../../core/base/limits/node/wallets.js';
+import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { startThread } from '../engine/thread.js';
 

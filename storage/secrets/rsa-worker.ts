@@ -1,6 +1,6 @@
 // The thread that derives one RSA key and ends. It must never log: all it handles is secret.
 import { parentPort, workerData } from 'node:worker_threads';
-import { deriveKeyPair } from '../../core/crypto/hd.js';
+import { deriveKeyPair } from '../../core/crypto/derivation/hd.js';
 import { giveWay } from '../engine/give-way.js';
 import type { RsaTask } from './rsa-deriver.js';
 

@@ -2,10 +2,10 @@
 // milliseconds, which many wallets would take from the event loop. It keeps no words and no seed once the answer is
 // given.
 import { pbkdf2 } from 'node:crypto';
-import { FairQueue } from '../../core/base/fair-queue.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { SEEDS_ORGANISATION_MAX, SEEDS_WAITING_MAX } from '../../core/base/sharing-limits.js';
-import { type SeedInput, seedInput } from '../../core/crypto/mnemonic.js';
+import { SEEDS_ORGANISATION_MAX, SEEDS_WAITING_MAX } from '../../core/base/limits/node/sharing.js';
+import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { type SeedInput, seedInput } from '../../core/crypto/derivation/mnemonic.js';
 
 export interface SeedTask {
   /** Good words, one space apart. */

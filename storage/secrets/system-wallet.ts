@@ -3,10 +3,10 @@
 import { assert } from '../../core/base/assert.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { SYSTEM_SIGNING_REGISTERS_MAX } from '../../core/base/limits.js';
+import { SYSTEM_SIGNING_REGISTERS_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Log } from '../../core/base/ports.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { resolvePath } from '../../core/crypto/hd.js';
+import { resolvePath } from '../../core/crypto/derivation/hd.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
 import type { SignatureEntry } from '../../core/transaction/types.js';
 import { admitSigning, recentSignings, type SigningRate } from '../../core/wallet/signing-rate.js';
 import type { Wallet } from '../../core/wallet/wallet.js';

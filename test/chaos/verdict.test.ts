@@ -1,10 +1,10 @@
 // The verdict of the chaos program is worth what it finds: every lie that a mesh could tell is planted here, one at a time, into answers that are sound
 // otherwise, and has to be reported. Registers in memory; no process and no socket.
 import { expect } from 'chai';
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { transactionView } from '../../api/groups/transactions/view.js';
 import type { Docket } from '../../core/register/types.js';
-import { transactionOf } from '../../core/transaction/encode.js';
+import { transactionOf } from '../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../core/transaction/types.js';
 import { actDraft, alice, bob, Ledger, NOW, publish, REGISTER_ID, submission, value } from '../support/ledger.js';
 import type { StoreFindings } from '../tools/store-audit.js';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
 import type { StoreFindings } from '../tools/store-audit.js';
 import { LOST } from './clients.js';

@@ -4,11 +4,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import { type AnyRoute, bodyLimit } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
-import { openApiDocument } from '../../api/openapi.js';
-import { VALUES_PER_REQUEST } from '../../api/rate.js';
-import { BODY_LIMITS } from '../../core/base/body-limits.js';
+import { VALUES_PER_REQUEST } from '../../api/requests/rate.js';
+import { openApiDocument } from '../../api/server/openapi.js';
 import { canonical } from '../../core/base/json.js';
 import { valuesIn } from '../../core/base/json-budget.js';
+import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 interface Documented {

@@ -1,6 +1,6 @@
 // A proxy that nobody named: told once, in the log and in the health, however many requests come through it.
 import { expect } from 'chai';
-import type { ServerOptions } from '../../api/server.js';
+import type { ServerOptions } from '../../api/server/server.js';
 import { Forwarding } from '../../node/observe/forwarding.js';
 import { aWorld } from './world.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isAllowed } from '../../api/auth/policy.js';
 import { type AnyRoute, statusMap } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
-import { openApiDocument } from '../../api/openapi.js';
+import { openApiDocument } from '../../api/server/openapi.js';
 import { isIssue } from '../../core/base/issue.js';
 import { call, operations, type RequestParts } from './caller.js';
 import { prepare } from './prepare.js';

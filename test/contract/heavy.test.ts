@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fastify from 'fastify';
 import { ANONYMOUS } from '../../api/auth/caller.js';
-import { Limiters } from '../../api/rate.js';
-import { HEAVY_CALLERS } from '../../core/base/limits.js';
-import { HEAVY_ORGANISATION } from '../../core/base/sharing-limits.js';
+import { Limiters } from '../../api/requests/rate.js';
+import { HEAVY_CALLERS } from '../../core/base/limits/node/requests.js';
+import { HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';
 import { NO_LIMITS } from './world.js';
 
 describe('heavy calls at once', () => {

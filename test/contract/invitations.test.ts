@@ -6,8 +6,8 @@ import {
   INVITATION_ATTEMPTS_MAX,
   INVITATION_KEEP_MS,
   INVITATIONS_PENDING_MAX,
-} from '../../core/base/account-limits.js';
-import { MEMBERSHIPS_MAX } from '../../core/base/limits.js';
+  MEMBERSHIPS_MAX,
+} from '../../core/base/limits/node/accounts.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { ADMIN, aWorld, type World } from './world.js';
 

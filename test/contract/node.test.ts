@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, type ClientError, createClient } from '../../api/client.js';
+import { type Client, type ClientError, createClient } from '../../api/client/client.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { DEFINITION, LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { AnyGroup } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
-import { openApiDocument } from '../../api/openapi.js';
+import { openApiDocument } from '../../api/server/openapi.js';
 
 interface Answer {
   readonly content?: object;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../api/auth/caller.js';
-import { refuseEarly } from '../../api/refuse-early.js';
-import { RequestTurns } from '../../api/request-turns.js';
+import { refuseEarly } from '../../api/requests/refuse-early.js';
+import { RequestTurns } from '../../api/requests/request-turns.js';
 import { issue } from '../../core/base/issue.js';
-import { REQUEST_SLICE_MS, REQUESTS_WAITING } from '../../core/base/overload-limits.js';
+import { REQUEST_SLICE_MS, REQUESTS_WAITING } from '../../core/base/limits/node/overload.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 describe('a node under more load than it can take', () => {

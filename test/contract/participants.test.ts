@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
-import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import type { Answer, RequestParts } from './caller.js';
 import { ask, exampleOrders, seller, stranger, WAIT } from './ledger/fixtures.js';
 import { aParticipant } from './participants.js';

@@ -3,8 +3,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { PoolRefusals } from '../../api/pool-refusals.js';
-import { POOL_RETRY_SECONDS_MAX, TAKEN_FOR_REFUSED } from '../../core/base/overload-limits.js';
+import { PoolRefusals } from '../../api/errors/pool-refusals.js';
+import { POOL_RETRY_SECONDS_MAX, TAKEN_FOR_REFUSED } from '../../core/base/limits/node/overload.js';
 
 interface Crowd {
   /** Clients that want a place, one connection each. */

@@ -3,8 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ANONYMOUS } from '../../api/auth/caller.js';
-import { RequestTurns } from '../../api/request-turns.js';
-import { OVERLOAD_RETRY_SECONDS_MAX, REQUEST_SLICE_MS, REQUESTS_WAITING } from '../../core/base/overload-limits.js';
+import { RequestTurns } from '../../api/requests/request-turns.js';
+import {
+  OVERLOAD_RETRY_SECONDS_MAX,
+  REQUEST_SLICE_MS,
+  REQUESTS_WAITING,
+} from '../../core/base/limits/node/overload.js';
 
 /** The ticks and promises of what was set going. */
 const settled = () => new Promise((done) => setImmediate(done));

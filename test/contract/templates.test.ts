@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { issue } from '../../core/base/issue.js';
-import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../core/base/limits.js';
+import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../core/base/limits/node/designs.js';
 import { TEMPLATES } from '../../core/blueprint/templates/shipped.js';
 import { EXAMPLE_TEMPLATE } from './templates.js';
 import { aWorld, type Persona, type World } from './world.js';

@@ -3,7 +3,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
-import { seedOf } from '../../core/crypto/mnemonic.js';
+import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 
 /** The administrator's example wallet, as new; the example user has an active grant on it, or none. */

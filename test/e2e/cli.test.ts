@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { addressOf } from '../../core/crypto/address.js';
-import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/hd.js';
-import { seedOf } from '../../core/crypto/mnemonic.js';
+import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/derivation/hd.js';
+import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
 import { type CallOptions, PASSWORD, quorate, type RunningNode, startNode } from './operator.js';
 
 const EMAIL = 'admin@quorate.local';

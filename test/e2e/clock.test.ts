@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { foundRegister, newParty } from '../../cli/harness/party.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 
 interface Told {

@@ -2,7 +2,7 @@
 // others most. Whoever is told to come later does, so that it keeps within its limits. Runs until the process is ended.
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, ClientError, createClient } from '../../api/client.js';
+import { type Client, ClientError, createClient } from '../../api/client/client.js';
 import { benchKeys, benchSubmission, type Workload } from '../../cli/harness/workload.js';
 import type { Submission } from '../../core/transaction/types.js';
 import type { Attack, AttackOrder } from './order.js';

@@ -1,5 +1,5 @@
 // An organisation with users of its own on a running node, each with a token: a stranger who works, or an attacker who keeps within the limits of each user.
-import type { Client } from '../../api/client.js';
+import type { Client } from '../../api/client/client.js';
 import type { NodeProcess } from '../../cli/harness/node-process.js';
 
 export interface Tenant {

@@ -5,7 +5,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, ClientError } from '../../api/client.js';
+import { type Client, ClientError } from '../../api/client/client.js';
 import { outputOf, table } from '../../cli/command/output.js';
 import { processTerminal } from '../../cli/command/terminal.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';

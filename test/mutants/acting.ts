@@ -1,12 +1,14 @@
 // Broken versions about roles that stand in for others after a timer.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/transaction/acting';
+const TEST = 'unit/core/transaction/form/acting';
 
 export const ACTING: readonly Mutant[] = [
   {
     name: 'a role that may act too acts before its timer is due',
-    edits: [{ file: 'core/transaction/validate/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' }],
+    edits: [
+      { file: 'core/transaction/validate/instance/timer', from: 'if (!found || atMs > found.dueMs)', to: 'if (true)' },
+    ],
     test: TEST,
     caught: 'after the due time on',
   },
@@ -14,7 +16,7 @@ export const ACTING: readonly Mutant[] = [
     name: 'any role stands in for another one',
     edits: [
       {
-        file: 'core/transaction/acting',
+        file: 'core/transaction/form/acting',
         from: '=== undefined || standInIn(planned, header)',
         to: '=== undefined || true',
       },
@@ -30,7 +32,7 @@ export const ACTING: readonly Mutant[] = [
   },
   {
     name: 'the holder of a role is accused of what another one did in its place',
-    edits: [{ file: 'core/transaction/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
+    edits: [{ file: 'core/transaction/people/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
     test: TEST,
     caught: 'where nobody holds the role of the action',
   },

@@ -20,22 +20,22 @@ export const ATTACKS: readonly Mutant[] = [
       },
       OVER_REFUSED,
     ],
-    test: 'unit/core/transaction/hostile-definitions',
+    test: 'unit/core/transaction/attacks/hostile-definitions',
     caught: 'are refused whatever their form is',
   },
   {
     name: 'a validator fails over an envelope of the wrong form',
     edits: [
-      { file: 'core/transaction/validate/cells', from: 'if (isIssue(envelope))', to: 'if (false)' },
+      { file: 'core/transaction/validate/data/cells', from: 'if (isIssue(envelope))', to: 'if (false)' },
       OVER_REFUSED,
     ],
-    test: 'unit/core/transaction/hostile-moves',
+    test: 'unit/core/transaction/attacks/hostile-moves',
     caught: 'are judged whatever their form is',
   },
   {
     name: 'a validator fails over what it has refused already',
     edits: [OVER_REFUSED],
-    test: 'unit/core/transaction/hostile-definitions',
+    test: 'unit/core/transaction/attacks/hostile-definitions',
     caught: 'fails over what an earlier one refused',
   },
   {
@@ -47,7 +47,7 @@ export const ATTACKS: readonly Mutant[] = [
         to: 'asRead(sealed, language)',
       },
     ],
-    test: 'unit/core/transaction/hostile-definitions',
+    test: 'unit/core/transaction/attacks/hostile-definitions',
     caught: 'run as they were checked',
   },
   {
@@ -66,14 +66,14 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'what voters are kept apart from costs a docket nothing',
-    edits: [{ file: 'core/transaction/validate/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
-    test: 'unit/core/transaction/votes',
+    edits: [{ file: 'core/transaction/validate/data/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
+    test: 'unit/core/transaction/moves/votes',
     caught: 'count as work of their docket',
   },
   {
     name: 'a pool reads rows again for each question about them',
     edits: [{ file: 'core/transaction/validate/index', from: 'given.view.pins ? given :', to: 'true ? given :' }],
-    test: 'unit/core/transaction/votes',
+    test: 'unit/core/transaction/moves/votes',
     caught: 'one read of each row',
   },
   {
@@ -121,7 +121,7 @@ export const ATTACKS: readonly Mutant[] = [
   {
     name: 'that the time of an action has passed is told as an end, though a challenge gives more',
     edits: [{ file: 'core/transaction/validate/finality', from: "'VAL_BP_012',", to: '' }],
-    test: 'unit/core/transaction/refusals-that-turn',
+    test: 'unit/core/transaction/attacks/refusals-that-turn',
     caught: 'a challenge of its role gives more',
   },
   {

@@ -1,35 +1,35 @@
 // Broken versions of the bounds on what parties do in one instance: a party would fill it for others, or end it by that.
 import type { Mutant } from './mutant.js';
 
-const FULL = 'unit/core/transaction/full';
-const WHO = 'core/transaction/full';
+const FULL = 'unit/core/transaction/people/full';
+const WHO = 'core/transaction/people/full';
 const LATE = 'core/blueprint/instance/late-moves';
 const DISPUTES = 'core/blueprint/disputes/disputes';
-const STARVED = 'unit/core/transaction/starved';
+const STARVED = 'unit/core/transaction/attacks/starved';
 
 export const BOUNDED: readonly Mutant[] = [
   {
     name: 'a docket holds publications however long their check takes',
     edits: [
       {
-        file: 'core/transaction/validate/blueprint',
+        file: 'core/transaction/validate/data/blueprint',
         from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
         to: '0 : 0',
       },
     ],
-    test: 'unit/core/transaction/payload-work',
+    test: 'unit/core/transaction/attacks/payload-work',
     caught: 'of publications counts in a docket',
   },
   {
     name: 'a large publication can never be sealed',
     edits: [
       {
-        file: 'core/transaction/validate/blueprint',
+        file: 'core/transaction/validate/data/blueprint',
         from: 'Math.min(PUBLISHED_STEPS_MAX, steps) : 0',
         to: 'steps : 0',
       },
     ],
-    test: 'unit/core/transaction/payload-work',
+    test: 'unit/core/transaction/attacks/payload-work',
     caught: 'of publications counts in a docket',
   },
   {
@@ -90,7 +90,7 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'the last move of an instance is refused to who has none left',
     edits: [
       {
-        file: 'core/transaction/validate/chain',
+        file: 'core/transaction/validate/instance/chain',
         from: "return type === 'Action' && isLast && !confirm;",
         to: 'return false;',
       },
@@ -127,7 +127,7 @@ export const BOUNDED: readonly Mutant[] = [
   },
   {
     name: 'a party that lies uses up the words of the others',
-    edits: [{ file: 'core/transaction/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
+    edits: [{ file: 'core/transaction/moves/resolutions', from: 'if (!isFirst && countOf', to: 'if (countOf' }],
     test: STARVED,
     caught: 'takes no word from others',
   },
@@ -136,24 +136,26 @@ export const BOUNDED: readonly Mutant[] = [
     name: 'who hands its role on and on keeps others from giving it away',
     edits: [
       {
-        file: 'core/transaction/handover',
+        file: 'core/transaction/people/handover',
         from: "read.withoutHolder !== true ? 'own' : 'others'",
         to: "read.withoutHolder !== true ? 'own' : 'own'",
       },
     ],
-    test: 'unit/core/transaction/handover',
+    test: 'unit/core/transaction/people/handover',
     caught: 'leaves to others what one party does with its role',
   },
   {
     name: 'others give a role away, and are refused, without end',
-    edits: [{ file: 'core/transaction/handover', from: 'if (spent)\n        return spent;', to: '' }],
-    test: 'unit/core/transaction/handover',
+    edits: [{ file: 'core/transaction/people/handover', from: 'if (spent)\n        return spent;', to: '' }],
+    test: 'unit/core/transaction/people/handover',
     caught: 'leaves to others what one party does with its role',
   },
   {
     name: 'a party challenges runs without end',
-    edits: [{ file: 'core/transaction/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' }],
-    test: 'unit/core/transaction/challenges',
+    edits: [
+      { file: 'core/transaction/deliveries/challenges', from: 'count ?? 0) >= share)', to: 'count ?? 0) >= 1e9)' },
+    ],
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'no more than the share of the role',
   },
 ];

@@ -1,14 +1,14 @@
 // Broken versions about who cancels an instance: consents that are counted twice, for ever, or not at all.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/transaction/cancellation';
+const TEST = 'unit/core/transaction/moves/cancellation';
 
 export const CANCELLATIONS: readonly Mutant[] = [
   {
     name: 'who has agreed to a cancellation is asked again',
     edits: [
       {
-        file: 'core/transaction/cancellation',
+        file: 'core/transaction/moves/cancellation',
         from: 'wallet && !agreedBefore(view, { ...of, wallet }, role) ?',
         to: 'wallet ?',
       },
@@ -32,7 +32,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
     name: 'a party agrees to cancel once for each of its keys and roles',
     edits: [
       {
-        file: 'core/transaction/cancellation',
+        file: 'core/transaction/moves/cancellation',
         from: 'isSameParty(partyOf(view, one.wallet), party, false)',
         to: 'false',
       },
@@ -50,13 +50,13 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'a cancellation speaks for roles that its sender does not hold',
-    edits: [{ file: 'core/transaction/cancellation', from: 'holder === of.wallet', to: 'true' }],
+    edits: [{ file: 'core/transaction/moves/cancellation', from: 'holder === of.wallet', to: 'true' }],
     test: TEST,
     caught: 'only for the roles that are named',
   },
   {
     name: 'an instance is cancelled whatever was done',
-    edits: [{ file: 'core/transaction/cancellation', from: 'if (late !== undefined &&', to: 'if (false &&' }],
+    edits: [{ file: 'core/transaction/moves/cancellation', from: 'if (late !== undefined &&', to: 'if (false &&' }],
     test: TEST,
     caught: 'is too late',
   },

@@ -1,15 +1,15 @@
 // Broken versions about runs that others confirm: who may answer, and what is left undone until all have.
 import type { Mutant } from './mutant.js';
 
-const CONFIRMATION = 'unit/core/transaction/confirmation';
-const STEP = 'core/transaction/validate/confirmation';
+const CONFIRMATION = 'unit/core/transaction/moves/confirmation';
+const STEP = 'core/transaction/validate/instance/confirmation';
 
 export const CONFIRMATIONS: readonly Mutant[] = [
   {
     name: 'what follows a run that waits is refused for good',
     edits: [
       {
-        file: 'core/transaction/validate/chain',
+        file: 'core/transaction/validate/instance/chain',
         from: '!run?.confirm.leads.includes(',
         to: 'true || !run?.confirm.leads.includes(',
       },
@@ -57,7 +57,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   },
   {
     name: 'readers calculate with runs that wait',
-    edits: [{ file: 'core/cells/states', from: 'one.from <= at', to: 'one.at <= at' }],
+    edits: [{ file: 'core/cells/reading/states', from: 'one.from <= at', to: 'one.at <= at' }],
     test: CONFIRMATION,
     caught: 'acted before it counted',
   },
@@ -65,7 +65,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
     name: 'a node confirms what it found wrong',
     edits: [
       {
-        file: 'core/cells/findings',
+        file: 'core/cells/reading/findings',
         from: 'return first && refused(first, new Set(wrong.map((one)',
         to: 'return undefined && refused(first, new Set(wrong.map((one)',
       },

@@ -7,37 +7,37 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'core/blueprint/disputes/challenges', from: '?.sender.id === role', to: '?.sender.id !== undefined' },
     ],
-    test: 'unit/core/transaction/challenges',
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'takes none from others in either order',
   },
   {
     name: 'who was delivered something acts as if it had not come',
     edits: [
       {
-        file: 'core/transaction/validate/delivery',
+        file: 'core/transaction/validate/instance/delivery',
         from: 'if (last === undefined ||',
         to: 'if (true ||',
       },
     ],
-    test: 'unit/core/transaction/delivery',
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is named by the next action of its receiver',
   },
   {
     name: 'a run has to name what its sender had for sure',
-    edits: [{ file: 'core/transaction/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
-    test: 'unit/core/transaction/delivery',
+    edits: [{ file: 'core/transaction/deliveries/known-deliveries', from: 'last.n > leadsSince(before)', to: 'true' }],
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is named by the next action of its receiver',
   },
   {
     name: 'what was delivered behind a run counts as seen',
     edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= made.to)', to: 'if (true)' }],
-    test: 'unit/core/transaction/delivery',
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is known to a run behind it in its docket',
   },
   {
     name: 'a reader takes what was delivered to the sender for unseen',
-    edits: [{ file: 'core/cells/states', from: '(moves.placeOf(txId) ?? place) < place', to: 'false' }],
-    test: 'unit/core/transaction/delivery',
+    edits: [{ file: 'core/cells/reading/states', from: '(moves.placeOf(txId) ?? place) < place', to: 'false' }],
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is what its receiver acts on from the next action on',
   },
   {
@@ -54,50 +54,50 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a wallet whose key only signs counts as one that receives',
-    edits: [{ file: 'core/transaction/able', from: "return !('code' in address) &&", to: 'return false &&' }],
-    test: 'unit/core/transaction/able',
+    edits: [{ file: 'core/transaction/people/able', from: "return !('code' in address) &&", to: 'return false &&' }],
+    test: 'unit/core/transaction/people/able',
     caught: 'lets a participant change to such a key',
   },
   {
     name: 'a role passes to a wallet that cannot receive',
-    edits: [{ file: 'core/transaction/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
-    test: 'unit/core/transaction/able',
+    edits: [{ file: 'core/transaction/people/handover', from: 'if (lacksKey(view, to))', to: 'if (false)' }],
+    test: 'unit/core/transaction/people/able',
     caught: 'from a hand-over',
   },
   {
     name: 'an open role is taken by a wallet that cannot receive',
     edits: [
       {
-        file: 'core/transaction/validate/chain',
+        file: 'core/transaction/validate/instance/chain',
         from: 'if (lacksKey(ctx.view, tx.header.senderWallet))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/able',
+    test: 'unit/core/transaction/people/able',
     caught: 'keeps it from an open role',
   },
   {
     name: 'a candidate to whom nothing can be sealed stops who would seal to it',
     edits: [
       {
-        file: 'core/transaction/candidates',
+        file: 'core/transaction/people/candidates',
         from: 'row.own !== true || lacksKey(view, row.primary)',
         to: 'row.own !== true',
       },
     ],
-    test: 'unit/core/transaction/able',
+    test: 'unit/core/transaction/people/able',
     caught: 'from one that has candidates',
   },
   {
     name: 'a definition names a wallet that reads nothing',
     edits: [
       {
-        file: 'core/transaction/validate/candidates',
+        file: 'core/transaction/validate/records/candidates',
         from: "if (typeof role.walletAddress === 'string' &&",
         to: 'if (false &&',
       },
     ],
-    test: 'unit/core/transaction/able',
+    test: 'unit/core/transaction/people/able',
     caught: 'from one that has candidates',
   },
   {
@@ -109,7 +109,7 @@ export const DELIVERIES: readonly Mutant[] = [
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/able',
+    test: 'unit/core/transaction/people/able',
     caught: 'whatever a later record of it leaves out',
   },
   {
@@ -136,18 +136,18 @@ export const DELIVERIES: readonly Mutant[] = [
     name: 'a receipt is judged once by an answer that was only proposed',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: '? judgedOnce : judgedHere',
         to: '? judgedOnce : judgedOnce',
       },
     ],
-    test: 'unit/core/transaction/provable',
+    test: 'unit/core/transaction/deliveries/provable',
     caught: 'by the answer that is sealed, whatever answer a proposal had',
   },
   {
     name: 'a challenger that gives its role away cannot be answered',
-    edits: [{ file: 'core/transaction/deliveries', from: '!== wallet && !isAnswering()', to: '!== wallet' }],
-    test: 'unit/core/transaction/challenges',
+    edits: [{ file: 'core/transaction/deliveries/deliveries', from: '!== wallet && !isAnswering()', to: '!== wallet' }],
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'also when its challenger gave the role away',
   },
   {
@@ -155,149 +155,163 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       { file: 'core/register/people/party', from: 'mine?.own === true && its?.own === true &&', to: 'mine && its &&' },
     ],
-    test: 'unit/core/transaction/challenges',
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'by a record that only lists the wallet of the sender',
   },
   {
     name: 'a hand-over that waits is of a member of every object',
     edits: [
       {
-        file: 'core/transaction/handover',
+        file: 'core/transaction/people/handover',
         from: 'row && Object.hasOwn(row.roles, role.id) ?',
         to: 'row?.roles[role.id] !== undefined ?',
       },
     ],
-    test: 'unit/core/transaction/handover',
+    test: 'unit/core/transaction/people/handover',
     caught: 'named like a member of every object',
   },
   {
     name: 'a delivery goes to a wallet that does not hold the role',
     edits: [
       {
-        file: 'core/transaction/deliveries',
+        file: 'core/transaction/deliveries/deliveries',
         from: 'if (receiverNow(view, of, role) !== wallet &&',
         to: 'if (false &&',
       },
     ],
-    test: 'unit/core/transaction/delivery',
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'goes to the holder of the role',
   },
   {
     name: 'a delivery is taken from who was given a part',
-    edits: [{ file: 'core/transaction/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' }],
-    test: 'unit/core/transaction/delivery',
+    edits: [
+      { file: 'core/transaction/deliveries/deliveries', from: '!classes.every((at) => has.has(at))', to: 'false' },
+    ],
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is sent by who was given all',
   },
   {
     name: 'a delivery may tell something else than the run',
-    edits: [{ file: 'core/cells/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
-    test: 'unit/core/transaction/delivery',
+    edits: [{ file: 'core/cells/delivery/delivery', from: 'return givesRoot(', to: 'return true || givesRoot(' }],
+    test: 'unit/core/transaction/deliveries/delivery',
     caught: 'tells what the run says, or nothing',
   },
   {
     name: 'what was not delivered is proven before its term has passed',
-    edits: [{ file: 'core/transaction/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
-    test: 'unit/core/transaction/challenges',
+    edits: [{ file: 'core/transaction/deliveries/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'once the term has passed, and not before',
   },
   {
     name: 'what was delivered in time is proven not to be',
-    edits: [{ file: 'core/transaction/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' }],
-    test: 'unit/core/transaction/challenges',
+    edits: [
+      { file: 'core/transaction/deliveries/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' },
+    ],
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'is answered by the sender of the run alone',
   },
   {
     name: 'anybody answers a challenge',
     edits: [
       {
-        file: 'core/transaction/challenges',
+        file: 'core/transaction/deliveries/challenges',
         from: '&& isOfSender(view, run, by.sender)',
         to: '',
       },
     ],
-    test: 'unit/core/transaction/challenges',
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'is answered by the sender of the run alone',
   },
   {
     name: 'a party challenges for ever',
     edits: [{ file: 'core/blueprint/disputes/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
-    test: 'unit/core/transaction/challenges',
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'two terms at most',
   },
   {
     name: 'an objection undoes runs of another instance',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'if (run && instanceIdOf(run) !== instanceIdOf(tx))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/challenges',
+    test: 'unit/core/transaction/deliveries/challenges',
     caught: 'it would undo runs there',
   },
   {
     name: 'a sender copies the carrier of somebody else',
-    edits: [{ file: 'core/cells/provable', from: 'if (verifyCarrier(', to: 'if (true || verifyCarrier(' }],
-    test: 'unit/core/transaction/provable',
+    edits: [{ file: 'core/cells/delivery/provable', from: 'if (verifyCarrier(', to: 'if (true || verifyCarrier(' }],
+    test: 'unit/core/transaction/deliveries/provable',
     caught: 'is of a carrier whose secret its sender knows',
   },
   {
     name: 'a point outside the group of prime order is taken',
     edits: [
       {
-        file: 'core/crypto/known-exponent',
+        file: 'core/crypto/encryption/known-exponent',
         from: 'point.is0() || !point.isTorsionFree() ? undefined : point',
         to: 'point',
       },
     ],
-    test: 'unit/core/crypto/shown-agreement',
+    test: 'unit/core/crypto/encryption/shown-agreement',
     caught: 'has no carrier or key of low order',
   },
   {
     name: 'a shared point is taken without its proof',
     edits: [
       {
-        file: 'core/crypto/shown-agreement',
+        file: 'core/crypto/encryption/shown-agreement',
         from: 'if (!verifyExponent(group, { context, pairs }, proof))',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/provable',
+    test: 'unit/core/transaction/deliveries/provable',
     caught: 'that gives the run is not proven otherwise',
   },
   {
     name: 'a proof of equal exponents leaves one pair out',
     edits: [
       {
-        file: 'core/crypto/known-exponent',
+        file: 'core/crypto/encryption/known-exponent',
         from: 'return equalBytes(',
         to: 'return commitments.length > 1 || equalBytes(',
       },
     ],
-    test: 'unit/core/crypto/shown-agreement',
+    test: 'unit/core/crypto/encryption/shown-agreement',
     caught: 'never shows a false image',
   },
   {
     name: 'what gives the run is proven not to',
-    edits: [{ file: 'core/transaction/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' }],
-    test: 'unit/core/transaction/provable',
+    edits: [
+      { file: 'core/transaction/deliveries/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' },
+    ],
+    test: 'unit/core/transaction/deliveries/provable',
     caught: 'that gives the run is not proven otherwise',
   },
   {
     name: 'a second challenge is answered by what can be shown to nobody',
     edits: [
-      { file: 'core/transaction/challenges', from: 'row.delivery === undefined || proof !== undefined', to: 'true' },
+      {
+        file: 'core/transaction/deliveries/challenges',
+        from: 'row.delivery === undefined || proof !== undefined',
+        to: 'true',
+      },
     ],
-    test: 'unit/core/transaction/provable',
+    test: 'unit/core/transaction/deliveries/provable',
     caught: 'is asked for by a second challenge',
   },
   {
     name: 'what can be shown is asked for again',
     edits: [
-      { file: 'core/transaction/challenges', from: 'if (isProvable(view, challenge.delivery))', to: 'if (false)' },
+      {
+        file: 'core/transaction/deliveries/challenges',
+        from: 'if (isProvable(view, challenge.delivery))',
+        to: 'if (false)',
+      },
     ],
-    test: 'unit/core/transaction/provable',
+    test: 'unit/core/transaction/deliveries/provable',
     caught: 'is not asked for twice',
   },
   {

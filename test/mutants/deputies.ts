@@ -2,11 +2,11 @@
 // moves whose readers changed before their docket, as a delegation that begins has it.
 import type { Mutant } from './mutant.js';
 
-const VOTES = 'unit/core/transaction/deputy-votes';
-const AMOUNTS = 'unit/core/transaction/deputy-amounts';
-const CANDIDATES = 'unit/core/transaction/deputy-candidates';
-const DISPUTES = 'unit/core/transaction/deputy-disputes';
-const CONFIRMS = 'unit/core/transaction/deputy-confirms';
+const VOTES = 'unit/core/transaction/people/deputy-votes';
+const AMOUNTS = 'unit/core/transaction/people/deputy-amounts';
+const CANDIDATES = 'unit/core/transaction/people/deputy-candidates';
+const DISPUTES = 'unit/core/transaction/people/deputy-disputes';
+const CONFIRMS = 'unit/core/transaction/people/deputy-confirms';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
@@ -19,7 +19,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy votes for a participant that did not ask it to',
     edits: [
       {
-        file: 'core/transaction/validate/chain',
+        file: 'core/transaction/validate/instance/chain',
         from: '.filter(({ holder }) => holder === principal)',
         to: '.filter(({ holder }) => holder !== principal)',
       },
@@ -31,7 +31,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy casts the votes of several participants',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: '[...namesIn(view, by), ...(deputy === undefined ? [] : namesIn(view, deputy))]',
         to: 'namesIn(view, by)',
       },
@@ -43,7 +43,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that has voted is waited for as a voter',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: 'partiesOf(view, by).some((name) => spent.has(name))',
         to: 'false',
       },
@@ -55,7 +55,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a vacant role whose deputy can vote is not waited for',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: 'return deputised(view, of, planned);',
         to: 'return undefined;',
       },
@@ -65,7 +65,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a deputy votes for whatever amount',
-    edits: [{ file: 'core/transaction/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
+    edits: [{ file: 'core/transaction/people/deputies', from: "?.vote === 'yes'", to: '?.vote === undefined' }],
     test: VOTES,
     caught: 'say yes up to their amount',
   },
@@ -73,7 +73,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'what a deputy voted its participant did not do',
     edits: [
       {
-        file: 'core/transaction/deputies',
+        file: 'core/transaction/people/deputies',
         from: "type === 'Rejection' || statedVote(header)?.for !== undefined",
         to: "type === 'Rejection'",
       },
@@ -85,7 +85,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a reader lets a deputy do more than it may',
     edits: [
       {
-        file: 'core/cells/check-run',
+        file: 'core/cells/reading/check-run',
         from: 'if (max.length === 0 || known.length < max.length)',
         to: 'if (max.length >= 0)',
       },
@@ -95,7 +95,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a reader accuses a deputy whose amount it does not see',
-    edits: [{ file: 'core/cells/check-run', from: '|| known.length < max.length)', to: ')' }],
+    edits: [{ file: 'core/cells/reading/check-run', from: '|| known.length < max.length)', to: ')' }],
     test: AMOUNTS,
     caught: 'found by each reader of it',
   },
@@ -107,7 +107,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'the narrowest amount of a deputy counts',
-    edits: [{ file: 'core/transaction/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
+    edits: [{ file: 'core/transaction/people/deputies', from: '!known || isMore(upTo, known.upTo)', to: '!known' }],
     test: AMOUNTS,
     caught: 'the widest of each member',
   },
@@ -115,7 +115,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'an amount of what an action does not state bounds nothing',
     edits: [
       {
-        file: 'core/transaction/deputies',
+        file: 'core/transaction/people/deputies',
         from: '!isStated(action, max) || ',
         to: '',
       },
@@ -125,19 +125,21 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a negative amount is within every bound',
-    edits: [{ file: 'core/transaction/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' }],
-    test: 'unit/core/transaction/deputies',
+    edits: [
+      { file: 'core/transaction/people/amounts', from: 'amount.units < 0n ? negative(amount) : amount', to: 'amount' },
+    ],
+    test: 'unit/core/transaction/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'an amount is within a bound of another currency',
-    edits: [{ file: 'core/transaction/amounts', from: 'currency === max.currency && ', to: '' }],
-    test: 'unit/core/transaction/deputies',
+    edits: [{ file: 'core/transaction/people/amounts', from: 'currency === max.currency && ', to: '' }],
+    test: 'unit/core/transaction/people/deputies',
     caught: 'up to an amount',
   },
   {
     name: 'a deputy seals what no money of the definition can keep',
-    edits: [{ file: 'core/transaction/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
+    edits: [{ file: 'core/transaction/people/deputies', from: ' || !isNamed(definition ?? {}, max)', to: '' }],
     test: AMOUNTS,
     caught: 'no money of the definition has that',
   },
@@ -145,7 +147,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that is a candidate votes for whatever amount',
     edits: [
       {
-        file: 'core/transaction/people-before',
+        file: 'core/transaction/people/people-before',
         from: 'if (statedVote(header)?.for === undefined && takesLeft',
         to: 'if (takesLeft',
       },
@@ -157,7 +159,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a participant resolves what its deputy stated',
     edits: [
       {
-        file: 'core/transaction/resolutions',
+        file: 'core/transaction/moves/resolutions',
         from: ' || isOfPrincipal(view, of, { ...found, objection: dispute.objection })',
         to: '',
       },
@@ -169,7 +171,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a participant reads in private what its deputy is accused of',
     edits: [
       {
-        file: 'core/transaction/resolutions',
+        file: 'core/transaction/moves/resolutions',
         from: '[...parties, ...principalsOf(view, of, { run })]',
         to: 'parties',
       },
@@ -185,7 +187,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a reader does not look at how far a deputy reached that confirmed',
-    edits: [{ file: 'core/cells/run-fold', from: 'due, answers, max,', to: 'due, max,' }],
+    edits: [{ file: 'core/cells/reading/run-fold', from: 'due, answers, max,', to: 'due, max,' }],
     test: CONFIRMS,
     caught: 'found by each reader of it',
   },
@@ -211,7 +213,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'the sender of a run is at fault for the deputy that confirmed it',
     edits: [
       {
-        file: 'core/transaction/holders',
+        file: 'core/transaction/people/holders',
         from: 'confirmed !== undefined && Object.hasOwn(answers, confirmed)',
         to: 'false',
       },
@@ -223,7 +225,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a confirmation is objected to in the window of the run alone',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'answer && since !== undefined ? Math.max(since, answer.at) : since',
         to: 'since',
       },
@@ -235,7 +237,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a node keeps what it found before the confirmation was there',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: "role === undefined ? txId : (answer?.txId ?? '')",
         to: 'txId',
       },
@@ -247,7 +249,7 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a run that was kept is never objected to again',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'faults.some((fault) => confirmedAt(fault) === role)',
         to: 'faults.length > 0',
       },
@@ -257,7 +259,9 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a participant resolves what its deputy confirmed',
-    edits: [{ file: 'core/transaction/resolutions', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' }],
+    edits: [
+      { file: 'core/transaction/moves/resolutions', from: 'role: fault && confirmedAt(fault)', to: 'role: undefined' },
+    ],
     test: CONFIRMS,
     caught: 'not judged by the participant',
   },
@@ -283,24 +287,24 @@ export const DEPUTISED: readonly Mutant[] = [
     name: 'a deputy that is a candidate takes a role which another one has reserved',
     edits: [
       {
-        file: 'core/transaction/claims',
+        file: 'core/transaction/people/claims',
         from: 'return takingRefusal(view, { ...of, candidacy }) === undefined;',
         to: 'return true;',
       },
     ],
-    test: 'unit/core/transaction/deputies',
+    test: 'unit/core/transaction/people/deputies',
     caught: 'take no role that another one has reserved',
   },
   {
     name: 'a record has the address of another party for its id, which then has voted',
     edits: [
       {
-        file: 'core/transaction/validate/participant',
+        file: 'core/transaction/validate/records/participant',
         from: 'isNext && !before && isAddress(published.participantId)',
         to: 'false',
       },
     ],
-    test: 'unit/core/transaction/deputies',
+    test: 'unit/core/transaction/people/deputies',
     caught: 'are told from wallets',
   },
   {

@@ -1,10 +1,10 @@
 // Broken versions of the judge of objections, and of what an objection does to its instance.
 import type { Mutant } from './mutant.js';
 
-const OBJECTION = 'unit/core/transaction/validate/objection';
+const OBJECTION = 'unit/core/transaction/validate/instance/objection';
 const WORK = 'unit/core/transaction/validate/objection-work';
 const SEEN = 'unit/core/disputes/what-was-seen';
-const DISPUTES = 'unit/core/transaction/disputes';
+const DISPUTES = 'unit/core/transaction/moves/disputes';
 
 export const DISPUTED: readonly Mutant[] = [
   {
@@ -29,7 +29,7 @@ export const DISPUTED: readonly Mutant[] = [
   },
   {
     name: 'a wallet read what was sealed before it took its role',
-    edits: [{ file: 'core/transaction/owed', from: 'since[id] < n', to: 'true' }],
+    edits: [{ file: 'core/transaction/deliveries/owed', from: 'since[id] < n', to: 'true' }],
     test: SEEN,
     caught: 'for another role',
   },
@@ -37,7 +37,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'what was found of a run in one docket is so in another one',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'isSealedIn(ctx, rests) ? judgedOnce',
         to: 'true ? judgedOnce',
       },
@@ -81,7 +81,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'a run can be objected to for good',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'if (since !== undefined && atMs > Math.max(endMs, untilMs))',
         to: 'if (false)',
       },
@@ -93,7 +93,7 @@ export const DISPUTED: readonly Mutant[] = [
     name: 'other branches go on while an instance is disputed',
     edits: [
       {
-        file: 'core/transaction/validate/chain',
+        file: 'core/transaction/validate/instance/chain',
         from: "dispute && type !== 'Timer'",
         to: "false && type !== 'Timer'",
       },

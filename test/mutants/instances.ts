@@ -1,14 +1,16 @@
 // Broken versions of what folds and judges an instance of language 2: the model of instances has to find each.
 import type { Mutant } from './mutant.js';
 
-const DISPUTES = { test: 'unit/core/transaction/disputes', caught: 'void the run with what came of it' } as const;
+const DISPUTES = { test: 'unit/core/transaction/moves/disputes', caught: 'void the run with what came of it' } as const;
 const MODEL = { test: 'model/instance/instance', caught: 'keeps its properties' } as const;
 
 export const INSTANCES: readonly Mutant[] = [
   {
     name: 'an instance is opened under the id of an opening that is kept back, and erased by that',
-    edits: [{ file: 'core/transaction/validate/chain', from: 'isHex(header.instanceId, HASH_BYTES)', to: 'false' }],
-    test: 'unit/core/transaction/instance-ids',
+    edits: [
+      { file: 'core/transaction/validate/instance/chain', from: 'isHex(header.instanceId, HASH_BYTES)', to: 'false' },
+    ],
+    test: 'unit/core/transaction/moves/instance-ids',
     caught: 'would erase what others did',
   },
   {
@@ -58,7 +60,7 @@ export const INSTANCES: readonly Mutant[] = [
     name: 'a run can be objected to for no time at all',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'atMs > Math.max(endMs, untilMs)',
         to: 'atMs > row.at',
       },

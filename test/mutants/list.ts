@@ -171,7 +171,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a deadline is not judged',
-    file: 'core/transaction/validate/chain',
+    file: 'core/transaction/validate/instance/chain',
     from: 'if (taken.here.some(({ dueMs }) => dueMs !== undefined && atMs > dueMs))',
     to: 'if (false)',
     changes: FORKS,
@@ -179,7 +179,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'people act after their timer is due',
-    file: 'core/transaction/validate/timer',
+    file: 'core/transaction/validate/instance/timer',
     from: 'if (!due || atMs <= due.dueMs)',
     to: 'if (true)',
     changes: TIMED,
@@ -187,7 +187,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a timer fires by the clock of whoever judges it',
-    file: 'core/transaction/validate/timer',
+    file: 'core/transaction/validate/instance/timer',
     from: 'if (!found || atMs > found.dueMs)',
     to: 'if (true)',
     changes: TIMED,
@@ -296,7 +296,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'an instance goes on while it is stopped',
-    file: 'core/transaction/validate/chain',
+    file: 'core/transaction/validate/instance/chain',
     from: "if (dispute && type !== 'Timer' && !isRedo(header, dispute))",
     to: 'if (false)',
     changes: PEOPLE,
@@ -312,7 +312,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'whoever holds a role ends a dispute alone',
-    file: 'core/transaction/resolutions',
+    file: 'core/transaction/moves/resolutions',
     from: 'resolverIn(view, of, dispute)?.role === role',
     to: 'held.isActing',
     changes: PEOPLE,
@@ -320,7 +320,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a role is taken although another candidate has reserved it',
-    file: 'core/transaction/claims',
+    file: 'core/transaction/people/claims',
     from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
     to: 'if (true)',
     changes: PEOPLE,

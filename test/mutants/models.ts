@@ -21,7 +21,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a timer fires before it is due',
     edits: [
       {
-        file: 'core/transaction/validate/timer',
+        file: 'core/transaction/validate/instance/timer',
         from: 'if (!found || atMs > found.dueMs)',
         to: 'if (!found || isTimer(tx.header))',
       },
@@ -89,7 +89,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a run that is kept stays void, and what came of it stands',
     edits: [
       {
-        file: 'core/transaction/resolutions',
+        file: 'core/transaction/moves/resolutions',
         from: 'keeps: { objection, undoes: [fault.txId], undoesAfter }',
         to: 'keeps: { objection, undoes: [], undoesAfter }',
       },
@@ -100,7 +100,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'an honest party builds on what it can disprove',
     edits: [
       {
-        file: 'core/cells/findings',
+        file: 'core/cells/reading/findings',
         from: 'const inForce = runs.filter((run) => run.isInForce);',
         to: 'const inForce = [];',
       },
@@ -111,7 +111,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'after one pause nothing can be objected to any more',
     edits: [
       {
-        file: 'core/transaction/validate/objection',
+        file: 'core/transaction/validate/instance/objection',
         from: 'if (!row || !run || !isRun || row.undone ||',
         to: 'if (!row || !run || !isRun || row.undone || instance.pausedMs !== undefined ||',
       },
@@ -144,7 +144,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'who may help later acts at once',
     edits: [
       {
-        file: 'core/transaction/validate/timer',
+        file: 'core/transaction/validate/instance/timer',
         from: 'const role = isTimer(tx.header) ? undefined : standingIn(subject);',
         to: 'const role = undefined;',
       },
@@ -160,7 +160,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a friend who got a role between the false run and its objection has a word',
     edits: [
       {
-        file: 'core/transaction/resolutions',
+        file: 'core/transaction/moves/resolutions',
         from: 'before, faults.find(({ objectionTxId }) => objectionTxId === objection)?.txId]',
         to: ']',
       },
@@ -172,7 +172,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'who holds two roles has two voices',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: 'spentIn(view, one).some((name) => parties.includes(name))',
         to: 'false',
       },
@@ -183,7 +183,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'votes wait for a second one of who holds two roles',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: 'Math.max(open.get(voter) ?? 0, weight)',
         to: '(open.get(voter) ?? 0) + weight',
       },
@@ -194,7 +194,7 @@ export const MODELS: readonly Mutant[] = [
     name: 'a role is taken although another candidate has reserved it',
     edits: [
       {
-        file: 'core/transaction/claims',
+        file: 'core/transaction/people/claims',
         from: 'if (!claim || atMs > claim.untilMs || claim.wallet === wallet)',
         to: 'if (true)',
       },

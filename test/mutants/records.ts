@@ -11,7 +11,7 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/transaction/four-eyes',
+    test: 'unit/core/transaction/people/four-eyes',
     caught: 'the word of a record alone',
   },
   {
@@ -23,19 +23,19 @@ export const RECORDS: readonly Mutant[] = [
         to: 'const vouches = isGovernance',
       },
     ],
-    test: 'unit/core/transaction/four-eyes',
+    test: 'unit/core/transaction/people/four-eyes',
     caught: 'who ends a record vouches for nothing',
   },
   {
     name: 'whoever has no record is of no organisation',
     edits: [
       {
-        file: 'core/transaction/four-eyes',
+        file: 'core/transaction/people/four-eyes',
         from: 'if (byOrganisation && party.organisation === undefined)',
         to: 'if (false)',
       },
     ],
-    test: 'unit/core/transaction/four-eyes',
+    test: 'unit/core/transaction/people/four-eyes',
     caught: 'asks both for a record',
   },
   {
@@ -47,25 +47,25 @@ export const RECORDS: readonly Mutant[] = [
         to: 'return true ?',
       },
     ],
-    test: 'unit/core/transaction/candidates',
+    test: 'unit/core/transaction/people/candidates',
     caught: 'those for which governance vouches',
   },
   {
     name: 'a participant binds a wallet that did not sign',
     edits: [
       {
-        file: 'core/transaction/validate/participant',
+        file: 'core/transaction/validate/records/participant',
         from: 'primary === before.primary || primaryProof !== undefined',
         to: 'true',
       },
     ],
-    test: 'unit/core/transaction/primary-proof',
+    test: 'unit/core/transaction/attacks/primary-proof',
     caught: 'not without the signature of that',
   },
   {
     name: 'the signature of a new primary wallet is not verified',
-    edits: [{ file: 'core/transaction/validate/signature', from: ', ...primaryTasks(tx)', to: '' }],
-    test: 'unit/core/transaction/primary-proof',
+    edits: [{ file: 'core/transaction/validate/parts/signature', from: ', ...primaryTasks(tx)', to: '' }],
+    test: 'unit/core/transaction/attacks/primary-proof',
     caught: 'nor with one for anything else',
   },
   {
@@ -77,37 +77,37 @@ export const RECORDS: readonly Mutant[] = [
         to: "hash('participant-primary', '',",
       },
     ],
-    test: 'unit/core/transaction/primary-proof',
+    test: 'unit/core/transaction/attacks/primary-proof',
     caught: 'nor with one for anything else',
   },
   {
     name: 'a key that was replaced founds another record',
     edits: [
       {
-        file: 'core/transaction/validate/participant',
+        file: 'core/transaction/validate/records/participant',
         from: 'return header.senderWallet !== walletAddress ||',
         to: 'return false &&',
       },
     ],
-    test: 'unit/core/transaction/holders',
+    test: 'unit/core/transaction/people/holders',
     caught: 'a key that was replaced',
   },
   {
     name: 'an Owner takes over roles by a record',
     edits: [
       {
-        file: 'core/transaction/validate/participant',
+        file: 'core/transaction/validate/records/participant',
         from: 'before?.own === true && primary !== before.primary && senderWallet',
         to: 'false && senderWallet',
       },
     ],
-    test: 'unit/core/transaction/holders',
+    test: 'unit/core/transaction/people/holders',
     caught: 'keep their roles from an Owner',
   },
   {
     name: 'a record of an Owner gives a role',
     edits: [{ file: 'core/register/people/participants', from: 'return sender === primary ||', to: 'return true ||' }],
-    test: 'unit/core/transaction/holders',
+    test: 'unit/core/transaction/people/holders',
     caught: 'where an Owner made their record',
   },
 ];

@@ -1,11 +1,11 @@
 // Broken versions of who ends a dispute, and of what that does to its instance.
 import type { Mutant } from './mutant.js';
 
-const TEST = 'unit/core/transaction/resolutions';
-const PRIVATE = 'unit/core/transaction/private-objections';
-const OBJECTION = 'core/transaction/validate/objection';
-const ATTACKS = 'unit/core/transaction/resolution-attacks';
-const WHO = 'core/transaction/resolutions';
+const TEST = 'unit/core/transaction/moves/resolutions';
+const PRIVATE = 'unit/core/transaction/attacks/private-objections';
+const OBJECTION = 'core/transaction/validate/instance/objection';
+const ATTACKS = 'unit/core/transaction/attacks/resolution-attacks';
+const WHO = 'core/transaction/moves/resolutions';
 
 export const RESOLVED: readonly Mutant[] = [
   {
@@ -48,7 +48,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'the false action is done again in a stop before anybody decided',
     edits: [
       {
-        file: 'core/transaction/validate/chain',
+        file: 'core/transaction/validate/instance/chain',
         from: 'untilMs !== undefined && isDoing(header)',
         to: 'isDoing(header)',
       },
@@ -58,7 +58,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a stop lasts for ever',
-    edits: [{ file: 'core/transaction/validate/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
+    edits: [{ file: 'core/transaction/validate/instance/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
     test: TEST,
     caught: 'never last for ever',
   },
@@ -141,7 +141,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'a private objection is sealed for everybody',
     edits: [
       {
-        file: 'core/cells/expected',
+        file: 'core/cells/layout/expected',
         from: "type === 'Confirmation' || type === 'Objection' ? holders",
         to: "type === 'Confirmation' ? holders",
       },
@@ -200,7 +200,7 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'a stop lasts for ever where it is too late to cancel',
-    edits: [{ file: 'core/transaction/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
+    edits: [{ file: 'core/transaction/moves/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
     test: ATTACKS,
     caught: 'in a stop for good',
   },
@@ -208,7 +208,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'the party at fault cancels what it had agreed not to',
     edits: [
       {
-        file: 'core/transaction/cancellation',
+        file: 'core/transaction/moves/cancellation',
         from: 'isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute))',
         to: 'isStopped',
       },

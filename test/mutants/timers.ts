@@ -5,9 +5,13 @@ export const TIMERS: readonly Mutant[] = [
   {
     name: 'an action is done before the time from which on it may be',
     edits: [
-      { file: 'core/transaction/validate/timer', from: 'if (!opening || !isClosedAt(opening, atMs))', to: 'if (true)' },
+      {
+        file: 'core/transaction/validate/instance/timer',
+        from: 'if (!opening || !isClosedAt(opening, atMs))',
+        to: 'if (true)',
+      },
     ],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'is refused until then by the time of the docket',
   },
   {
@@ -19,7 +23,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'opening !== undefined && atMs < opening.afterMs',
       },
     ],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'is refused until then by the time of the docket',
   },
   {
@@ -31,7 +35,7 @@ export const TIMERS: readonly Mutant[] = [
         to: 'b.afterMs > a.afterMs ? a : b',
       },
     ],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'as long as the last of several such timers says',
   },
   {
@@ -43,25 +47,25 @@ export const TIMERS: readonly Mutant[] = [
         to: 'Math.min(...here, ...ended.map(timeOf))',
       },
     ],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'counts from the last run that it waits for',
   },
   {
     name: 'a branch that comes when others were enough closes the join again',
     edits: [{ file: 'core/blueprint/instance/not-before', from: 'if (enough !== undefined)', to: 'if (false)' }],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'with which they were enough',
   },
   {
     name: 'an action without a date is open',
     edits: [{ file: 'core/blueprint/instance/not-before', from: '?? NEVER_MS', to: '?? 0' }],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'closed without end where no run has stated it',
   },
   {
     name: 'an early move is refused for good',
     edits: [{ file: 'core/transaction/validate/finality', from: "['VAL_FLOW_010']", to: '[]' }],
-    test: 'unit/core/transaction/not-before',
+    test: 'unit/core/transaction/moves/not-before',
     caught: 'the refusal is no end',
   },
   {
@@ -80,36 +84,38 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a readable date and the due time that is stated for it may differ',
     edits: [
       {
-        file: 'core/transaction/validate/stated-due',
+        file: 'core/transaction/validate/data/stated-due',
         from: 'if (canonical(found) === canonical(stated))',
         to: 'if (true)',
       },
     ],
-    test: 'unit/core/transaction/stated-due',
+    test: 'unit/core/transaction/moves/stated-due',
     caught: 'that of a readable payload',
   },
   {
     name: 'a run states no due time for a timer that takes it from the run',
-    edits: [{ file: 'core/transaction/validate/stated-due', from: 'if (!readStated(stated, dues))', to: 'if (false)' }],
-    test: 'unit/core/transaction/stated-due',
+    edits: [
+      { file: 'core/transaction/validate/data/stated-due', from: 'if (!readStated(stated, dues))', to: 'if (false)' },
+    ],
+    test: 'unit/core/transaction/moves/stated-due',
     caught: 'where it is missing',
   },
   {
     name: 'readers take any due time of a sealed date',
-    edits: [{ file: 'core/cells/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
-    test: 'unit/core/transaction/stated-due',
+    edits: [{ file: 'core/cells/reading/check-run', from: "isSame ? 'verified' : 'violated'", to: "'verified'" }],
+    test: 'unit/core/transaction/moves/stated-due',
     caught: 'proven false by who reads the date',
   },
   {
     name: 'a date that was taken back still counts',
     edits: [
       {
-        file: 'core/transaction/stated-due',
+        file: 'core/transaction/moves/stated-due',
         from: 'lastInForceAt(instance, action, rowOf)',
         to: '[instance.runs[action]].flatMap((one) => one ? { txId: one.last, n: rowOf(one.last).n } : [])[0]',
       },
     ],
-    test: 'unit/core/transaction/stated-due',
+    test: 'unit/core/transaction/moves/stated-due',
     caught: 'the latest run in force',
   },
   {
@@ -158,7 +164,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'readers have no fact of what a timer stated, and its rules go another way than those of validators',
     edits: [
       {
-        file: 'core/cells/run-fold',
+        file: 'core/cells/reading/run-fold',
         from: 'if (!planned || !isRun(plan, transaction.header))',
         to: 'if (!planned || isTimer(transaction.header))',
       },
@@ -194,7 +200,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'validators take a timer of other bytes',
     edits: [
       {
-        file: 'core/transaction/validate/timer',
+        file: 'core/transaction/validate/instance/timer',
         from: 'if (equalBytes(timerTransaction(of, due).bytes, tx.bytes))',
         to: 'if (true)',
       },
@@ -206,7 +212,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'people act after a timer is due',
     edits: [
       {
-        file: 'core/transaction/validate/timer',
+        file: 'core/transaction/validate/instance/timer',
         from: 'if (!due || atMs <= due.dueMs)',
         to: 'if (true)',
       },
@@ -218,7 +224,7 @@ export const TIMERS: readonly Mutant[] = [
     name: 'a timer fires at its due time, when people may still act',
     edits: [
       {
-        file: 'core/transaction/validate/timer',
+        file: 'core/transaction/validate/instance/timer',
         from: 'if (!found || atMs > found.dueMs)',
         to: 'if (!found || atMs >= found.dueMs)',
       },
@@ -229,7 +235,7 @@ export const TIMERS: readonly Mutant[] = [
   {
     name: 'an action waits for votes that no party can cast, since a date is read of it',
     edits: [{ file: 'core/blueprint/check/data/check-stated-dues', from: 'if (action.approval)', to: 'if (false)' }],
-    test: 'unit/core/transaction/stated-due',
+    test: 'unit/core/transaction/moves/stated-due',
     caught: 'is checked before it is published',
   },
   {
@@ -237,7 +243,7 @@ export const TIMERS: readonly Mutant[] = [
     edits: [
       { file: 'core/blueprint/check/data/check-stated-dues', from: 'if (stated && late)', to: 'if (!stated && late)' },
     ],
-    test: 'unit/core/transaction/stated-due',
+    test: 'unit/core/transaction/moves/stated-due',
     caught: 'is checked before it is published',
   },
 ];

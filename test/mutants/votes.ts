@@ -1,10 +1,10 @@
 // Broken versions about decisions of several roles: who counts, what decides, and when votes are withdrawn.
 import type { Mutant } from './mutant.js';
 
-const VOTES = 'unit/core/transaction/votes';
-const WALK = 'unit/core/transaction/votes-walk';
-const WEIGHTS = 'unit/core/transaction/weights';
-const FALSE = 'unit/core/transaction/false-votes';
+const VOTES = 'unit/core/transaction/moves/votes';
+const WALK = 'unit/core/transaction/walks/votes-walk';
+const WEIGHTS = 'unit/core/transaction/moves/weights';
+const FALSE = 'unit/core/transaction/attacks/false-votes';
 
 export const VOTED: readonly Mutant[] = [
   {
@@ -81,13 +81,15 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a vote hangs where the last voter left',
-    edits: [{ file: 'core/transaction/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
+    edits: [{ file: 'core/transaction/moves/vote', from: '&& settledBy(view, of))', to: '&& false)' }],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
   {
     name: 'who settles a vote says something else than before',
-    edits: [{ file: 'core/transaction/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' }],
+    edits: [
+      { file: 'core/transaction/moves/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' },
+    ],
     test: VOTES,
     caught: 'settle without a voter that left',
   },
@@ -105,14 +107,18 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'a participant votes once for each of its roles',
-    edits: [{ file: 'core/transaction/vote', from: 'if (other === undefined)', to: 'if (true)' }],
+    edits: [{ file: 'core/transaction/moves/vote', from: 'if (other === undefined)', to: 'if (true)' }],
     test: VOTES,
     caught: 'one each, in one role',
   },
   {
     name: 'a new key of a participant votes again',
     edits: [
-      { file: 'core/transaction/vote', from: 'return ownRecordOf(view, wallet) ?? wallet;', to: 'return wallet;' },
+      {
+        file: 'core/transaction/moves/vote',
+        from: 'return ownRecordOf(view, wallet) ?? wallet;',
+        to: 'return wallet;',
+      },
     ],
     test: VOTES,
     caught: 'another key of the record',
@@ -121,7 +127,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'a decision waits for a voter who is gone',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: 'return deputised(view, of, planned);',
         to: 'return sender.id;',
       },
@@ -133,7 +139,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'roles of one participant count together',
     edits: [
       {
-        file: 'core/transaction/vote',
+        file: 'core/transaction/moves/vote',
         from: 'Math.max(open.get(voter) ?? 0, weight)',
         to: '(open.get(voter) ?? 0) + weight',
       },
@@ -149,7 +155,13 @@ export const VOTED: readonly Mutant[] = [
   },
   {
     name: 'one wallet does by itself what several decide',
-    edits: [{ file: 'core/transaction/validate/vote', from: 'return approval && isDoing(header)', to: 'return false' }],
+    edits: [
+      {
+        file: 'core/transaction/validate/instance/vote',
+        from: 'return approval && isDoing(header)',
+        to: 'return false',
+      },
+    ],
     test: VOTES,
     caught: 'the only moves',
   },
@@ -195,7 +207,7 @@ export const VOTED: readonly Mutant[] = [
     name: 'the fault of a voter is put down to the sender of the action',
     edits: [
       {
-        file: 'core/transaction/holders',
+        file: 'core/transaction/people/holders',
         from: 'vote ? planned?.approval?.voters.get(vote.role)?.planned : planned?.standIns.get(as)',
         to: 'planned?.standIns.get(as)',
       },

@@ -9,7 +9,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js';
+import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { sealChunk } from '../../core/disclosure/files.js';
 import { memberOf, type Stage } from './stage.js';
 

@@ -5,7 +5,7 @@ import type { Course, MadeMove } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import { verifySync } from '../../core/crypto/algorithms.js';
+import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import { type Played, waitingFor } from './play.js';
 import { filled } from './scenario-file.js';

@@ -1,7 +1,7 @@
 // A member that lies on purpose, with the key of its own seat: what its honest driver says is twisted on its way out, and what others sign is kept and used
 // again. It forges no signature, and nothing of it judges a run.
 import type { ConsensusKeys } from '../../actors/ports.js';
-import { ROUND_MAX } from '../../core/base/limits.js';
+import { ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';

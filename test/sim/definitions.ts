@@ -1,7 +1,7 @@
 // The workflows of simulated registers beside the line of test/support/ledger-line.ts: branches with deadlines, timers,
 // disputes, votes and claims.
 
-import { addressOf } from '../../core/crypto/address.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
 import { keyOf } from '../support/ledger-world.js';
 
 /** Two branches that are due together, of which one sets the join a deadline of its own. */

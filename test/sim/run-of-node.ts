@@ -18,7 +18,7 @@ import type { Peer } from '../../core/mesh/types.js';
 import { hasRow } from '../../core/pool/life.js';
 import { POOL_LIMITS } from '../../core/pool/pool.js';
 import type { Hash } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';

@@ -6,8 +6,8 @@ import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../
 import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
-import { decodeTransaction } from '../../core/transaction/encode.js';
+import { decodeTransaction } from '../../core/transaction/form/encode.js';
+import { transactionAsSealed } from '../../core/transaction/kinds/as-sealed.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { Frames } from '../../node/network/links/frames.js';
 import { TransactionCache } from '../../node/network/links/transaction-cache.js';

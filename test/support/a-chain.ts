@@ -10,7 +10,7 @@ import { policyOf } from '../../core/register/policy.js';
 import { rosterHashOf, validatorIdOf } from '../../core/register/roster.js';
 import { stateHashOf } from '../../core/register/state-keys.js';
 import type { Docket, DocketHeader, RegisterState, SealedDocket, StateChange } from '../../core/register/types.js';
-import { decodeTransaction, headerOf, payloadHashOf, senderOf } from '../../core/transaction/encode.js';
+import { decodeTransaction, headerOf, payloadHashOf, senderOf } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 
 export const REGISTER = '01234567-89ab-4def-8123-456789abcdef';

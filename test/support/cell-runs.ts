@@ -2,12 +2,12 @@
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { type Envelope2, readEnvelope2 } from '../../core/cells/envelope.js';
-import { groupsOf } from '../../core/cells/groups.js';
-import type { Layout } from '../../core/cells/layout.js';
-import { type OpenedCells, openCells, type Undelivered } from '../../core/cells/open.js';
-import type { RunPlace } from '../../core/cells/root.js';
-import { contentOf, sealCells } from '../../core/cells/seal.js';
+import { type Envelope2, readEnvelope2 } from '../../core/cells/envelope/envelope.js';
+import { type OpenedCells, openCells, type Undelivered } from '../../core/cells/envelope/open.js';
+import type { RunPlace } from '../../core/cells/envelope/root.js';
+import { contentOf, sealCells } from '../../core/cells/envelope/seal.js';
+import { groupsOf } from '../../core/cells/layout/groups.js';
+import type { Layout } from '../../core/cells/layout/layout.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import { aWallet, type TestWallet } from './disclosure.js';

@@ -3,16 +3,13 @@
 import { sha256 } from '../../core/base/hash.js';
 import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { type OpenedRun, RunOpener } from '../../core/cells/delivered.js';
-import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery.js';
-import { deliveryContext } from '../../core/cells/delivery-form.js';
-import { expectedOf } from '../../core/cells/expecting.js';
-import type { OpenedCells } from '../../core/cells/open.js';
-import { sealProvable } from '../../core/cells/provable.js';
-import { type ReadRun, RunFold } from '../../core/cells/run-fold.js';
-import { instanceIdOf, rowsIn } from '../../core/transaction/kinds/action.js';
-import { kindOf } from '../../core/transaction/kinds/index.js';
-import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
+import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery/delivery.js';
+import { deliveryContext } from '../../core/cells/delivery/delivery-form.js';
+import { sealProvable } from '../../core/cells/delivery/provable.js';
+import { expectedOf } from '../../core/cells/envelope/expecting.js';
+import type { OpenedCells } from '../../core/cells/envelope/open.js';
+import { type OpenedRun, RunOpener } from '../../core/cells/reading/delivered.js';
+import { type ReadRun, RunFold } from '../../core/cells/reading/run-fold.js';
 import {
   classesRead,
   deliveriesIn,
@@ -20,7 +17,10 @@ import {
   layoutOfRun,
   owedNow,
   takenBefore,
-} from '../../core/transaction/owed.js';
+} from '../../core/transaction/deliveries/owed.js';
+import { instanceIdOf, rowsIn } from '../../core/transaction/kinds/action.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { AT, actDraft, REGISTER_ID, signed, type Wallet } from './ledger.js';
 import { provenBy, RECEIVING, recordOf } from './people.js';

@@ -1,6 +1,6 @@
 // Signed descriptors of nodes with keys from names.
 import { sha256 } from '../../core/base/hash.js';
-import { generate, sign } from '../../core/crypto/algorithms.js';
+import { generate, sign } from '../../core/crypto/signing/algorithms.js';
 import { signDescriptor } from '../../core/mesh/descriptor.js';
 import { peerIdOf } from '../../core/mesh/peer-id.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';

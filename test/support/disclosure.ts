@@ -2,9 +2,9 @@
 import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { generate, type KeyPair } from '../../core/crypto/algorithms.js';
-import { encapsulationPair } from '../../core/crypto/ml-kem.js';
+import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { generate, type KeyPair } from '../../core/crypto/signing/algorithms.js';
 import type { Envelope, EnvelopeWallet } from '../../core/disclosure/envelope.js';
 import { type OpenedGroup, type Opener, openGroups } from '../../core/disclosure/open.js';
 import { type Sealing, sealEnvelope } from '../../core/disclosure/seal.js';

@@ -3,7 +3,7 @@ import { toHex } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { RoundChange, Vote } from '../../core/consensus/types.js';
-import { generate, sign } from '../../core/crypto/algorithms.js';
+import { generate, sign } from '../../core/crypto/signing/algorithms.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Hash, Validator } from '../../core/register/types.js';

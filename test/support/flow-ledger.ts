@@ -9,7 +9,7 @@ import { decision } from '../../core/blueprint/plan/routes.js';
 import type { Instance } from '../../core/blueprint/state/instance.js';
 import type { Net, NetAction } from '../../core/flow/net.js';
 import type { StateView } from '../../core/register/types.js';
-import { statedRouting } from '../../core/transaction/action-metadata.js';
+import { statedRouting } from '../../core/transaction/form/action-metadata.js';
 import { instanceAt, instanceIdOf } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';

@@ -9,7 +9,7 @@ import { concat } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import type { Log } from '../../core/base/ports.js';
 import { voteDigest } from '../../core/consensus/digest.js';
-import { generate, sign } from '../../core/crypto/algorithms.js';
+import { generate, sign } from '../../core/crypto/signing/algorithms.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import { peerIdOf } from '../../core/mesh/peer-id.js';

@@ -2,7 +2,7 @@
 import { toBase64 } from '../../core/base/bytes.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
-import { sign } from '../../core/crypto/algorithms.js';
+import { sign } from '../../core/crypto/signing/algorithms.js';
 import { type Readiness, readinessDigest, signCandidacy } from '../../core/register/governance/candidacy.js';
 import {
   APPROVE_ACTION,

@@ -6,7 +6,7 @@ import type { Json } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../core/blueprint/instance/branches.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
-import { addressOf } from '../../core/crypto/address.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';

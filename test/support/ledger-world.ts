@@ -20,8 +20,8 @@ import { toBase64, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/algorithms.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
@@ -34,10 +34,10 @@ import {
   signingDigest,
   transactionOf,
   txIdOf,
-} from '../../core/transaction/encode.js';
-import { statementDigest, withStatement } from '../../core/transaction/statement.js';
+} from '../../core/transaction/form/encode.js';
+import { statementDigest, withStatement } from '../../core/transaction/form/statement.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { signatureTasks } from '../../core/transaction/validate/signature.js';
+import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
 import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Outbox } from '../../storage/chain/outbox.js';
 import { Registers } from '../../storage/chain/registers.js';

@@ -5,8 +5,8 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/algorithms.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { generate, type KeyPair, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../core/register/docket.js';
 import { genesisDocket, genesisState } from '../../core/register/genesis/docket.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
@@ -22,11 +22,11 @@ import type {
   StateView,
   Validator,
 } from '../../core/register/types.js';
-import { type Draft, prepare, stated } from '../../core/transaction/build.js';
-import { transactionOf } from '../../core/transaction/encode.js';
+import { transactionOf } from '../../core/transaction/form/encode.js';
+import { type Draft, prepare, stated } from '../../core/transaction/kinds/build.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
-import { signatureTasks } from '../../core/transaction/validate/signature.js';
+import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
 
 export const NOW = Date.parse('2026-01-02T03:04:05.678Z');
 export const REGISTER_ID = '00000000-1111-4222-8333-444444444444';

@@ -3,7 +3,7 @@
 import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import type { Json } from '../../core/base/json.js';
-import { addressOf } from '../../core/crypto/address.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
 import { type FileReference, walletsOf } from '../../core/disclosure/envelope.js';
 import { type FileManifest, fileSeal, sealChunk } from '../../core/disclosure/files.js';
 import { sealEnvelope } from '../../core/disclosure/seal.js';

@@ -1,7 +1,7 @@
 // Dockets as a network without a wire gives them in the mode that was asked for: read from their bytes as node/network/calls/asks.ts reads them.
 import { isIssue } from '../../core/base/issue.js';
 import type { SealedDocket } from '../../core/register/types.js';
-import { transactionAsSealed } from '../../core/transaction/as-sealed.js';
+import { transactionAsSealed } from '../../core/transaction/kinds/as-sealed.js';
 
 export async function* readAs(
   mode: 'all' | 'certified' | undefined,

@@ -2,12 +2,12 @@
 // file stays with the caller until the action names it. Two chunks are in memory at most.
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
-import { type Client, ClientError } from '../../api/client.js';
-import type { SubmittedFile } from '../../api/schemas/file.js';
+import { type Client, ClientError } from '../../api/client/client.js';
+import type { SubmittedFile } from '../../api/schemas/workflow/file.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
-import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { fileSeal, sealChunk } from '../../core/disclosure/files.js';
 
 export interface FileSource {

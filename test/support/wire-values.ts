@@ -2,7 +2,7 @@
 // roots are noise, because codecs do not judge them.
 import fc from 'fast-check';
 import { ISSUE_CODES, type Issue } from '../../core/base/issue.js';
-import { ANNEX_ENTRIES_MAX, ROUND_MAX } from '../../core/base/limits.js';
+import { ANNEX_ENTRIES_MAX, ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
 import type { Advert, DocketAnswer, DocketRange, ForkProof, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';

@@ -6,7 +6,7 @@ const ENTRIES = [
     (name) => `core/blueprint/${name}.ts`,
   ),
   ...['graph-text', 'graph-svg'].map((name) => `core/blueprint/authoring/${name}.ts`),
-  'core/cells/check-run.ts',
+  'core/cells/reading/check-run.ts',
 ];
 
 describe('tidy: browser', () => {

@@ -1,5 +1,5 @@
 // Who reads which clock. The time of day may be set by days while a node runs, so that it dates what is stored, sent or shown, and measures nothing: what took or
-// rests so long in a process is measured by Clock.steady(), and how old a stored instant is by core/base/elapsed.ts, which survives a clock that was set back.
+// rests so long in a process is measured by Clock.steady(), and how old a stored instant is by core/base/time/elapsed.ts, which survives a clock that was set back.
 // What is checked: a clock of the platform is read in the files below alone; and no difference or comparison has the time of day on one of its sides, as a call or
 // as a variable that was read in the same function. A time that is passed on as an argument is its receiver's, and is not followed.
 import ts from 'typescript';
@@ -26,7 +26,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/workflow/operations/operation-driver.ts':
     'a figure of something that outlives the process, never below nothing',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
-  'api/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
+  'api/requests/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
   'node/network/calls/answers.ts': 'the end of a descriptor is a time of day',
   'node/network/links/greeting.ts': 'the skew of two times of day',
 };

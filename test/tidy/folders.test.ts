@@ -11,7 +11,13 @@ const FILES_WITHOUT_README_MAX = 10;
 /** Where that was reached. A folder that is sorted joins, with all below it; none leaves. */
 const SORTED: readonly string[] = ['storage', 'node', 'cli', 'actors/workflow'];
 /** The same, but for names of types that others have too: the words of workflows are those of the parts that judge them. */
-const LAYERED: readonly string[] = ['core/blueprint', ...SORTED];
+const LAYERED: readonly string[] = [
+  ...['base', 'blueprint', 'cells', 'crypto', 'transaction'].map((name) => `core/${name}`),
+  ...['auth', 'client', 'errors', 'explanations', 'files', 'hubs', 'requests', 'schemas', 'server'].map(
+    (name) => `api/${name}`,
+  ),
+  ...SORTED,
+];
 
 /** As above, but for folders that still import each other: the parts of a register and of a ledger are about one another. Each becomes SORTED in time. */
 const MAPPED: readonly string[] = [
@@ -20,6 +26,7 @@ const MAPPED: readonly string[] = [
   ...['consensus', 'flow', 'mesh', 'pool', 'register', 'scenario', 'tenant', 'values', 'wallet'].map(
     (name) => `core/${name}`,
   ),
+  'api',
   ...LAYERED,
 ];
 

@@ -37,7 +37,7 @@ describe('tidy: imports', () => {
     expectNone(findings(production(), check), 'core < proto, storage < actors < api < node < cli.');
   });
 
-  it('of cli/ reach the node through api/client.ts; only start.ts imports node/', () => {
+  it('of cli/ reach the node through api/client/client.ts; only start.ts imports node/', () => {
     const check: Finding = ({ path }, { target }) => {
       if (folderOf(path) !== 'cli' || target === undefined) return undefined;
       if (folderOf(target) === 'node' && path !== START) return `only ${START} starts a node`;
@@ -46,8 +46,8 @@ describe('tidy: imports', () => {
       if (path === ACCOUNT_WORK && target === 'api/auth/passwords.ts') return undefined;
       // A table of texts, which explains a code without a node.
       if (path === EXPLAINED && target === 'api/explanations/table.ts') return undefined;
-      if (folderOf(target) === 'api' && target !== 'api/client.ts' && !target.startsWith('api/schemas/'))
-        return 'remote commands use api/client.ts';
+      if (folderOf(target) === 'api' && target !== 'api/client/client.ts' && !target.startsWith('api/schemas/'))
+        return 'remote commands use api/client/client.ts';
       return undefined;
     };
     expectNone(findings(production(), check), 'Remote commands speak to a node; they are not one.');

@@ -1,7 +1,7 @@
 // BIP39 with the vectors of its authors: words of entropy, and the seed under the passphrase TREZOR.
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../core/base/bytes.js';
-import { mnemonicProblem, newMnemonic, seedOf } from '../../core/crypto/mnemonic.js';
+import { mnemonicProblem, newMnemonic, seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { vectorLines } from './lines.js';
 
 type Row = readonly [entropy: string, words: string, seed: string, root: string];

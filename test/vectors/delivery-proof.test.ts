@@ -5,11 +5,16 @@ import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
-import { carrierContext, receiptContext } from '../../core/cells/delivery-form.js';
-import { addressOf } from '../../core/crypto/address.js';
-import { generate } from '../../core/crypto/algorithms.js';
-import { agreeWith } from '../../core/crypto/key-wrap.js';
-import { isShownWrap, proveCarrier, showAgreement, verifyAgreement } from '../../core/crypto/shown-agreement.js';
+import { carrierContext, receiptContext } from '../../core/cells/delivery/delivery-form.js';
+import { agreeWith } from '../../core/crypto/encryption/key-wrap.js';
+import {
+  isShownWrap,
+  proveCarrier,
+  showAgreement,
+  verifyAgreement,
+} from '../../core/crypto/encryption/shown-agreement.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { generate } from '../../core/crypto/signing/algorithms.js';
 
 const PATH = 'test/vectors/delivery-proof.json';
 const AT = { registerId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', instanceId: 'inst-1' };

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
-import { parsePath } from '../../core/crypto/hd.js';
-import { HARDENED, type Slip10Curve, slip10 } from '../../core/crypto/slip10.js';
+import { parsePath } from '../../core/crypto/derivation/hd.js';
+import { HARDENED, type Slip10Curve, slip10 } from '../../core/crypto/derivation/slip10.js';
 
 type Row = readonly [path: string, chainCode: string, privateKey: string];
 

@@ -3,12 +3,12 @@ import { hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { gcmOpen, gcmSeal } from '../../core/crypto/aes-gcm.js';
-import { publicKeyProblem, verify, verifySync } from '../../core/crypto/algorithms.js';
-import { ed25519 } from '../../core/crypto/ed25519.js';
-import { mlDsa65 } from '../../core/crypto/ml-dsa.js';
-import { decapsulate, encapsulationKeyProblem, encapsulationPair } from '../../core/crypto/ml-kem.js';
-import { nistP256 } from '../../core/crypto/nist-p256.js';
+import { gcmOpen, gcmSeal } from '../../core/crypto/encryption/aes-gcm.js';
+import { decapsulate, encapsulationKeyProblem, encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
+import { publicKeyProblem, verify, verifySync } from '../../core/crypto/signing/algorithms.js';
+import { ed25519 } from '../../core/crypto/signing/ed25519.js';
+import { mlDsa65 } from '../../core/crypto/signing/ml-dsa.js';
+import { nistP256 } from '../../core/crypto/signing/nist-p256.js';
 import { vectorLines } from './lines.js';
 
 interface Case {

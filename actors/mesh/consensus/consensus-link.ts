@@ -2,7 +2,7 @@
 // that hold the seats, and what peers send for it comes in. It judges nothing; bodies that were asked for are hashed
 // before the driver gets them.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
+import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import type { Message, Proposal, ReceivedFrom, Vote } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';

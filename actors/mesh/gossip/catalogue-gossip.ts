@@ -2,9 +2,10 @@
 // named, and one that no longer is gets withdrawn at once. What is heard is signed by the node that offers; it is
 // offered to the operator and to the choice of providers, never believed further: a replica begins with the genesis
 // that peers prove.
-import { nextSeq } from '../../../core/base/elapsed.js';
+
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
+import { nextSeq } from '../../../core/base/time/elapsed.js';
 import {
   CATALOGUE_ADVERTS_MAX,
   CATALOGUE_WITHDRAWN_MAX,

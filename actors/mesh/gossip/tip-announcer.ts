@@ -2,7 +2,7 @@
 // once a register has come to rest. A head is believed only as far as it proves itself; a bare height is never a target
 // for anybody but its teller.
 import { isIssue } from '../../../core/base/issue.js';
-import { HEAD_INLINE_BYTES_MAX } from '../../../core/base/limits.js';
+import { HEAD_INLINE_BYTES_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import { forkHeight } from '../../../core/mesh/fork.js';
 import type { ForkProof, Frame, HeadClaim } from '../../../core/mesh/frames.js';

@@ -3,7 +3,7 @@
 // 12). Best effort, and never trusts an unsigned word.
 import type { Log } from '../../../core/base/ports.js';
 import type { ConsensusRecord, Message, Vote } from '../../../core/consensus/types.js';
-import { verifySeat } from '../../../core/crypto/algorithms.js';
+import { verifySeat } from '../../../core/crypto/signing/algorithms.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import { judgeVotes } from '../../../core/mesh/vote-memory.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';

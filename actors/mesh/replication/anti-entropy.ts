@@ -1,7 +1,7 @@
 // Finds what every other way missed: about once a minute two nodes compare a digest of the heads of the registers that
 // both hold, and list only the buckets that differ. The digest is a hint about equality and proves nothing.
 import { isIssue } from '../../../core/base/issue.js';
-import { HEADS_MAX } from '../../../core/base/limits.js';
+import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import {

@@ -2,7 +2,7 @@
 // sealed, and goes on until no claim is above the local head. A peer is judged against its own claim alone: one that
 // cannot prove what it said loses it, and others are asked.
 import { isIssue } from '../../../core/base/issue.js';
-import { HEAD_WAIT_MS, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
+import { HEAD_WAIT_MS, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';

@@ -2,7 +2,7 @@
 // asked for its docket at a few heights, until the lowest one that differs is known. Its two certificates prove the
 // split and name who signed both. It asks one peer at a time and believes none.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { VALIDATORS_MAX } from '../../../core/base/limits.js';
+import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import type { ForkProof } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';

@@ -2,7 +2,7 @@
 // the last common docket, and to a former member what its own rosters decided; and sealed chunks of files of the
 // registers that it may read. It judges nothing that it sends.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
 import { filesOf } from '../../../core/disclosure/envelope.js';
 import type { ChunkAsk, DocketRange } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';

@@ -2,7 +2,7 @@
 // very peer, a bounded number of registers catches up at the same time, and each one's standing is told to the ledger
 // and to whoever looks.
 import { isIssue } from '../../../core/base/issue.js';
-import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits.js';
+import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { SyncState } from '../mesh.js';
 import type { MeshLedger } from '../ports.js';
 import { type CatchUpPorts, catchUp, TipClaims } from './catch-up.js';

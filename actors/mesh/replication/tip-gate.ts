@@ -6,7 +6,7 @@ import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { certificateProblems, type Verify } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
-import { verifySeat } from '../../../core/crypto/algorithms.js';
+import { verifySeat } from '../../../core/crypto/signing/algorithms.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import { type Checkpoint, checkpointText } from '../../../core/register/checkpoint.js';
 import { docketHash } from '../../../core/register/docket.js';

@@ -2,7 +2,7 @@
 // stored, and exactly those dockets are taken. Whoever gives them proves nothing by it, and is believed in nothing
 // else.
 import { isIssue } from '../../../core/base/issue.js';
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';

@@ -80,7 +80,7 @@ export interface Deferred {
   readonly work: ActionWork;
 }
 
-/** A credential as its holder shows it (reference-facts 4.1.7). Bounds: credential-limits.ts. */
+/** A credential as its holder shows it (reference-facts 4.1.7). Bounds: core/base/limits/ledger/credentials.ts. */
 export interface CredentialPresentation {
   readonly credentialId: string;
   /**

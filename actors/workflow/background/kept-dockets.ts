@@ -1,6 +1,6 @@
 // Sealed dockets as they were announced, kept until the inbox has folded them: what is in memory need not be read and
 // parsed again. Bounded for the whole node; what it does not hold is on the disk.
-import { INBOX_KEPT_BYTES } from '../../../core/base/limits.js';
+import { INBOX_KEPT_BYTES } from '../../../core/base/limits/node/inbox.js';
 import type { SealedDocketFacts } from './sealed-docket-facts.js';
 
 export class KeptDockets {

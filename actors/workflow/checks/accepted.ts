@@ -1,9 +1,10 @@
 // What the wallets of this node agreed on with senders, kept for a while by the carrier that it came from: many
 // envelopes refer to one carrier, and an agreement with a post-quantum key costs more than all the rest of a check. In
 // memory only, bounded, and wiped when it ends. Nothing that was opened is kept.
+
+import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../core/base/limits/node/reading.js';
 import type { Clock } from '../../../core/base/ports.js';
-import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../core/base/reading-limits.js';
-import { type Agreed, WRAP, wipeAgreed } from '../../../core/crypto/key-wrap.js';
+import { type Agreed, WRAP, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
 
 interface Kept {
   readonly agreed: Agreed;

@@ -2,12 +2,12 @@
 // yet. It judges nothing.
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { Given } from '../../../core/cells/delivered.js';
-import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope.js';
-import { cellsFor, type Expected } from '../../../core/cells/open.js';
-import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/key-wrap.js';
+import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
+import { cellsFor, type Expected } from '../../../core/cells/envelope/open.js';
+import type { Given } from '../../../core/cells/reading/delivered.js';
+import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
 import { carrierFor } from '../../../core/disclosure/envelope.js';
-import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterPlace } from '../instance/instance-record.js';

@@ -1,8 +1,8 @@
 // Runs that this node executed and sealed itself, by the transaction that they are. A check of them here would be the
 // same program at the same rules once more: who patched the one patched the other. Every other node checks them as it
 // checks all runs. Kept in memory: after a restart they are checked like the rest.
-import { OWN_RUNS_MAX } from '../../../core/base/reading-limits.js';
-import { BoundedCache } from '../../../core/crypto/cache.js';
+import { OWN_RUNS_MAX } from '../../../core/base/limits/node/reading.js';
+import { BoundedCache } from '../../../core/crypto/keys/cache.js';
 
 export class OwnRuns {
   private readonly made = new BoundedCache<true>(OWN_RUNS_MAX);

@@ -2,15 +2,15 @@
 // have a part in it. What is wrong is kept, so that it is told once, and announced when it is durable. It works behind
 // the seals and never in their way, and decides nothing.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { INBOX_WAIT_MS } from '../../../core/base/limits.js';
-import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { INBOX_WAIT_MS } from '../../../core/base/limits/node/inbox.js';
 import {
   CHECK_BATCH_TRANSACTIONS,
   CHECK_CURSOR_DOCKETS,
   CHECK_DELAY_MS,
   CHECK_LOCKED_MS,
   CHECK_REGISTERS_MAX,
-} from '../../../core/base/reading-limits.js';
+} from '../../../core/base/limits/node/reading.js';
+import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import { LANGUAGE_2_RULES } from '../../../core/blueprint/definition/language.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';

@@ -1,15 +1,19 @@
 // The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what
 // that has to name. What was undone since is no task any more. It reads rows, and judges nothing.
 import type { Issue } from '../../../core/base/issue.js';
+import {
+  FOUND_RUNS_SLICE,
+  FOUND_RUNS_TOLD_MAX,
+  FOUND_RUNS_WALKED_MAX,
+} from '../../../core/base/limits/node/reading.js';
 import type { Clock } from '../../../core/base/ports.js';
-import { FOUND_RUNS_SLICE, FOUND_RUNS_TOLD_MAX, FOUND_RUNS_WALKED_MAX } from '../../../core/base/reading-limits.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { disputeTermsOf, keptRuns } from '../../../core/blueprint/disputes/disputes.js';
-import type { Delivery } from '../../../core/cells/delivery-form.js';
+import type { Delivery } from '../../../core/cells/delivery/delivery-form.js';
 import type { StateView } from '../../../core/register/types.js';
-import { challengeOf } from '../../../core/transaction/challenges.js';
+import { challengeOf } from '../../../core/transaction/deliveries/challenges.js';
+import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
-import { deliveriesIn } from '../../../core/transaction/owed.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 import { othersGoOn } from '../background/others-go-on.js';

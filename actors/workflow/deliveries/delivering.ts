@@ -1,20 +1,19 @@
 // Gives holders of roles what they are owed of an instance: opens it for a wallet of this node that was given it, and
 // seals it to the holder. It sends nothing that the wallet was not given, and keeps nothing that it opened.
-import { DELIVERY_RUNS_MAX } from '../../../core/base/dispute-limits.js';
+
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { DELIVERY_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import type { Random } from '../../../core/base/ports.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { RunOpener } from '../../../core/cells/delivered.js';
-import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery.js';
-import { deliveryContext } from '../../../core/cells/delivery-form.js';
-import { expectedOf } from '../../../core/cells/expecting.js';
-import { sealProvable } from '../../../core/cells/provable.js';
+import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery/delivery.js';
+import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
+import { sealProvable } from '../../../core/cells/delivery/provable.js';
+import { expectedOf } from '../../../core/cells/envelope/expecting.js';
+import { RunOpener } from '../../../core/cells/reading/delivered.js';
 import type { Opener } from '../../../core/disclosure/open.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
-import { prepare } from '../../../core/transaction/build.js';
-import { isOfSender } from '../../../core/transaction/challenges.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { isOfSender } from '../../../core/transaction/deliveries/challenges.js';
 import {
   classesGiven,
   classesRead,
@@ -25,7 +24,9 @@ import {
   type OwedRun,
   receiverNow,
   takenBefore,
-} from '../../../core/transaction/owed.js';
+} from '../../../core/transaction/deliveries/owed.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
 import type { Acting } from '../asks/acting.js';

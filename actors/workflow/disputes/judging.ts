@@ -3,12 +3,12 @@
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Unproven } from '../../../core/blueprint/state/dispute.js';
-import { RunOpener } from '../../../core/cells/delivered.js';
-import { WHOLE_MOVE } from '../../../core/cells/layout.js';
+import { WHOLE_MOVE } from '../../../core/cells/layout/layout.js';
+import { RunOpener } from '../../../core/cells/reading/delivered.js';
 import { judge } from '../../../core/disputes/judge.js';
 import { readObjection } from '../../../core/disputes/objection.js';
 import type { ResolutionText } from '../../../core/disputes/resolution.js';
-import { deliveriesIn } from '../../../core/transaction/owed.js';
+import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import type { Acting } from '../asks/acting.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import type { MovePorts } from '../moves/moves.js';

@@ -6,7 +6,7 @@ import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import type { Dispute } from '../../../core/blueprint/state/dispute.js';
 import { countOf } from '../../../core/blueprint/state/member-order.js';
 import type { StateView } from '../../../core/register/types.js';
-import { askedIn, judgeResolution, missingConsents, resolverIn } from '../../../core/transaction/resolutions.js';
+import { askedIn, judgeResolution, missingConsents, resolverIn } from '../../../core/transaction/moves/resolutions.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SubmitOutcome } from '../../ledger/ledger.js';
 import type { ResolutionAsk, ResolutionOutcome } from '../asks/disputes.js';

@@ -1,6 +1,6 @@
 // Rows of instances that are made again because a record changed on which they depend: a new key, a delegation or a
 // candidate is no move of an instance. A few at a time, so that a party of many instances keeps nobody waiting.
-import { INBOX_AGAIN_MAX } from '../../../core/base/inbox-limits.js';
+import { INBOX_AGAIN_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows, ListAgain } from '../../../storage/tables/workflow/inbox.js';

@@ -1,14 +1,14 @@
 // Cancellations that wait for consent, as tasks: for each role that is asked and has not agreed, until the ask counts
 // no more. Found when a move is folded. Pure; it decides nothing.
-import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
+import { CANCELLATION_CONSENT_MS } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { stillCounts, tooLate } from '../../../core/blueprint/instance/cancelling.js';
 import { OPENER } from '../../../core/blueprint/plan/cancellation.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
-import { consentsMissing, rolesOf } from '../../../core/transaction/cancellation.js';
-import type { HeldNow } from '../../../core/transaction/holders.js';
-import { moveTypeOf } from '../../../core/transaction/move-type.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
+import { consentsMissing, rolesOf } from '../../../core/transaction/moves/cancellation.js';
+import type { HeldNow } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { branchParts, cancellationBranch } from './inbox-row.js';

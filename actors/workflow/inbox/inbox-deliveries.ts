@@ -1,18 +1,18 @@
 // Runs that wait to be delivered in one instance of language 2, for the wallets that sent them: a holder said that it
 // was not given one, or is owed it. Found when a move is folded, so that a page of tasks reads no instance. Pure; it
 // decides nothing, and any other wallet that was given a run may deliver it too.
-import { OWED_LISTED_RUNS_MAX } from '../../../core/base/dispute-limits.js';
+import { OWED_LISTED_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { runsOf } from '../../../core/disputes/states.js';
 import type { StateView } from '../../../core/register/types.js';
-import type { Challenge } from '../../../core/transaction/challenge-form.js';
-import { challengeOf, isOfSender } from '../../../core/transaction/challenges.js';
-import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';
+import { challengeOf, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
+import { type OwedRun, owedNow } from '../../../core/transaction/deliveries/owed.js';
+import type { Challenge } from '../../../core/transaction/form/challenge-form.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
-import { moveTypeOf } from '../../../core/transaction/move-type.js';
-import { type OwedRun, owedNow } from '../../../core/transaction/owed.js';
+import { type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { branchParts, deliveryBranch } from './inbox-row.js';

@@ -1,11 +1,11 @@
 // Folds sealed dockets of one register into the rows of the inbox, and says what there is to tell about them. It reads
 // the rows as they are and writes nothing: the rows, the cursor and nothing else are for one commit.
-import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits.js';
+import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits/node/inbox.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { instanceIdOf, isStart, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
-import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KvOp } from '../../../storage/engine/kv.js';

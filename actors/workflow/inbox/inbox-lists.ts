@@ -1,7 +1,7 @@
 // Pages of the inbox: instances of many lists as one, newest first. It reads rows that are folded already. Deadlines
 // are looked at when a page is read and nowhere before, so that no row says what only the time of asking knows.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits.js';
+import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits/node/inbox.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { InstanceState } from '../../../core/blueprint/state/instance.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';

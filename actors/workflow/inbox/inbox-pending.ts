@@ -1,18 +1,17 @@
 // The page of what waits for a wallet, from rows that are folded already. What no move of the instance tells is asked
 // here of the state as it is: that a time has come, a record ended, or a delegation began. It decides nothing.
-import { INBOX_ASKED_MAX } from '../../../core/base/inbox-limits.js';
-import { INBOX_WALKED_MAX } from '../../../core/base/limits.js';
+import { INBOX_ASKED_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPausedAt } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { StateView } from '../../../core/register/types.js';
-import { actorsNow, deputyActor, takenByVote } from '../../../core/transaction/acting-now.js';
-import { challengeOf } from '../../../core/transaction/challenges.js';
-import { confirmingFor, type Deputy, standingIn } from '../../../core/transaction/deputies.js';
-import { heldNow, holderNow } from '../../../core/transaction/holders.js';
-import type { Holder } from '../../../core/transaction/owed.js';
+import { challengeOf } from '../../../core/transaction/deliveries/challenges.js';
+import type { Holder } from '../../../core/transaction/deliveries/owed.js';
+import { actorsNow, deputyActor, takenByVote } from '../../../core/transaction/people/acting-now.js';
+import { confirmingFor, type Deputy, standingIn } from '../../../core/transaction/people/deputies.js';
+import { heldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { InboxInstance, PendingEntry } from '../../../storage/tables/workflow/inbox.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';

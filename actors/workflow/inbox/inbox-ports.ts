@@ -2,9 +2,9 @@
 // calls has checked what its caller may see.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import type { Actor } from '../../../core/transaction/acting-now.js';
-import type { Holder } from '../../../core/transaction/owed.js';
-import type { StatedVote } from '../../../core/transaction/stated-vote.js';
+import type { Holder } from '../../../core/transaction/deliveries/owed.js';
+import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
+import type { Actor } from '../../../core/transaction/people/acting-now.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import type { InstanceView } from '../instance/instance-types.js';
 import type { RunningTimer } from '../instance/timer-view.js';

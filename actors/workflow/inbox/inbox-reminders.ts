@@ -10,10 +10,10 @@ import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
-import { actorsNow } from '../../../core/transaction/acting-now.js';
-import { candidatesOfRole } from '../../../core/transaction/candidates.js';
-import { claimOf } from '../../../core/transaction/claims.js';
-import { type HeldNow, heldNow, holderNow } from '../../../core/transaction/holders.js';
+import { actorsNow } from '../../../core/transaction/people/acting-now.js';
+import { candidatesOfRole } from '../../../core/transaction/people/candidates.js';
+import { claimOf } from '../../../core/transaction/people/claims.js';
+import { type HeldNow, heldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { InboxInstance, PendingBranch, Reminding } from '../../../storage/tables/workflow/inbox.js';
 import { claimWallets, lapsedRole } from './inbox-claims.js';
 

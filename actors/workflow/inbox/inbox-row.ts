@@ -16,9 +16,9 @@ import type { Plan, PlannedAction, StatedDues } from '../../../core/blueprint/pl
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
-import { accusedIn, type HeldNow, holderNow } from '../../../core/transaction/holders.js';
+import type { Holder } from '../../../core/transaction/deliveries/owed.js';
 import { instanceAfter, isStart } from '../../../core/transaction/kinds/action.js';
-import type { Holder } from '../../../core/transaction/owed.js';
+import { accusedIn, type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from '../instance/timer-view.js';

@@ -7,8 +7,10 @@ import { candidacyOf } from '../../../core/blueprint/plan/role-candidates.js';
 import { comparedName } from '../../../core/register/people/organisation-name.js';
 import { participantAt } from '../../../core/register/people/participants.js';
 import type { StateView } from '../../../core/register/types.js';
-import { listedBeside } from '../../../core/transaction/acting-now.js';
-import { deputiesOf } from '../../../core/transaction/deputies.js';
+import { instanceAt, isStart, rowsIn } from '../../../core/transaction/kinds/action.js';
+import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { listedBeside } from '../../../core/transaction/people/acting-now.js';
+import { deputiesOf } from '../../../core/transaction/people/deputies.js';
 import {
   type HeldNow,
   hasLeft,
@@ -16,9 +18,7 @@ import {
   holderNow,
   openerRecord,
   recordsHeld,
-} from '../../../core/transaction/holders.js';
-import { instanceAt, isStart, rowsIn } from '../../../core/transaction/kinds/action.js';
-import { kindOf } from '../../../core/transaction/kinds/index.js';
+} from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import {
   type InboxInstance,

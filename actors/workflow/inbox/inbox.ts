@@ -1,7 +1,7 @@
 // The inbox of this node: follows the sealed dockets of every register, keeps its rows as far as they are folded, and
 // tells what is new once it is durable. It works behind the seals and never in their way; who reads waits until the
 // register is folded up to its head. It decides nothing: its rows can be deleted.
-import { INBOX_LISTS_AGAIN_MAX } from '../../../core/base/inbox-limits.js';
+
 import type { Issue } from '../../../core/base/issue.js';
 import { issue } from '../../../core/base/issue.js';
 import {
@@ -9,12 +9,13 @@ import {
   INBOX_BATCH_DOCKETS,
   INBOX_BATCH_TRANSACTIONS,
   INBOX_DELAY_MS,
+  INBOX_LISTS_AGAIN_MAX,
   INBOX_NEWS_MS,
   INBOX_REMAKE_MS,
   INBOX_RUNS_MAX,
   INBOX_SWEEP,
   INBOX_WAIT_MS,
-} from '../../../core/base/limits.js';
+} from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { isSandbox } from '../../../storage/chain/registers.js';

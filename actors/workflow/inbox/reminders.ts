@@ -1,6 +1,6 @@
 // The clock of reminders of this node: rests until the next one, tells the users whom it is for, and writes that it was
 // told. It holds one timer, and never asks the ledger for anything but what is sealed.
-import { REMINDED_AT_ONCE_MAX, REMINDERS_REST_MAX_MS } from '../../../core/base/inbox-limits.js';
+import { REMINDED_AT_ONCE_MAX, REMINDERS_REST_MAX_MS } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { isDamage } from '../../../storage/engine/fault.js';

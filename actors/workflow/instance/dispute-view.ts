@@ -5,7 +5,7 @@ import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes
 import type { Outcome } from '../../../core/blueprint/state/dispute.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
-import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/transaction/resolutions.js';
+import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/transaction/moves/resolutions.js';
 
 /** A party of a dispute, and what it wants. */
 export interface DisputeParty extends Asked {

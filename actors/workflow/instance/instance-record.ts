@@ -1,17 +1,18 @@
 // The rows of an instance, read once from the sealed ledger: its state, its definition where this node has it, and
 // its transactions in the order of the chain. It keeps nothing, so that it is the same after a restart.
-import { INSTANCE_READ_MAX } from '../../../core/base/dispute-limits.js';
+
 import { type Issue, issue } from '../../../core/base/issue.js';
+import { INSTANCE_READ_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { standingIds } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import { roleHolder } from '../../../core/blueprint/state/role-holder.js';
-import { type Deputy, standingIn } from '../../../core/transaction/deputies.js';
-import { type HeldNow, heldNow } from '../../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf, isStart } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
+import { type Deputy, standingIn } from '../../../core/transaction/people/deputies.js';
+import { type HeldNow, heldNow } from '../../../core/transaction/people/holders.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Location } from '../../../storage/chain/rows.js';

@@ -4,7 +4,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Silence } from '../../../core/blueprint/plan/confirm.js';
 import type { Fault } from '../../../core/blueprint/state/dispute.js';
 import type { InstanceState } from '../../../core/blueprint/state/instance.js';
-import type { Actor } from '../../../core/transaction/acting-now.js';
+import type { Actor } from '../../../core/transaction/people/acting-now.js';
 import type { CancellationView } from './cancellation-view.js';
 import type { DisputeView } from './dispute-view.js';
 import type { RunningTimer, StandingIn } from './timer-view.js';

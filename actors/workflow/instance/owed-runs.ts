@@ -1,10 +1,7 @@
 // Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads
 // the state, and opens nothing.
 import type { StateView } from '../../../core/register/types.js';
-import type { Challenge } from '../../../core/transaction/challenge-form.js';
-import { type ChallengeRow, challengeOf } from '../../../core/transaction/challenges.js';
-import { holderNow } from '../../../core/transaction/holders.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { type ChallengeRow, challengeOf } from '../../../core/transaction/deliveries/challenges.js';
 import {
   deliveriesIn,
   type Holder,
@@ -12,7 +9,10 @@ import {
   type OwedRun,
   owedNow,
   wasMissed,
-} from '../../../core/transaction/owed.js';
+} from '../../../core/transaction/deliveries/owed.js';
+import type { Challenge } from '../../../core/transaction/form/challenge-form.js';
+import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { holderNow } from '../../../core/transaction/people/holders.js';
 import type { InstanceRecord } from './instance-record.js';
 
 /** Everything that holders are owed of an instance now, in ledger order. */

@@ -6,11 +6,11 @@ import { dueTimers, escalations } from '../../../core/blueprint/instance/open-ti
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
-import type { Actor } from '../../../core/transaction/acting-now.js';
-import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
+import { isVote } from '../../../core/transaction/form/stated-vote.js';
 import { isRun } from '../../../core/transaction/kinds/action.js';
-import { moveTypeOf } from '../../../core/transaction/move-type.js';
-import { isVote } from '../../../core/transaction/stated-vote.js';
+import type { Actor } from '../../../core/transaction/people/acting-now.js';
+import { type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { TransactionHeader } from '../../../core/transaction/types.js';
 
 /** The timer that ends a branch unless its action is done before. */

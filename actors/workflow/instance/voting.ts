@@ -7,10 +7,10 @@ import type { Decided, Plan, PlannedAction } from '../../../core/blueprint/plan/
 import { openBallots, votesIn } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
-import type { Deputy } from '../../../core/transaction/deputies.js';
-import { type HeldNow, holderNow } from '../../../core/transaction/holders.js';
-import type { StatedVote } from '../../../core/transaction/stated-vote.js';
-import { ballotProblem, openVotes, settledBy } from '../../../core/transaction/vote.js';
+import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
+import { ballotProblem, openVotes, settledBy } from '../../../core/transaction/moves/vote.js';
+import type { Deputy } from '../../../core/transaction/people/deputies.js';
+import { type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
 
 /** How the votes on an action stand. */
 export interface VotingView {

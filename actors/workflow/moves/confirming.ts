@@ -3,12 +3,12 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { type WaitingRun, waitingRuns } from '../../../core/blueprint/instance/branches.js';
-import { refusedConfirming } from '../../../core/cells/findings.js';
+import { refusedConfirming } from '../../../core/cells/reading/findings.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import type { StateView } from '../../../core/register/types.js';
-import { confirmingFor, type Deputy, reachProblem } from '../../../core/transaction/deputies.js';
-import { holderNow } from '../../../core/transaction/holders.js';
-import { checkConfirmation } from '../../../core/transaction/validate/rejection.js';
+import { confirmingFor, type Deputy, reachProblem } from '../../../core/transaction/people/deputies.js';
+import { holderNow } from '../../../core/transaction/people/holders.js';
+import { checkConfirmation } from '../../../core/transaction/validate/data/rejection.js';
 import type { Acting } from '../asks/acting.js';
 import type { ConfirmAsk } from '../asks/moves.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';

@@ -3,7 +3,7 @@
 import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
-import { prepare } from '../../../core/transaction/build.js';
+import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Acting } from '../asks/acting.js';
 import type { CancellationAsk, MoveAsk, RejectionAsk } from '../asks/moves.js';

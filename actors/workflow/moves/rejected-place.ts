@@ -4,11 +4,11 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import { openBranches } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
-import { standingIn } from '../../../core/transaction/deputies.js';
-import { heldNow, holderNow } from '../../../core/transaction/holders.js';
 import { instanceAt, instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import { standingIn } from '../../../core/transaction/people/deputies.js';
+import { heldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 
 export interface RejectedAsk {

@@ -4,7 +4,7 @@
 // can be sealed, since each takes what the others would.
 
 import { type Issue, isIssues } from '../../../core/base/issue.js';
-import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';
+import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { isRefused, type Moved } from '../sealing/submitting.js';
 
 /** The outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */

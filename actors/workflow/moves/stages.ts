@@ -5,7 +5,7 @@ import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.j
 import type { JsonObject } from '../../../core/base/json.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
-import { cellSealingProblems } from '../../../core/cells/seal.js';
+import { cellSealingProblems } from '../../../core/cells/envelope/seal.js';
 import { sealingProblems } from '../../../core/disclosure/seal.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { instanceAt, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';

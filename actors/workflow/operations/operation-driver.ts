@@ -3,15 +3,15 @@
 // both take the same place. It keeps nothing that was asked in memory.
 import { InvariantError } from '../../../core/base/assert.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
 import {
   OPERATION_LOOK_MS,
   OPERATION_RETRY_MAX_MS,
   OPERATION_RETRY_MS,
   OPERATIONS_AT_ONCE,
-  TRANSACTION_AGE_MAX_MS,
-} from '../../../core/base/limits.js';
+} from '../../../core/base/limits/node/operations.js';
 import type { Timer } from '../../../core/base/ports.js';
-import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';

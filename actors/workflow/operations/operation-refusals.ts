@@ -1,9 +1,10 @@
 // What a refusal of an operation says: nothing about its action, nothing about what others do with it, that it was
 // sealed for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps nothing.
-import { isFar } from '../../../core/base/elapsed.js';
+
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
-import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
-import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
+import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
+import { isFar } from '../../../core/base/time/elapsed.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
 import { isOfBefore } from '../moves/sealed-anew.js';
 

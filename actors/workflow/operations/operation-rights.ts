@@ -1,7 +1,7 @@
 // Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It
 // fails closed: whoever is gone, suspended or without the grant by now is refused, and the operation with it.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
 import { accessDenied, keyVerdict, type WalletActor } from '../../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';

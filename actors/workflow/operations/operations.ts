@@ -8,9 +8,9 @@ import {
   ENCRYPTED_AT_ONCE_RECIPIENTS_MAX,
   OPERATIONS_NODE_MAX,
   OPERATIONS_WALLET_MAX,
-} from '../../../core/base/limits.js';
+} from '../../../core/base/limits/node/operations.js';
 import type { Random, Timer } from '../../../core/base/ports.js';
-import { Shares } from '../../../core/base/shares.js';
+import { Shares } from '../../../core/base/queues/shares.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';

@@ -3,8 +3,8 @@
 import type { Issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
+import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
-import { deliveriesIn } from '../../../core/transaction/owed.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting } from '../asks/acting.js';

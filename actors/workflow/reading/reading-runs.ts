@@ -1,18 +1,18 @@
 // Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
 // a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits.js';
+import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
-import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/delivered.js';
-import { asDisclosed } from '../../../core/cells/open.js';
-import { RunFold } from '../../../core/cells/run-fold.js';
-import type { Reading } from '../../../core/cells/states.js';
-import { visibleRuns } from '../../../core/cells/visible-runs.js';
+import { asDisclosed } from '../../../core/cells/envelope/open.js';
+import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/reading/delivered.js';
+import { RunFold } from '../../../core/cells/reading/run-fold.js';
+import type { Reading } from '../../../core/cells/reading/states.js';
+import { visibleRuns } from '../../../core/cells/reading/visible-runs.js';
 import type { Disclosed, Opener } from '../../../core/disclosure/open.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
-import { isEncrypted } from '../../../core/transaction/action-metadata.js';
-import { isDoing } from '../../../core/transaction/move-type.js';
-import { layoutOfRun } from '../../../core/transaction/owed.js';
+import { layoutOfRun } from '../../../core/transaction/deliveries/owed.js';
+import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
+import { isDoing } from '../../../core/transaction/form/move-type.js';
 import { othersGoOn } from '../background/others-go-on.js';
 
 export interface RunReader extends Pick<Opener, 'carrying'>, Reading, Deliveries {

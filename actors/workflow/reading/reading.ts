@@ -2,17 +2,17 @@
 // of a rejection into the data.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits.js';
+import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
-import type { Envelope2 } from '../../../core/cells/envelope.js';
-import { asDisclosed, type Expected, openCells } from '../../../core/cells/open.js';
-import { UNDELIVERED } from '../../../core/cells/visible-runs.js';
+import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
+import { asDisclosed, type Expected, openCells } from '../../../core/cells/envelope/open.js';
+import { UNDELIVERED } from '../../../core/cells/reading/visible-runs.js';
 import { contextOf, type Envelope, type EnvelopeContext } from '../../../core/disclosure/envelope.js';
 import { type Disclosed, type Opener, openGroups } from '../../../core/disclosure/open.js';
 import type { Reader as Judging } from '../../../core/disclosure/reader.js';
 import { Fold, type Open, openerOf, readEither, type Visible, visibleData } from '../../../core/disclosure/visible.js';
-import { isEncrypted } from '../../../core/transaction/action-metadata.js';
-import { isDoing } from '../../../core/transaction/move-type.js';
+import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
+import { isDoing } from '../../../core/transaction/form/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { othersGoOn } from '../background/others-go-on.js';
 

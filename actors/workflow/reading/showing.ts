@@ -3,16 +3,16 @@
 
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
-import { RunOpener } from '../../../core/cells/delivered.js';
-import { InstanceMoves } from '../../../core/cells/instance-moves.js';
-import { openingOf } from '../../../core/cells/opening.js';
+import { openingOf } from '../../../core/cells/envelope/opening.js';
+import { RunOpener } from '../../../core/cells/reading/delivered.js';
+import { InstanceMoves } from '../../../core/cells/reading/instance-moves.js';
 import { contextOf } from '../../../core/disclosure/envelope.js';
 import { groupOpeningOf } from '../../../core/disclosure/group-opening.js';
 import { type Opener, openGroups } from '../../../core/disclosure/open.js';
 import { readEither } from '../../../core/disclosure/visible.js';
 import { type EvidenceOpening, statementIn } from '../../../core/register/evidence/opening.js';
-import { isEncrypted } from '../../../core/transaction/action-metadata.js';
-import { type DeliveredTo, layoutOfRun } from '../../../core/transaction/owed.js';
+import { type DeliveredTo, layoutOfRun } from '../../../core/transaction/deliveries/owed.js';
+import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { ShowingAsk, ShowingOutcome } from '../asks/reading.js';

@@ -4,16 +4,16 @@
 
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
-import type { Clock, Random } from '../../../core/base/ports.js';
 import {
   AGREEMENT_LIFE_MS,
   AGREEMENT_REGISTERS_MAX,
   AGREEMENT_WRAPS_MAX,
   AGREEMENTS_MAX,
   CARRIERS_OFFERED_MAX,
-} from '../../../core/base/sealing-limits.js';
-import { cacheKey } from '../../../core/crypto/cache.js';
-import { agreeWith, type Offered, wipeAgreed } from '../../../core/crypto/key-wrap.js';
+} from '../../../core/base/limits/node/sealing.js';
+import type { Clock, Random } from '../../../core/base/ports.js';
+import { agreeWith, type Offered, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
+import { cacheKey } from '../../../core/crypto/keys/cache.js';
 import type { Received, WalletKey } from '../../../core/disclosure/sealed-group.js';
 
 type Agreed = WalletKey & { readonly agreed: Offered };

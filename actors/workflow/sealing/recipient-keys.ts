@@ -2,11 +2,11 @@
 // hash is not the address: who could swap a key would read what others disclose.
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { RECIPIENTS_MAX } from '../../../core/base/limits.js';
-import { addressOf, addressOfBase64, isAddress } from '../../../core/crypto/address.js';
-import { isSignatureAlgorithm } from '../../../core/crypto/algorithms.js';
-import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
-import { recipientProblem } from '../../../core/crypto/key-wrap.js';
+import { RECIPIENTS_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
+import { recipientProblem } from '../../../core/crypto/encryption/key-wrap.js';
+import { addressOf, addressOfBase64, isAddress } from '../../../core/crypto/keys/address.js';
+import { isSignatureAlgorithm } from '../../../core/crypto/signing/algorithms.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
 import { addressAt } from '../../../core/register/people/participants.js';
 import type { StateView } from '../../../core/register/types.js';

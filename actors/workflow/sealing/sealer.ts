@@ -4,13 +4,13 @@
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
-import type { Envelope2 } from '../../../core/cells/envelope.js';
-import { type CellSealing, sealCells } from '../../../core/cells/seal.js';
+import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
+import { type CellSealing, sealCells } from '../../../core/cells/envelope/seal.js';
 import { type Envelope, walletsOf } from '../../../core/disclosure/envelope.js';
 import { type Sealing, sealEnvelope } from '../../../core/disclosure/seal.js';
 import type { Received } from '../../../core/disclosure/sealed-group.js';
-import { type Draft, prepare } from '../../../core/transaction/build.js';
-import type { Unsigned } from '../../../core/transaction/encode.js';
+import type { Unsigned } from '../../../core/transaction/form/encode.js';
+import { type Draft, prepare } from '../../../core/transaction/kinds/build.js';
 import { Agreements } from './agreements.js';
 
 /** What is to be sealed, and the rest of the transaction that it goes into. */

@@ -1,6 +1,6 @@
 // Makes, lists, revokes and checks access grants. Who may do so is core/wallet/access.ts; each change has its audit row in the same commit.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { GRANTS_PER_WALLET_MAX } from '../../../core/base/limits.js';
+import { GRANTS_PER_WALLET_MAX } from '../../../core/base/limits/node/wallets.js';
 import {
   accessDenied,
   canManage,

@@ -1,7 +1,7 @@
 // Access grants of wallets (specification 4.4): who else may see or use one.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { AccessCheck, AddressParams, GrantBody, GrantParams, GrantView } from '../../schemas/wallet.js';
+import { AccessCheck, AddressParams, GrantBody, GrantParams, GrantView } from '../../schemas/accounts/wallet.js';
 
 const CheckQuery = Type.Object({
   requiredRight: Type.Enum(['ReadOnly', 'ReadWrite', 'Owner'], { default: 'ReadOnly' }),

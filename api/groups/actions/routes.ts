@@ -1,7 +1,7 @@
 // Actions of workflows by wallet and register: what may be begun, what was done, and the acts themselves.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Hash } from '../../schemas/common.js';
+import { Hash } from '../../schemas/base/common.js';
 import {
   ActionAccepted,
   ActionBody,
@@ -11,7 +11,7 @@ import {
   RejectResult,
   StartingActions,
   WalletRegister,
-} from '../../schemas/workflow.js';
+} from '../../schemas/workflow/workflow.js';
 import { IN_THE_BACKGROUND, MOVE_ERRORS } from '../instances/routes.js';
 
 export const actionRoutes = {

@@ -1,6 +1,6 @@
 // What a wallet may begin on a register, as far as the caller sees it.
 import { isIssue } from '../../../core/base/issue.js';
-import { STARTABLE_BLUEPRINTS_MAX } from '../../../core/base/limits.js';
+import { STARTABLE_BLUEPRINTS_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -9,12 +9,12 @@ import type { Suspicion } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
-import { isEncrypted } from '../../../core/transaction/action-metadata.js';
-import { moveTypeOf } from '../../../core/transaction/move-type.js';
-import { isTimer } from '../../../core/transaction/timer.js';
+import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
+import { isTimer } from '../../../core/transaction/form/timer.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { ActionDetails, StartingActions } from '../../schemas/workflow.js';
+import type { ActionDetails, StartingActions } from '../../schemas/workflow/workflow.js';
 import { isoTime } from '../transactions/view.js';
 
 type Startable = Static<typeof StartingActions>['blueprints'][number];

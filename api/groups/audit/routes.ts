@@ -1,8 +1,8 @@
 // The audit trail, for the administrators of an organisation and for the operator.
 import Type from 'typebox';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { named, nullable, Timestamp, Uuid } from '../../schemas/common.js';
+import { named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const filters = {
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),

@@ -1,6 +1,9 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
+import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
+import { fairKey } from '../../auth/fair-key.js';
+import { type Call, type Handlers, Refusal } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
 import {
   activeIdentity,
   endFamily,
@@ -11,10 +14,7 @@ import {
   openSession,
   refresh,
   type Session,
-} from '../../auth/login.js';
-import { type Call, type Handlers, Refusal } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
-import { fairKey } from '../../fair-key.js';
+} from './login.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 

@@ -1,8 +1,8 @@
 // Login, tokens and the caller's own account.
 import Type from 'typebox';
 import { rawRoute, route } from '../../define.js';
-import { Acknowledgement, Email, named, nullable, Uuid } from '../../schemas/common.js';
-import { PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/tenant.js';
+import { PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/accounts/tenant.js';
+import { Acknowledgement, Email, named, nullable, Uuid } from '../../schemas/base/common.js';
 
 const RefreshToken = Type.String({ minLength: 1, maxLength: 200 });
 

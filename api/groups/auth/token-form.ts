@@ -1,10 +1,10 @@
 // The OAuth 2.0 token endpoint: a form in, snake_case JSON out, errors as RFC 6749 section 5.2 has them. A field that is sent twice is refused
 // (section 3.2).
 import { isIssue } from '../../../core/base/issue.js';
-import { login, refresh, type Session } from '../../auth/login.js';
 import { type Call, type RawReply, type RawRequest, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { type OAuthErrorCode, oauthError } from '../../errors.js';
+import { type OAuthErrorCode, oauthError } from '../../errors/errors.js';
+import { login, refresh, type Session } from './login.js';
 
 export async function answerTokenForm(call: Call<ApiDeps>, request: RawRequest): Promise<RawReply> {
   if (

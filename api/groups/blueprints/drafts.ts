@@ -3,7 +3,7 @@
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { BLUEPRINTS_MAX } from '../../../core/base/limits.js';
+import { BLUEPRINTS_MAX } from '../../../core/base/limits/node/designs.js';
 import { checkDraft } from '../../../core/blueprint/authoring/draft.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { KvOp } from '../../../storage/engine/kv.js';

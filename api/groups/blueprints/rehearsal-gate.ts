@@ -13,7 +13,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import { isAllowed } from '../../auth/policy.js';
 import { type Call, Refusal, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { PublishOverride } from '../../schemas/publication.js';
+import type { PublishOverride } from '../../schemas/base/publication.js';
 import { isoTime } from '../transactions/view.js';
 import { organisationOf } from './drafts.js';
 

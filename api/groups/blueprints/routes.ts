@@ -25,7 +25,7 @@ import {
   VersionParams,
   VersionsQuery,
   VersionView,
-} from '../../schemas/blueprint.js';
+} from '../../schemas/workflow/blueprint.js';
 import { PUBLICATION_ERRORS } from '../transactions/routes.js';
 
 const FORM_ERRORS = ['BODY_INVALID', 'BODY_TOO_LARGE'] as const;

@@ -3,9 +3,9 @@
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { BLUEPRINT_REGISTERS_MAX, DEFINITION_CACHE_MAX } from '../../../core/base/limits.js';
+import { BLUEPRINT_REGISTERS_MAX, DEFINITION_CACHE_MAX } from '../../../core/base/limits/node/designs.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
-import { BoundedCache } from '../../../core/crypto/cache.js';
+import { BoundedCache } from '../../../core/crypto/keys/cache.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { Call } from '../../define.js';

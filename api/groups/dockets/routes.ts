@@ -1,10 +1,11 @@
 // Dockets of a register (specification 4.2): reading, and the one way in for a docket that another validator brings.
 import Type from 'typebox';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { PageQuery, RegisterId, RegisterParams } from '../../schemas/common.js';
-import { DocketView, DocketWritten, SealedDocketBody, TransactionView } from '../../schemas/ledger.js';
-import { ConsensusView } from '../../schemas/validator.js';
+import { PageQuery, RegisterId, RegisterParams } from '../../schemas/base/common.js';
+import { DocketView, DocketWritten, SealedDocketBody } from '../../schemas/registers/dockets.js';
+import { TransactionView } from '../../schemas/registers/transactions.js';
+import { ConsensusView } from '../../schemas/registers/validator.js';
 
 const DocketParams = Type.Object({
   registerId: RegisterId,

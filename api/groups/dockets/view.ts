@@ -6,11 +6,11 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Roster, SealedDocket } from '../../../core/register/types.js';
-import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
-import type { DocketView, SealedDocketBody } from '../../schemas/ledger.js';
-import type { ConsensusView } from '../../schemas/validator.js';
+import type { DocketView, SealedDocketBody } from '../../schemas/registers/dockets.js';
+import type { ConsensusView } from '../../schemas/registers/validator.js';
 import { certificateView, isoTime } from '../transactions/view.js';
 
 /** `roster` names the voters where it is the one that the certificate binds; a later one would name others. */

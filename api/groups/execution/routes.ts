@@ -6,7 +6,7 @@ import {
   ExecutionDisclosure,
   ExecutionRouting,
   ExecutionValidation,
-} from '../../schemas/blueprint.js';
+} from '../../schemas/workflow/blueprint.js';
 
 const ERRORS = [
   'BODY_INVALID',

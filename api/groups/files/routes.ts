@@ -1,8 +1,9 @@
 // Files of actions: sealed chunks come in before the action that names them, and go out opened to who may use a wallet that sees the file.
 import Type from 'typebox';
-import { FILE_CHUNKS_BURST, FILE_CHUNKS_MAX } from '../../../core/base/limits.js';
+import { FILE_CHUNKS_MAX } from '../../../core/base/limits/ledger/disclosure.js';
+import { FILE_CHUNKS_BURST } from '../../../core/base/limits/node/files.js';
 import { rawRoute, route } from '../../define.js';
-import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/common.js';
+import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
 
 const FileId = Type.String({ pattern: '^[0-9a-f]{32}$', description: '16 random bytes in lower-case hex.' });
 const Index = Type.Integer({ minimum: 0, maximum: FILE_CHUNKS_MAX - 1, description: 'From 0.' });

@@ -29,7 +29,7 @@ import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { atHead } from '../../at-head.js';
 import { type Call, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { ApproveBody, ProposeBody } from '../../schemas/governance.js';
+import type { ApproveBody, ProposeBody } from '../../schemas/registers/governance.js';
 import { visibleRegister } from '../registers/access.js';
 import { seatKeyFor } from '../seat-key.js';
 import { isoTime } from '../transactions/view.js';

@@ -1,7 +1,7 @@
 // Governance of a register: what was decided, what is proposed, and votes (reference-facts 4.2.4). Enactment has no operation: it is the effect of the
 // docket that seals the last vote.
 import { route } from '../../define.js';
-import { PageQuery, RegisterParams } from '../../schemas/common.js';
+import { PageQuery, RegisterParams } from '../../schemas/base/common.js';
 import {
   ApproveBody,
   CandidacyBody,
@@ -19,7 +19,7 @@ import {
   RulesView,
   SigningRequestQuery,
   SigningRequestView,
-} from '../../schemas/governance.js';
+} from '../../schemas/registers/governance.js';
 import { SUBMIT_ERRORS } from '../transactions/routes.js';
 
 const READ_ERRORS = ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_OFFLINE'] as const;

@@ -15,7 +15,7 @@ import {
   statusAt,
 } from '../../../core/register/governance/rows.js';
 import type { RegisterState, StateView } from '../../../core/register/types.js';
-import type { ChangePage, ProposalView, RulesView } from '../../schemas/governance.js';
+import type { ChangePage, ProposalView, RulesView } from '../../schemas/registers/governance.js';
 import { isoTime } from '../transactions/view.js';
 
 /** Proposals that are looked through for a status. */

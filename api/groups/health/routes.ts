@@ -1,8 +1,8 @@
 // Liveness, readiness, counts, metrics and the log of the node, and what its errors mean.
 import Type from 'typebox';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { rawRoute, route } from '../../define.js';
-import { named, Timestamp } from '../../schemas/common.js';
+import { named, Timestamp } from '../../schemas/base/common.js';
 
 export const ServiceState = named('ServiceState', {
   status: Type.Enum(['healthy', 'degraded', 'unhealthy']),

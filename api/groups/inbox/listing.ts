@@ -2,7 +2,7 @@
 // instance (api/groups/instances/find.ts).
 import type { InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { INBOX_WALLETS_MAX } from '../../../core/base/limits.js';
+import { INBOX_WALLETS_MAX } from '../../../core/base/limits/node/inbox.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';

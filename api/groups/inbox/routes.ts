@@ -1,10 +1,10 @@
 // What waits for a wallet, lists of instances, and what actions disclosed: reads that span instances or transactions.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Address, PageQuery, RegisterId } from '../../schemas/common.js';
-import { Disclosures, InstancePageView, PendingActionPage, SuspectRunPage } from '../../schemas/inbox.js';
-import { Id } from '../../schemas/ledger.js';
-import { ActionId, WalletRegister } from '../../schemas/workflow.js';
+import { Address, PageQuery, RegisterId } from '../../schemas/base/common.js';
+import { Id } from '../../schemas/base/ids.js';
+import { Disclosures, InstancePageView, PendingActionPage, SuspectRunPage } from '../../schemas/workflow/inbox.js';
+import { ActionId, WalletRegister } from '../../schemas/workflow/workflow.js';
 
 const reading = Type.Object({ registerId: Type.Optional(RegisterId), wallet: Type.Optional(Address) });
 

@@ -2,7 +2,7 @@
 // audited, and a list of what waits is no such reading.
 import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { isIssue } from '../../../core/base/issue.js';
-import { INBOX_JUDGED_MAX } from '../../../core/base/reading-limits.js';
+import { INBOX_JUDGED_MAX } from '../../../core/base/limits/node/reading.js';
 import { isOwner } from '../../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
 import type { Call } from '../../define.js';

@@ -4,7 +4,7 @@ import type { SuspectRun } from '../../../actors/workflow/checks/suspect-runs.js
 import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { canonical } from '../../../core/base/json.js';
 import { namesOf } from '../../../core/blueprint/definition/texts.js';
-import type { PendingActionView, SuspectRunView } from '../../schemas/inbox.js';
+import type { PendingActionView, SuspectRunView } from '../../schemas/workflow/inbox.js';
 import { actorView, endOf, votingBody } from '../instances/view.js';
 import { isoTime } from '../transactions/view.js';
 

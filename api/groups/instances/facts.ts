@@ -2,8 +2,8 @@
 // what this reader found of it. Shapes only.
 import type { Static } from 'typebox';
 import { parsePointer, readPointer } from '../../../core/blueprint/definition/pointer.js';
-import type { ReadRun } from '../../../core/cells/run-fold.js';
-import type { InstanceFacts } from '../../schemas/facts.js';
+import type { ReadRun } from '../../../core/cells/reading/run-fold.js';
+import type { InstanceFacts } from '../../schemas/workflow/facts.js';
 
 /** Runs in which the wallet has no part have no members. */
 export function factsView(runs: readonly ReadRun[]): Static<typeof InstanceFacts> {

@@ -3,14 +3,14 @@
 import type { Acting } from '../../../actors/workflow/asks/acting.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { INSTANCE_REGISTERS_MAX } from '../../../core/base/limits.js';
-import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { INSTANCE_REGISTERS_MAX } from '../../../core/base/limits/node/inbox.js';
+import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { canSee } from '../../../core/wallet/access.js';
 import type { WalletUse } from '../../../core/wallet/wallet.js';
+import { fairKey } from '../../auth/fair-key.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { fairKey } from '../../fair-key.js';
 import { visibleRegister } from '../registers/access.js';
 import { standingOf, walletForKey } from '../wallets/standing.js';
 

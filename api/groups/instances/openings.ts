@@ -3,7 +3,7 @@
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { INSTANCE_OPENINGS_LISTED_MAX } from '../../../core/base/limits.js';
+import { INSTANCE_OPENINGS_LISTED_MAX } from '../../../core/base/limits/node/inbox.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { namesOf } from '../../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';

@@ -2,12 +2,12 @@
 import Type from 'typebox';
 import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';
-import { Address, RegisterId } from '../../schemas/common.js';
-import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/delivery.js';
-import { Id } from '../../schemas/ledger.js';
-import { ConfirmBody, MoveResult } from '../../schemas/moves.js';
-import { NewObjection, NewResolution, ObjectionResult, ResolutionResult } from '../../schemas/objection.js';
-import { NewOpening, OpeningBody } from '../../schemas/opening.js';
+import { Address, RegisterId } from '../../schemas/base/common.js';
+import { Id } from '../../schemas/base/ids.js';
+import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/workflow/delivery.js';
+import { ConfirmBody, MoveResult } from '../../schemas/workflow/moves.js';
+import { NewObjection, NewResolution, ObjectionResult, ResolutionResult } from '../../schemas/workflow/objection.js';
+import { NewOpening, OpeningBody } from '../../schemas/workflow/opening.js';
 import {
   ActionAccepted,
   ActionId,
@@ -23,7 +23,7 @@ import {
   InstanceRejectBody,
   NewInstance,
   RejectResult,
-} from '../../schemas/workflow.js';
+} from '../../schemas/workflow/workflow.js';
 
 const params = Type.Object({ instanceId: Id });
 const actionParams = Type.Object({ instanceId: Id, actionId: ActionId });

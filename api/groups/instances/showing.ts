@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { NewOpening, OpeningBody } from '../../schemas/opening.js';
+import type { NewOpening, OpeningBody } from '../../schemas/workflow/opening.js';
 import { instanceFor, readerOf } from './find.js';
 
 /** Issues of `instanceFor`, `readerOf` and `Workflow.show`. */

@@ -9,17 +9,23 @@ import type { InstanceView } from '../../../actors/workflow/instance/instance-ty
 import type { RunningTimer, StandingIn } from '../../../actors/workflow/instance/timer-view.js';
 import type { VotingView } from '../../../actors/workflow/instance/voting.js';
 import type { OperationStarted } from '../../../actors/workflow/operations/operation-ports.js';
-import { CANCELLATION_CONSENT_MS } from '../../../core/base/dispute-limits.js';
 import { type Issue, isIssues } from '../../../core/base/issue.js';
+import { CANCELLATION_CONSENT_MS } from '../../../core/base/limits/ledger/disputes.js';
 import { namesOf } from '../../../core/blueprint/definition/texts.js';
-import type { Actor } from '../../../core/transaction/acting-now.js';
+import type { Actor } from '../../../core/transaction/people/acting-now.js';
 import type { InstanceOpening } from '../../../storage/tables/workflow/instances.js';
 import { type Reply, reply } from '../../define.js';
-import type { DeliveryResult } from '../../schemas/delivery.js';
-import type { FileView } from '../../schemas/file.js';
-import type { PendingActionView } from '../../schemas/inbox.js';
-import type { MoveResult } from '../../schemas/moves.js';
-import type { ActionAccepted, ActionResult, InstanceBody, InstanceNext, RejectResult } from '../../schemas/workflow.js';
+import type { DeliveryResult } from '../../schemas/workflow/delivery.js';
+import type { FileView } from '../../schemas/workflow/file.js';
+import type { PendingActionView } from '../../schemas/workflow/inbox.js';
+import type { MoveResult } from '../../schemas/workflow/moves.js';
+import type {
+  ActionAccepted,
+  ActionResult,
+  InstanceBody,
+  InstanceNext,
+  RejectResult,
+} from '../../schemas/workflow/workflow.js';
 import { isoTime } from '../transactions/view.js';
 
 /** An action waits for its seal, because its caller and the next one go on from there. */

@@ -1,17 +1,16 @@
 // How somebody becomes a member: what has to hold of the invitation when it is accepted, and the one commit that makes account and membership.
 
-import { INVITATION_CODE_BYTES } from '../../../core/base/account-limits.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { MEMBERSHIPS_MAX } from '../../../core/base/limits.js';
+import { INVITATION_CODE_BYTES, MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
 import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
 import type { AuditEvent } from '../../auth/audit.js';
-import { activeIdentity, newId } from '../../auth/login.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { activeIdentity, newId } from '../auth/login.js';
 
 const PREFIX = 'inv_';
 

@@ -1,9 +1,9 @@
 // Invitations into an organisation: sent by its administrators, answered by who has the code.
 import Type from 'typebox';
-import { INVITATION_ATTEMPTS_MAX, INVITATIONS_PENDING_MAX } from '../../../core/base/account-limits.js';
+import { INVITATION_ATTEMPTS_MAX, INVITATIONS_PENDING_MAX } from '../../../core/base/limits/node/accounts.js';
 import { route } from '../../define.js';
-import { Email, named, PageQuery, Timestamp, Uuid } from '../../schemas/common.js';
-import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/tenant.js';
+import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/accounts/tenant.js';
+import { Email, named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });

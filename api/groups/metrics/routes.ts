@@ -8,7 +8,7 @@ import {
   MetricsView,
   PoolTotals,
   TransactionFigures,
-} from '../../schemas/validator.js';
+} from '../../schemas/registers/validator.js';
 
 const figures = <S extends TSchema>(url: string, summary: string, output: S) =>
   route({

@@ -1,6 +1,6 @@
 // Operations over HTTP, for whom may use the wallet that submits. It starts none: that is what submitting an action does.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Call, Handlers } from '../../define.js';

@@ -1,8 +1,8 @@
 // Actions that are encrypted in the background (reference-facts 4.1.9): one of them, and those of a wallet.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Address, Uuid } from '../../schemas/common.js';
-import { OperationBody, OperationPage } from '../../schemas/workflow.js';
+import { Address, Uuid } from '../../schemas/base/common.js';
+import { OperationBody, OperationPage } from '../../schemas/workflow/workflow.js';
 
 const params = Type.Object({ operationId: Uuid });
 const query = Type.Object({

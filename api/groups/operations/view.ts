@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { OperationView } from '../../../actors/workflow/operations/operation-ports.js';
 import { STEPS_TOTAL } from '../../../actors/workflow/operations/operation-steps.js';
 import type { Issue } from '../../../core/base/issue.js';
-import type { OperationBody } from '../../schemas/workflow.js';
+import type { OperationBody } from '../../schemas/workflow/workflow.js';
 import { bodyPaths } from '../instances/view.js';
 import { isoTime } from '../transactions/view.js';
 

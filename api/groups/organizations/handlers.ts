@@ -1,15 +1,15 @@
 // Organisations: loads, asks core/tenant, commits, shows.
 import { issue } from '../../../core/base/issue.js';
-import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
+import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { isFailure } from '../../../core/base/result.js';
 import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { newId } from '../../auth/login.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { usageOf } from '../../quotas.js';
-import { organisationView, userView } from '../../schemas/tenant.js';
+import { usageOf } from '../../requests/quotas.js';
+import { organisationView, userView } from '../../schemas/accounts/tenant.js';
+import { newId } from '../auth/login.js';
 import type { organizationRoutes } from './routes.js';
 
 const LIST_MAX = 1000;

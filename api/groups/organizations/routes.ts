@@ -1,8 +1,8 @@
 // Organisations: the tenant's view and the platform's.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { named, PageQuery, pageOf, Uuid } from '../../schemas/common.js';
-import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/tenant.js';
+import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/accounts/tenant.js';
+import { named, PageQuery, pageOf, Uuid } from '../../schemas/base/common.js';
 
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 

@@ -6,7 +6,7 @@ import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../core/base/result.js';
-import { DEFAULT_PATH } from '../../../core/crypto/hd.js';
+import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
 import type {
   ParticipantAddress,
@@ -14,13 +14,13 @@ import type {
   ParticipantRow,
 } from '../../../core/register/people/participants.js';
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';
-import type { Draft } from '../../../core/transaction/build.js';
+import type { Draft } from '../../../core/transaction/kinds/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
+import { fairKey } from '../../auth/fair-key.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { fairKey } from '../../fair-key.js';
 import { signedByWallet } from '../transactions/signed.js';
 import { bodyIssues } from '../transactions/submit.js';
 import { isoTime } from '../transactions/view.js';

@@ -1,18 +1,17 @@
 // Participant records: who takes part on a register, the keys that others seal to, and their publication with a wallet that the caller may use.
 import Type from 'typebox';
 import {
-  ID_LENGTH_MAX,
-  PAGE_SIZE_DEFAULT,
-  PAGE_SIZE_MAX,
-  PARTICIPANT_ADDRESSES_MAX,
-  PARTICIPANT_NAME_MAX,
-  RECIPIENTS_MAX,
-} from '../../../core/base/limits.js';
-import { DELEGATED_ACTIONS_MAX, DELEGATED_BLUEPRINTS_MAX, DELEGATIONS_MAX } from '../../../core/base/people-limits.js';
-import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/algorithms.js';
+  DELEGATED_ACTIONS_MAX,
+  DELEGATED_BLUEPRINTS_MAX,
+  DELEGATIONS_MAX,
+} from '../../../core/base/limits/ledger/people.js';
+import { PARTICIPANT_ADDRESSES_MAX, PARTICIPANT_NAME_MAX } from '../../../core/base/limits/ledger/registers.js';
+import { ID_LENGTH_MAX, RECIPIENTS_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { route } from '../../define.js';
-import { Address, Base64, Hash, named, OpenObject, RegisterId, Timestamp, Uuid } from '../../schemas/common.js';
-import { Id } from '../../schemas/ledger.js';
+import { Address, Base64, Hash, named, OpenObject, RegisterId, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { Id } from '../../schemas/base/ids.js';
 
 const Name = Type.String({ minLength: 1, maxLength: PARTICIPANT_NAME_MAX });
 const Status = Type.Enum(['Active', 'Deprecated', 'Revoked']);

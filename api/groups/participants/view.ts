@@ -1,5 +1,5 @@
 // Participant records of a register as clients see them, from its rows of state. Reads only what is asked for: a row, its newest transaction, the versions.
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import {
   type AddressRow,

@@ -15,7 +15,7 @@ import {
   PeerStats,
   QualityView,
   ResetView,
-} from '../../schemas/peer.js';
+} from '../../schemas/registers/peer.js';
 
 const BAN_ERRORS = ['PATH_INVALID', 'PEER_NOT_FOUND', 'MESH_OFF'] as const;
 

@@ -4,7 +4,7 @@ import type { PeerView } from '../../../actors/mesh/mesh.js';
 import { qualityRating, qualityScore } from '../../../core/mesh/quality.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { BanView, PeerDetails, PeerInfo, PeerStats, QualityView } from '../../schemas/peer.js';
+import type { BanView, PeerDetails, PeerInfo, PeerStats, QualityView } from '../../schemas/registers/peer.js';
 import { timeOrNull } from '../replication/view.js';
 import { isPublic, mayKnow } from '../replication/visible.js';
 import { isoTime } from '../transactions/view.js';

@@ -1,10 +1,11 @@
 // Queries over sealed transactions by their indexes (specification 4.2, reference-facts 4.2.6). Every page is found through counters, so deep pages cost
 // what first pages cost.
 import Type from 'typebox';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/common.js';
-import { Id, TransactionPage, WalletTransactionPage } from '../../schemas/ledger.js';
+import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
+import { Id } from '../../schemas/base/ids.js';
+import { TransactionPage, WalletTransactionPage } from '../../schemas/registers/transactions.js';
 
 const page = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),

@@ -5,8 +5,8 @@ import type { Founding, GenesisSignature } from '../../../actors/ledger/ledger.j
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { ATTESTATIONS_MAX, REGISTRATIONS_PENDING_MAX } from '../../../core/base/limits.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { ATTESTATIONS_MAX, REGISTRATIONS_PENDING_MAX } from '../../../core/base/limits/ledger/registers.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import {
   finalize,
   genesisDraft,
@@ -22,7 +22,7 @@ import type { PendingRegistration } from '../../../storage/tables/node/registrat
 import { isAllowed } from '../../auth/policy.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { registersProblem, withinRegisters } from '../../quotas.js';
+import { registersProblem, withinRegisters } from '../../requests/quotas.js';
 import { seatKeyFor } from '../seat-key.js';
 import { systemTransaction } from '../transactions/system.js';
 import { seesAllTenants } from './access.js';

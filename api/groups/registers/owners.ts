@@ -2,9 +2,9 @@
 // key; a wallet of an organisation with its attestation key, the only one that its delegates may use.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
-import { addressOf, isAddress } from '../../../core/crypto/address.js';
-import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/derivation/hd.js';
+import { addressOf, isAddress } from '../../../core/crypto/keys/address.js';
 import type { Registration, SignedAttestation } from '../../../core/register/genesis/genesis.js';
 import type { MemberRole } from '../../../core/register/types.js';
 import { isOwner } from '../../../core/wallet/access.js';

@@ -1,9 +1,10 @@
 // Registers: both ways to found one, their records, and what their governance says (specification 4.2).
 import Type from 'typebox';
-import { ID_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { RegisterParams } from '../../schemas/common.js';
-import { PolicyView, RosterView } from '../../schemas/governance.js';
+import { RegisterParams } from '../../schemas/base/common.js';
+import { PolicyView, RosterView } from '../../schemas/registers/governance.js';
 import {
   ChangeRegisterBody,
   CreatedRegister,
@@ -13,7 +14,7 @@ import {
   InitiatedView,
   RegisterCount,
   RegisterView,
-} from '../../schemas/ledger.js';
+} from '../../schemas/registers/registers.js';
 
 const TenantFilter = Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX }));
 const SandboxFilter = Type.Boolean({

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';
-import { BlueprintParams } from '../../schemas/blueprint.js';
+import { BlueprintParams } from '../../schemas/workflow/blueprint.js';
 import {
   RehearsalParams,
   RehearsalRejectionBody,
@@ -11,7 +11,7 @@ import {
   RehearsalSummary,
   RehearsalView,
   StartRehearsalBody,
-} from '../../schemas/rehearsal.js';
+} from '../../schemas/workflow/rehearsal.js';
 
 const STEP_ERRORS: readonly IssueCode[] = [
   'PATH_INVALID',

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { RehearsalView } from '../../../actors/rehearsal/ports.js';
 import { dueAtMs, type Rehearsal } from '../../../storage/tables/workflow/rehearsals.js';
-import type { RehearsalView as Body, RehearsalSummary } from '../../schemas/rehearsal.js';
+import type { RehearsalView as Body, RehearsalSummary } from '../../schemas/workflow/rehearsal.js';
 import { isoTime } from '../transactions/view.js';
 
 export function summaryOf(rehearsal: Rehearsal): Static<typeof RehearsalSummary> {

@@ -1,7 +1,7 @@
 // Registers as peers offer them and as this node replicates them: following, keeping and offering (reference-facts 4.8.1, 4.2.7).
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { RegisterParams } from '../../schemas/common.js';
+import { RegisterParams } from '../../schemas/base/common.js';
 import {
   AdvertiseBody,
   AdvertisedView,
@@ -16,7 +16,7 @@ import {
   SyncHealth,
   UnsubscribedView,
   UnsubscribeQuery,
-} from '../../schemas/peer.js';
+} from '../../schemas/registers/peer.js';
 
 const HIDDEN =
   'In pages; X-Total-Count has the total. A register that is not public shows to those who may see it only.';

@@ -1,7 +1,7 @@
 // Replicas as clients see them.
 import type { Static } from 'typebox';
 import type { ReplicaView } from '../../../actors/mesh/mesh.js';
-import type { SubscriptionView, SyncHealth } from '../../schemas/peer.js';
+import type { SubscriptionView, SyncHealth } from '../../schemas/registers/peer.js';
 import { isoTime } from '../transactions/view.js';
 
 /** A replica that does not move for this long, and is not at its head, is stale (reference-facts 4.2.7). */

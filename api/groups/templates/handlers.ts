@@ -2,14 +2,14 @@
 // compiled in the engine's thread only.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
-import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits.js';
+import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits/node/designs.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
 import type { Template } from '../../../core/blueprint/templates/template.js';
 import { summaryOf } from '../../../storage/tables/workflow/templates.js';
 import type { Caller } from '../../auth/caller.js';
+import { fairKey } from '../../auth/fair-key.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { fairKey } from '../../fair-key.js';
 import type { templateRoutes } from './routes.js';
 
 interface Found {

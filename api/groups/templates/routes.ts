@@ -1,8 +1,8 @@
 // Templates of blueprints: those that come with the program, and those that an organisation keeps for itself.
 import Type from 'typebox';
-import { TEMPLATE_EXAMPLES_MAX } from '../../../core/base/limits.js';
+import { TEMPLATE_EXAMPLES_MAX } from '../../../core/base/limits/node/designs.js';
 import { route } from '../../define.js';
-import { named, OpenObject, PageQuery, pageOf, Timestamp } from '../../schemas/common.js';
+import { named, OpenObject, PageQuery, pageOf, Timestamp } from '../../schemas/base/common.js';
 
 const TemplateId = Type.String({
   minLength: 1,

@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromHex } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits.js';
+import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { pathBy, verifyInclusion } from '../../../core/base/merkle.js';
 import { buildEvidence, type Evidence, type RosterChange } from '../../../core/register/evidence/evidence.js';
 import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';

@@ -3,13 +3,13 @@
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { type Draft, fillDraft, type Prepared, prepare } from '../../../core/transaction/build.js';
+import { type Draft, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { fairKey } from '../../auth/fair-key.js';
 import { type Call, type Handlers, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { fairKey } from '../../fair-key.js';
-import { workTurns } from '../../work-turns.js';
+import { workTurns } from '../../requests/work-turns.js';
 import { keepingFiles } from '../files/keep.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { commonPage, splitIssue } from '../registers/split.js';

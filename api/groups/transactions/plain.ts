@@ -6,10 +6,10 @@ import { statementsOf } from '../../../core/blueprint/names/statements.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { plainIssues } from '../../../core/disclosure/suspicion.js';
 import { visibleData } from '../../../core/disclosure/visible.js';
-import { isEncrypted } from '../../../core/transaction/action-metadata.js';
+import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
+import { isDoing } from '../../../core/transaction/form/move-type.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
-import { isDoing } from '../../../core/transaction/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ApiDeps } from '../../deps.js';
 

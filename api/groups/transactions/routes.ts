@@ -1,12 +1,13 @@
 // Transactions of a register: submission, reading, receipts, evidence, publications (specification 4.2 and 4.1 publish).
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { RegisterParams } from '../../schemas/common.js';
-import { EvidenceQuery, EvidenceView } from '../../schemas/evidence.js';
+import { RegisterParams } from '../../schemas/base/common.js';
+import { EvidenceQuery, EvidenceView } from '../../schemas/base/evidence.js';
+import { Id, TxParams } from '../../schemas/base/ids.js';
+import { PublishBody } from '../../schemas/base/publication.js';
 import {
   BatchBody,
   BatchView,
-  Id,
   PrepareBody,
   PreparedView,
   PublicationView,
@@ -17,9 +18,7 @@ import {
   SubmittedView,
   TransactionList,
   TransactionView,
-  TxParams,
-} from '../../schemas/ledger.js';
-import { PublishBody } from '../../schemas/publication.js';
+} from '../../schemas/registers/transactions.js';
 
 /** What a publication can be refused with once its definition and the right to publish it are judged. */
 export const PUBLICATION_ERRORS = [

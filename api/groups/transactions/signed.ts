@@ -2,8 +2,8 @@
 // wallets/standing.ts, and whether the transaction is good by the rules of the ledger.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { type Draft, prepare, stated } from '../../../core/transaction/build.js';
-import { signedTransaction } from '../../../core/transaction/encode.js';
+import { signedTransaction } from '../../../core/transaction/form/encode.js';
+import { type Draft, prepare, stated } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

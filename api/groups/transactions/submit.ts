@@ -3,11 +3,11 @@
 import type { Static } from 'typebox';
 import type { RefusedSubmission, SubmitOutcome } from '../../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { transactionOf } from '../../../core/transaction/encode.js';
+import { transactionOf } from '../../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
 import { type Refusal, type Reply, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { BatchResult, SubmissionBody, SubmittedView } from '../../schemas/ledger.js';
+import type { BatchResult, SubmissionBody, SubmittedView } from '../../schemas/registers/transactions.js';
 import { isoTime, placeView } from './view.js';
 
 export type SubmissionInput = Static<typeof SubmissionBody>;

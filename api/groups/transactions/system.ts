@@ -1,7 +1,7 @@
 // The node's own wallet for a call whose handler has checked the rights.
 import { SYSTEM_PURPOSE, signedBySystem } from '../../../actors/system-signing.js';
 import type { Issue } from '../../../core/base/issue.js';
-import type { Draft } from '../../../core/transaction/build.js';
+import type { Draft } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -7,7 +7,7 @@ import type { Certificate } from '../../../core/register/types.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../../core/transaction/types.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
-import type { ReceiptView, TransactionView } from '../../schemas/ledger.js';
+import type { ReceiptView, TransactionView } from '../../schemas/registers/transactions.js';
 
 /** The types of the specification, by kind. */
 const TYPE_OF: Readonly<Record<TransactionKind, 'Control' | 'Action' | 'Participant'>> = {

@@ -1,12 +1,12 @@
 // Users of an organisation. An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing.
 import type { Issue } from '../../../core/base/issue.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits.js';
+import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Membership, UserStatus } from '../../../core/tenant/user.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { userView } from '../../schemas/tenant.js';
+import { userView } from '../../schemas/accounts/tenant.js';
 import { administered } from '../organizations/administered.js';
 import type { userRoutes } from './routes.js';
 

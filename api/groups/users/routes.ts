@@ -1,8 +1,8 @@
 // Users of an organisation, for its administrators.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { named, PageQuery, Uuid } from '../../schemas/common.js';
-import { UserView } from '../../schemas/tenant.js';
+import { UserView } from '../../schemas/accounts/tenant.js';
+import { named, PageQuery, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });

@@ -2,17 +2,17 @@
 // before the node attests docket 0.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
-import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
-import type { SignatureTask } from '../../../core/crypto/signature-task.js';
+import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
+import type { SignatureTask } from '../../../core/crypto/signing/signature-task.js';
 import { checkGenesisTransaction } from '../../../core/register/genesis/docket.js';
 import type { GenesisPayload } from '../../../core/register/genesis/payload.js';
-import { senderOf } from '../../../core/transaction/encode.js';
+import { senderOf } from '../../../core/transaction/form/encode.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { signatureTasks } from '../../../core/transaction/validate/signature.js';
+import { signatureTasks } from '../../../core/transaction/validate/parts/signature.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { withinRegisters } from '../../quotas.js';
+import { withinRegisters } from '../../requests/quotas.js';
 import { seesAllTenants } from '../registers/access.js';
 
 type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;

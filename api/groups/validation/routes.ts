@@ -1,7 +1,9 @@
 // The design-level routes of the validator service (specification 4.3): the same acts under other paths, and pause and resume.
 import { route } from '../../define.js';
-import { PageQuery, RegisterParams } from '../../schemas/common.js';
-import { CreatedRegister, SealedDocketBody, SubmissionBody, ValidatedView } from '../../schemas/ledger.js';
+import { PageQuery, RegisterParams } from '../../schemas/base/common.js';
+import { SealedDocketBody } from '../../schemas/registers/dockets.js';
+import { CreatedRegister } from '../../schemas/registers/registers.js';
+import { SubmissionBody, ValidatedView } from '../../schemas/registers/transactions.js';
 import {
   CheckedView,
   PendingView,
@@ -9,7 +11,7 @@ import {
   ProcessView,
   SeatView,
   ValidationStatus,
-} from '../../schemas/validator.js';
+} from '../../schemas/registers/validator.js';
 import { SUBMIT_ERRORS } from '../transactions/routes.js';
 
 const SEAT_ERRORS = [

@@ -1,7 +1,8 @@
 // The validator service: the one generic submission endpoint, its pools, and the seats of this node (specification 4.3).
 import { route } from '../../define.js';
-import { RegisterParams } from '../../schemas/common.js';
-import { ReceiptView, SubmissionBody, TxParams, ValidatedView } from '../../schemas/ledger.js';
+import { RegisterParams } from '../../schemas/base/common.js';
+import { TxParams } from '../../schemas/base/ids.js';
+import { ReceiptView, SubmissionBody, ValidatedView } from '../../schemas/registers/transactions.js';
 import {
   AcceptForkBody,
   ChangeConfigBody,
@@ -16,7 +17,7 @@ import {
   StopBody,
   StoppedView,
   ValidatorConfig,
-} from '../../schemas/validator.js';
+} from '../../schemas/registers/validator.js';
 import { SUBMIT_ERRORS } from '../transactions/routes.js';
 
 const SEAT_ERRORS = ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'FORBIDDEN', 'VALIDATOR_NOT_FOUND'] as const;

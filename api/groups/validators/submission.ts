@@ -4,7 +4,7 @@ import type { Issue } from '../../../core/base/issue.js';
 import type { Call } from '../../define.js';
 import { refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { ValidatedView } from '../../schemas/ledger.js';
+import type { ValidatedView } from '../../schemas/registers/transactions.js';
 import { keepingFiles } from '../files/keep.js';
 import { bodyIssues, isDefinitive, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
 import { ungated } from '../transactions/ungated.js';

@@ -1,7 +1,7 @@
 // Pools, seats and process outcomes as clients see them.
 import type { Static } from 'typebox';
 import type { PoolFigures, ProcessOutcome, Seat } from '../../../actors/ledger/ledger.js';
-import type { PoolView, ProcessView, SeatView } from '../../schemas/validator.js';
+import type { PoolView, ProcessView, SeatView } from '../../schemas/registers/validator.js';
 import { isoTime } from '../transactions/view.js';
 
 export function poolView(registerId: string, pool: PoolFigures): Static<typeof PoolView> {

@@ -1,7 +1,7 @@
 // Wallets over both forms of the specification: loads, asks core, commits, shapes. Rights are core/wallet/access.ts.
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { ORGANISATION_WALLET_GRANT_MS } from '../../../core/base/limits.js';
+import { ORGANISATION_WALLET_GRANT_MS } from '../../../core/base/limits/node/wallets.js';
 import { isFailure } from '../../../core/base/result.js';
 import { canSee, manageProblem } from '../../../core/wallet/access.js';
 import {
@@ -17,7 +17,7 @@ import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { walletsProblem } from '../../quotas.js';
+import { walletsProblem } from '../../requests/quotas.js';
 import {
   decryptWith,
   ENVELOPE_ALGORITHM,

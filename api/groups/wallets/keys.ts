@@ -4,24 +4,24 @@ import type { Static } from 'typebox';
 import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { WALLET_DATA_BYTES_MAX } from '../../../core/base/limits.js';
+import { WALLET_DATA_BYTES_MAX } from '../../../core/base/limits/node/wallets.js';
 import { isFailure } from '../../../core/base/result.js';
-import { addressOf } from '../../../core/crypto/address.js';
-import { isSignatureAlgorithm } from '../../../core/crypto/algorithms.js';
-import { openWith, sealTo } from '../../../core/crypto/envelope.js';
-import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/hd.js';
+import { DEFAULT_PATH, resolvePath } from '../../../core/crypto/derivation/hd.js';
+import { openWith, sealTo } from '../../../core/crypto/encryption/envelope.js';
+import { addressOf } from '../../../core/crypto/keys/address.js';
+import { isSignatureAlgorithm } from '../../../core/crypto/signing/algorithms.js';
 import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
 import { covers } from '../../../core/wallet/grants.js';
 import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../../core/wallet/wallet.js';
 import { type Signed, signatureAlgorithm } from '../../../storage/secrets/keystore.js';
 import type { Call } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import type { SignBody, VerifyBody } from '../../schemas/wallet.js';
+import type { SignBody, VerifyBody } from '../../schemas/accounts/wallet.js';
 import { standingOf, walletForKey } from './standing.js';
 
 type SignRequest = Static<typeof SignBody>;
 
-/** Content cipher of envelopes (core/crypto/envelope.ts). */
+/** Content cipher of envelopes (core/crypto/encryption/envelope.ts). */
 export const ENVELOPE_ALGORITHM = 'AES-256-GCM';
 
 export interface WalletSignature extends Signed {

@@ -1,8 +1,7 @@
 // Wallets: both create forms, recovery, records, and the use of their keys (specification 4.4).
 import Type from 'typebox';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { OpenObject } from '../../schemas/common.js';
 import {
   AddressParams,
   ChangeWalletBody,
@@ -25,7 +24,8 @@ import {
   VerifyBody,
   WalletParams,
   WalletView,
-} from '../../schemas/wallet.js';
+} from '../../schemas/accounts/wallet.js';
+import { OpenObject } from '../../schemas/base/common.js';
 
 const ListQuery = Type.Object({
   top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),

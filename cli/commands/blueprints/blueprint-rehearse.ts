@@ -1,6 +1,6 @@
 // A rehearsal of a draft: the workflow walked through role by role in the sandbox of the organisation, by a person at the terminal or by a file of steps. The
 // rules are the node's; whatever is refused is shown with every reason and may be tried again.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import type { Action, DataSchema } from '../../../core/blueprint/definition/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

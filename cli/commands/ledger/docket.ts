@@ -1,5 +1,5 @@
 // Sealed dockets of a register: their list, one of them with its certificate, and what is in it.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';

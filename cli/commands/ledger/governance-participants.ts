@@ -1,7 +1,7 @@
 // Participants whose key is lost, or that take part no more: the new wallet proves that it has its key, and the members
 // of governance vote. What is signed is computed here from what is shown.
 import { fromBase64 } from '../../../core/base/bytes.js';
-import { isSignatureAlgorithm, verifySync } from '../../../core/crypto/algorithms.js';
+import { isSignatureAlgorithm, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import type { Operation } from '../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../core/register/governance/replacement.js';
 import { type Command, CommandError } from '../../command/command.js';

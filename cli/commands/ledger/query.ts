@@ -1,5 +1,5 @@
 // Queries over sealed transactions: of a wallet, of a sender, of a blueprint, after a transaction.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { Command, Context, Option } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';

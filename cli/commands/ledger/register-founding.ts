@@ -1,10 +1,10 @@
 // Founding a register: in one call when all owners' wallets are on this node, or in three steps (initiate, attest, finalize) when an owner signs
 // elsewhere. What an owner attests is checked here before a key touches it.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { fromHex, isUuid, toBase64 } from '../../../core/base/bytes.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import { parseAddress } from '../../../core/crypto/address.js';
+import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { type AttestationData, attestationDigest } from '../../../core/register/genesis/genesis.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';

@@ -1,5 +1,5 @@
 // What is proven against the validators of a register, and the operator's choice of a branch after a fork. It judges nothing.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { fields, table } from '../../command/output.js';

@@ -1,5 +1,5 @@
 // Registers of other nodes: which are offered, and whether this node replicates them.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';

@@ -1,8 +1,8 @@
 // Which validity rules a register follows, and the way to raise them: what each validator's node states, and the act that a member proposes with all of it.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import type { Json } from '../../../core/base/json.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import {
   isRulesSupport,
   type RulesSupport,

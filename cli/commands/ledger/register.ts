@@ -1,5 +1,5 @@
 // Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is register-founding.ts.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { checkpointText } from '../../../core/register/checkpoint.js';
 import type { Operation } from '../../../core/register/governance/operation.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';

@@ -1,18 +1,18 @@
 // The way of a transaction into the ledger: prepared, signed, submitted. Hashes are computed here, whatever the node says, so that nobody signs another
 // transaction than the one in front of them; secrets stay on this machine.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
-import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../../core/base/limits.js';
-import { parseAddress } from '../../../core/crypto/address.js';
-import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/algorithms.js';
+import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
+import { parseAddress } from '../../../core/crypto/keys/address.js';
+import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import {
   type Draft,
   type Prepared,
   prepare as prepareDraft,
   stated as publicationStated,
-} from '../../../core/transaction/build.js';
+} from '../../../core/transaction/kinds/build.js';
 import type { SignatureAlgorithm, SignatureEntry } from '../../../core/transaction/types.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, give, objectIn, readDocument } from '../../command/documents.js';

@@ -1,6 +1,6 @@
 // Follows a transaction until it is decided, or a register until Ctrl-C.
-import type { Client } from '../../../api/client.js';
-import { PAGE_SIZE_DEFAULT } from '../../../core/base/limits.js';
+import type { Client } from '../../../api/client/client.js';
+import { PAGE_SIZE_DEFAULT } from '../../../core/base/limits/node/requests.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { again, type WatchLook } from '../../remote/watching.js';
 import { REGISTER_ARGUMENT } from './register.js';

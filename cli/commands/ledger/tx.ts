@@ -1,10 +1,10 @@
 // Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file. Making them is tx-making.ts.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { utf8 } from '../../../core/base/bytes.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
-import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

@@ -4,7 +4,7 @@ import { isHex } from '../../../core/base/bytes.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
 import { durationMs } from '../../../core/blueprint/definition/duration.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
 import { type EvidenceProof, type Known, verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

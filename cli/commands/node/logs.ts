@@ -1,6 +1,6 @@
 // The log of a node: its newest lines, and on request those that come.
-import type { Client } from '../../../api/client.js';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import type { Client } from '../../../api/client/client.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Command, Context } from '../../command/command.js';
 import { connect } from '../../remote/session.js';
 import { again, type WatchLook } from '../../remote/watching.js';

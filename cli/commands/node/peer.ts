@@ -1,5 +1,5 @@
 // The peers of this node: listed, shown, banned and forgiven. Whether a ban may cost quorum is the node's to say.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';

@@ -1,5 +1,5 @@
 // How a node is: its health and counts, and as whom the command line would speak to it.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { isClientError } from '../../remote/remote.js';

@@ -1,5 +1,5 @@
 // The audit trail of an organisation or of the node.
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { table } from '../../command/output.js';

@@ -1,5 +1,5 @@
 // Access grants of wallets: who else may see or use one, until when, and with which keys. The rules are the node's.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { fromBase64, fromHex, isHex, toBase64, toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { addressOf } from '../../../core/crypto/address.js';
-import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS, verifySync } from '../../../core/crypto/algorithms.js';
+import { addressOf } from '../../../core/crypto/keys/address.js';
+import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { chunksOf, give, objectIn, readDocument } from '../../command/documents.js';
 import { withFile } from '../../command/failure.js';

@@ -1,7 +1,7 @@
 // Wallets: made, recovered, listed, changed and deleted. Recovery words are shown once, when they are made, and are never taken from the command line.
 
-import type { Client } from '../../../api/client.js';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import type { Client } from '../../../api/client/client.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { writeNew } from '../../command/documents.js';

@@ -1,7 +1,7 @@
 // What waits for the caller's wallets, and what is wrong in what was sealed to them, over the registers in which they take part; a role that they may claim
 // waits also where they take part in nothing yet.
-import type { Client } from '../../../api/client.js';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits.js';
+import type { Client } from '../../../api/client/client.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Command, Context } from '../../command/command.js';
 import { table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn } from '../../command/pages.js';

@@ -1,7 +1,7 @@
 // Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or asked for field by field.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { WAIT_SECONDS_MAX } from '../../../core/base/limits.js';
+import { WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';

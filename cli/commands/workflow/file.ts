@@ -2,7 +2,7 @@
 // compared with what its sender sealed.
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isObject, type Json } from '../../../core/base/json.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';

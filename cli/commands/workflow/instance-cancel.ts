@@ -1,6 +1,6 @@
 // Cancels an instance, or agrees to that where its definition asks several, and says who has agreed so far.
 
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';

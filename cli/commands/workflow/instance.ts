@@ -1,5 +1,5 @@
 // Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Command, CommandError } from '../../command/command.js';

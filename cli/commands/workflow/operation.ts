@@ -1,5 +1,5 @@
 // Actions that the node encrypts in the background: how far one is, those of a wallet, and one followed to its end.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';

@@ -3,7 +3,7 @@
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
 import { checkRecord, type ParticipantRecord } from '../../../core/register/people/participants.js';
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';

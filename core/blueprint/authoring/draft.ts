@@ -2,7 +2,7 @@
 import { utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { BLUEPRINT_BYTES_MAX } from '../../base/limits.js';
+import { BLUEPRINT_BYTES_MAX } from '../../base/limits/node/designs.js';
 import { BLUEPRINT_SCHEMA, unknownMembers } from '../check/blueprint-schema.js';
 import { pointerText } from '../definition/pointer.js';
 import { schemaErrors } from '../schemas/schema-check.js';

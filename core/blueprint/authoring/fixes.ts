@@ -1,6 +1,6 @@
 // The fixes of findings: JSON Patches (RFC 6902, the operations add, remove and move) where only one change is meant.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { FINDINGS_MAX } from '../../base/limits.js';
+import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
 import { checkBlueprint } from '../check/check.js';
 import { parsePointer, readPointer } from '../definition/pointer.js';
 import type { Finding, PatchStep } from '../findings/finding.js';

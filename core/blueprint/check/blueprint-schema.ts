@@ -1,5 +1,7 @@
 // The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
 // members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
+
+import type { Json, JsonObject } from '../../base/json.js';
 import {
   ACTION_TIMERS_MAX,
   APPROVAL_VOTERS_MAX,
@@ -11,21 +13,20 @@ import {
   REMINDERS_MAX,
   REPLACERS_MAX,
   TABLES_MAX,
-} from '../../base/constant-limits.js';
-import type { Json, JsonObject } from '../../base/json.js';
+} from '../../base/limits/ledger/constants.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
   BLUEPRINT_PARTICIPANTS_MAX,
   CALCULATIONS_MAX,
   DISCLOSURE_POINTERS_MAX,
-  FINDINGS_MAX,
-  ID_LENGTH_MAX,
-  INSTANCE_BRANCHES_MAX,
-  PARTICIPANT_NAME_MAX,
-} from '../../base/limits.js';
+} from '../../base/limits/ledger/definitions.js';
+import { INSTANCE_BRANCHES_MAX } from '../../base/limits/ledger/instances.js';
+import { CANDIDATES_MAX } from '../../base/limits/ledger/people.js';
+import { PARTICIPANT_NAME_MAX } from '../../base/limits/ledger/registers.js';
+import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX, TEXTS_MAX } from '../../base/limits/ledger/texts.js';
+import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
-import { CANDIDATES_MAX } from '../../base/people-limits.js';
-import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX, TEXTS_MAX } from '../../base/text-limits.js';
 import { ON_FAULT, OVERRIDABLE } from '../definition/choices.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;

@@ -2,8 +2,8 @@
 // JSON value gets findings. Which definitions the ledger accepts is decided in conformance.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { SCHEMA_NODES_MAX } from '../../base/limits.js';
-import { FORM_STEPS_MAX } from '../../base/work-limits.js';
+import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
+import { FORM_STEPS_MAX } from '../../base/limits/ledger/work.js';
 import { patternWork } from '../../schema/pattern-cost.js';
 import { asRead, LANGUAGE_2_RULES, type Language, languageOf } from '../definition/language.js';
 import { parsePointer, pointerText, readPointer } from '../definition/pointer.js';

@@ -3,12 +3,9 @@
 
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
-import {
-  BLUEPRINT_ACTIONS_MAX,
-  BLUEPRINT_PARTICIPANTS_MAX,
-  ID_LENGTH_MAX,
-  INSTANCE_BRANCHES_MAX,
-} from '../../base/limits.js';
+import { BLUEPRINT_ACTIONS_MAX, BLUEPRINT_PARTICIPANTS_MAX } from '../../base/limits/ledger/definitions.js';
+import { INSTANCE_BRANCHES_MAX } from '../../base/limits/ledger/instances.js';
+import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import type { Action, Definition, Participant } from './types.js';
 
 type Members = Readonly<Record<string, unknown>>;

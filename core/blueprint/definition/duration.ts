@@ -1,6 +1,6 @@
 // Durations of deadlines (ISO 8601-1 section 5.5.2): weeks, or days and a time. Years and months are refused: their length depends on the date that
 // they start at, and a deadline must be the same number on every node.
-import { DURATION_MAX_MS } from '../../base/limits.js';
+import { DURATION_MAX_MS } from '../../base/limits/ledger/definitions.js';
 
 const WEEKS = /^P(\d{1,6})W$/;
 const DAYS = /^P(?=[\dT])(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:[.,](\d{1,3}))?S)?)?$/;

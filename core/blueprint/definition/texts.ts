@@ -2,8 +2,8 @@
 // fallback. Pure, and nothing on the ledger reads it: a translation changes no behaviour.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { lookedUp } from '../../base/languages.js';
-import { JSON_DEPTH_MAX } from '../../base/limits.js';
-import { TRANSLATIONS_KEPT } from '../../base/text-limits.js';
+import { TRANSLATIONS_KEPT } from '../../base/limits/ledger/texts.js';
+import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { languageOf } from './language.js';
 import type { Action, Definition } from './types.js';
 

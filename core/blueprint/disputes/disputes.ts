@@ -1,6 +1,6 @@
 // Disputes of an instance of language 2: what a definition says of them, and what an objection, and the run that is done
 // again, do to the instance. Pure; whether they may is judged before.
-import { INSTANCE_FAULTS_MAX } from '../../base/dispute-limits.js';
+import { INSTANCE_FAULTS_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Flow, Run } from '../../flow/runs.js';
 import { durationMs } from '../definition/duration.js';
 import type { Definition } from '../definition/types.js';

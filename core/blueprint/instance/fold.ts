@@ -74,7 +74,7 @@ export function moved(was: Instance, move: Move, plan: Plan): Instance {
       return before.language === 2 && move.takes !== undefined ? taken(before, move.takes, move) : before;
     case 'Handover':
     case 'Release':
-      // Holders are no part of the flow (core/transaction/holders.ts).
+      // Holders are no part of the flow (core/transaction/people/holders.ts).
       return before;
     case 'Challenge':
       assert(before.language === 2 && move.challenge, 'language 1 has no challenges');

@@ -1,7 +1,7 @@
 // How many moves of a long instance of language 2 are left to whom. After those that any role makes each role has its
 // equal share, and the timers of its actions another one: no party fills an instance for others, or stops a timer that
 // ends what it does not do. A share is at least four moves, since a definition has 100 roles at most. Pure.
-import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../base/move-limits.js';
+import { INSTANCE_COMMON_MAX, INSTANCE_SHARED_MAX } from '../../base/limits/ledger/instances.js';
 import type { Plan } from '../plan/planned.js';
 import type { FlowInstance, Instance, LateMoves } from '../state/instance.js';
 import { inOrder } from '../state/member-order.js';

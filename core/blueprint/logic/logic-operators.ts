@@ -1,7 +1,7 @@
 // THE table of JSON Logic operators whose arguments are evaluated first. There is no log, no clock, no chance and no way to add one: a rule gives the
 // same value on every node and in a browser. The operators that decide what is evaluated at all are in logic.ts.
 import type { Json } from '../../base/json.js';
-import { LOGIC_NEEDLE_MAX } from '../../base/limits.js';
+import { LOGIC_NEEDLE_MAX } from '../../base/limits/ledger/definitions.js';
 import {
   alike,
   finite,

@@ -2,7 +2,8 @@
 // and nothing of a value is read but what it holds itself: data comes from other organisations.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
-import { JSON_DEPTH_MAX, LOGIC_OUTPUT_MAX, LOGIC_STEPS_MAX } from '../../base/limits.js';
+import { LOGIC_OUTPUT_MAX, LOGIC_STEPS_MAX } from '../../base/limits/ledger/definitions.js';
+import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 
 /** What evaluations may still cost. One budget can serve several rules: it only falls. */
 export interface Budget {

@@ -2,7 +2,7 @@
 // come from designers, data from other organisations, and each node must find the same value. Rules read data and nothing else.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
-import { LOGIC_DEPTH_MAX, LOGIC_NODES_MAX } from '../../base/limits.js';
+import { LOGIC_DEPTH_MAX, LOGIC_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { nearest } from '../../base/nearest.js';
 import { EAGER_NAMES, eagerOperator } from './logic-operators.js';
 import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend, truthy } from './logic-values.js';

@@ -3,7 +3,7 @@
 // whatever the schema says of others.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { SCHEMA_ERRORS_MAX } from '../../base/limits.js';
+import { SCHEMA_ERRORS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
 import { bareOf } from '../../schema/cost.js';
 import { shownName } from '../definition/shown-name.js';

@@ -2,7 +2,7 @@
 // what a member of a payload is: the action's own, calculated, another action's, or free. It knows no instance and no payload.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { SCHEMA_ERRORS_MAX } from '../../base/limits.js';
+import { SCHEMA_ERRORS_MAX } from '../../base/limits/node/designs.js';
 
 import { bareOf, type Schema } from '../../schema/cost.js';
 import { linearPattern } from '../../schema/pattern.js';

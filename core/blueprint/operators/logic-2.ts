@@ -3,7 +3,7 @@
 // (logic.ts), which stays as it was published.
 import { issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
-import { LOGIC_DEPTH_MAX } from '../../base/limits.js';
+import { LOGIC_DEPTH_MAX } from '../../base/limits/ledger/definitions.js';
 import { type Facts, factOf, type ItemFacts, type Names, type Read, UNSEEN } from '../logic/facts.js';
 import { type Evaluated, operationOf, tooDeep, unknownText } from '../logic/logic.js';
 import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend } from '../logic/logic-values.js';

@@ -1,7 +1,7 @@
 // Operators of language 2 on texts and on truth. Nothing is converted by itself: null has no text, and an empty text is
 // not false.
 import type { Json } from '../../base/json.js';
-import { LOGIC_NEEDLE_MAX } from '../../base/limits.js';
+import { LOGIC_NEEDLE_MAX } from '../../base/limits/ledger/definitions.js';
 import { make, type Run, readCost, same, spend } from '../logic/logic-values.js';
 import { type Apply, ends, made, mistyped, wholeOf } from './operator.js';
 

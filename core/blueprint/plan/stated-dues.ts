@@ -1,9 +1,10 @@
 // Due times of timers that are taken from data (`at`), and weights of votes (`weightOf`): which runs state them in the
 // clear, and which they are. A run that states the date states the due time too: each party states its own data only, and every node knows when a
 // timer is due, also where no party led the workflow to it. Pure.
-import { APPROVAL_WEIGHT_MAX } from '../../base/constant-limits.js';
+
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, hasOnly, type Json, type JsonObject } from '../../base/json.js';
+import { APPROVAL_WEIGHT_MAX } from '../../base/limits/ledger/constants.js';
 import { dayOf, instantOf, offsetOf } from '../../values/date.js';
 import type { Action, ApprovalVoter, Definition, Timer } from '../definition/types.js';
 import { approvalOf, asWritten, weightKey } from './approval.js';

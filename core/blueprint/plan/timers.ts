@@ -2,7 +2,7 @@
 // those of dockets; months and working days are counted by the calendars and offsets of the definition, never by the
 // platform.
 import type { JsonObject } from '../../base/json.js';
-import { DURATION_MAX_MS } from '../../base/limits.js';
+import { DURATION_MAX_MS } from '../../base/limits/ledger/definitions.js';
 import { calendarOf, WORKDAYS_MAX, workdaysFrom } from '../../values/calendar.js';
 import { addMonths, DAY_MS, type Day, dayAt, durationOf, instantOf, offsetOf } from '../../values/date.js';
 import type { Action, Definition, Timer } from '../definition/types.js';

@@ -2,8 +2,8 @@
 // Rules 1 judge by ajv, which is in schema-rules-1.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
-import { SCHEMA_NODES_MAX } from '../../base/limits.js';
-import { SCHEMA_STEPS_MAX } from '../../base/work-limits.js';
+import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
+import { SCHEMA_STEPS_MAX } from '../../base/limits/ledger/work.js';
 import { costOf, type Schema, TOO_LARGE } from '../../schema/cost.js';
 import { type Judgement, judge, malformedReason } from '../../schema/judge.js';
 import type { Language } from '../../schema/keyword.js';

@@ -1,8 +1,9 @@
 // Schemas of definitions for whoever writes, fills in or reads: which may be published, and all that is wrong with a value, in counted steps (core/schema).
 // What validators ask is in payload-check.ts.
 import type { Json, JsonObject } from '../../base/json.js';
-import { SCHEMA_ERRORS_MAX, SCHEMA_NODES_MAX } from '../../base/limits.js';
-import { SCHEMA_STEPS_MAX } from '../../base/work-limits.js';
+import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
+import { SCHEMA_STEPS_MAX } from '../../base/limits/ledger/work.js';
+import { SCHEMA_ERRORS_MAX } from '../../base/limits/node/designs.js';
 import { costOf, type Schema, TOO_LARGE } from '../../schema/cost.js';
 import { judge, malformedReason } from '../../schema/judge.js';
 import type { Language } from '../../schema/keyword.js';

@@ -1,7 +1,7 @@
 // The schemas of an action, checked on what one reader sees of its data. What is not seen is no error: only the parts of a schema that apply to a seen value for
 // certain are looked at, so that what an honest sender recorded always passes.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { SEEN_SCHEMA_STEPS_MAX } from '../../base/reading-limits.js';
+import { SEEN_SCHEMA_STEPS_MAX } from '../../base/limits/node/reading.js';
 import { bareOf } from '../../schema/cost.js';
 import { memberOf, parsePointer, pointerText } from '../definition/pointer.js';
 import type { Action, Definition } from '../definition/types.js';

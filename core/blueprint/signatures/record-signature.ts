@@ -1,5 +1,5 @@
 // The type of a record that a rule makes: its names are texts of the rule, so that its members are known without data.
-import { RECORD_MEMBERS_MAX } from '../../base/constant-limits.js';
+import { RECORD_MEMBERS_MAX } from '../../base/limits/ledger/constants.js';
 import { shownName } from '../definition/shown-name.js';
 import { ANY, type Type } from '../typing/type.js';
 import type { Call } from './call.js';

@@ -2,7 +2,7 @@
 // written anew with the operators that its types ask for (`<:decimal`). What needs no data is calculated. Rules have
 // passed `checkLogic`, which bounds their size and depth.
 import { escapePointer, isObject, type Json } from '../../base/json.js';
-import { TYPING_VISITS_MAX } from '../../base/work-limits.js';
+import { TYPING_VISITS_MAX } from '../../base/limits/ledger/work.js';
 import { decimalOf, decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
 import { operationOf } from '../logic/logic.js';
 import { type Budget, logicBudget, type Run } from '../logic/logic-values.js';

@@ -6,7 +6,7 @@ import type { Outcome } from './dispute.js';
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
 export interface RunRow {
   readonly action: number;
-  /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/readers.ts). */
+  /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/people/readers.ts). */
   readonly also?: Readonly<Record<string, readonly string[]>>;
   /** By role, deputies with an amount that confirmed it while it was sealed to its readers alone. */
   readonly answers?: Readonly<Record<string, DeputyAnswer>>;

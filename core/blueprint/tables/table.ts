@@ -1,7 +1,8 @@
 // A decision table of a definition: what it asks about, and rows of which one says what follows. Its form is checked
 // here, once for as long as it is held; which rows a value meets is a comparison with each cell.
-import { TABLE_CELL_VALUES_MAX, TABLE_INPUTS_MAX, TABLE_ROWS_MAX } from '../../base/constant-limits.js';
+
 import { hasOnly, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { TABLE_CELL_VALUES_MAX, TABLE_INPUTS_MAX, TABLE_ROWS_MAX } from '../../base/limits/ledger/constants.js';
 import type { Schema } from '../../schema/cost.js';
 import { DAY_MS, dayOf, dayText, instantOf, instantText } from '../../values/date.js';
 import { compared, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../values/decimal.js';

@@ -2,7 +2,8 @@
 // only loops, and what is made is bounded. The same text and values always give the same result.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { JSON_DEPTH_MAX, TEMPLATE_OUTPUT_MAX } from '../../base/limits.js';
+import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { TEMPLATE_OUTPUT_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
 import { memberOf } from '../definition/pointer.js';
 

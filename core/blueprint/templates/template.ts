@@ -2,7 +2,8 @@
 // examples it has; its body is a blueprint in the language of template-expand.ts. Pure; what a template makes is checked as every blueprint is.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { BLUEPRINT_ACTIONS_MAX, TEMPLATE_EXAMPLES_MAX, TEMPLATE_PARAMETERS_MAX } from '../../base/limits.js';
+import { BLUEPRINT_ACTIONS_MAX } from '../../base/limits/ledger/definitions.js';
+import { TEMPLATE_EXAMPLES_MAX, TEMPLATE_PARAMETERS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
 import { checkBlueprint } from '../check/check.js';
 import type { Blueprint } from '../definition/types.js';

@@ -1,6 +1,6 @@
 // Input family: proposals, and the judgement they wait for. The rule that keeps a chosen value chosen is `justified`:
 // nothing here may accept a proposal around it.
-import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
 import type { TimeRule } from '../../register/docket-time.js';
 import { seatOf } from '../../register/roster.js';
 import { accuse, bodyOf, isActive, judge, keepBody, type StepDraft, send, set } from '../draft.js';

@@ -1,6 +1,6 @@
 // Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone
 // can drag others along.
-import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
 import { accuse, isActive, type StepDraft, send, set } from '../draft.js';

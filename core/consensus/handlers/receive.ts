@@ -1,6 +1,6 @@
 // Messages by height: the current one is handled, the next one is kept within a bound, an earlier one shows a member
 // that is behind. Only messages of this register, genesis and roster go further.
-import { ROUNDS_AHEAD_MAX } from '../../base/limits.js';
+import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
 import { seatOf } from '../../register/roster.js';
 import type { Hash } from '../../register/types.js';
 import { isOneAnswer } from '../certificate.js';

@@ -2,12 +2,12 @@
 // delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
 import { type Issue, isIssue } from '../../base/issue.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
-import { readDelivery } from '../../cells/delivery-form.js';
-import { provableProblem } from '../../cells/provable.js';
-import { readChallenge } from '../../transaction/challenge-form.js';
+import { readDelivery } from '../../cells/delivery/delivery-form.js';
+import { provableProblem } from '../../cells/delivery/provable.js';
+import { readChallenge } from '../../transaction/form/challenge-form.js';
+import { moveTypeOf } from '../../transaction/form/move-type.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
-import { moveTypeOf } from '../../transaction/move-type.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 

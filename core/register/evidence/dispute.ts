@@ -5,10 +5,10 @@ import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import type { Ground, Outcome } from '../../blueprint/state/dispute.js';
 import { readObjection } from '../../disputes/objection.js';
 import { readResolution } from '../../disputes/resolution.js';
-import { isEncrypted } from '../../transaction/action-metadata.js';
+import { isEncrypted } from '../../transaction/form/action-metadata.js';
+import { moveTypeOf } from '../../transaction/form/move-type.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
-import { moveTypeOf } from '../../transaction/move-type.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 

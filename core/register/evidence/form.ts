@@ -2,7 +2,7 @@
 // its neighbours, so there is none.
 import { isHex, isUuid } from '../../base/bytes.js';
 import { hasOnly, isObject } from '../../base/json.js';
-import { EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../../base/limits.js';
+import { EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../../base/limits/ledger/consensus.js';
 import { headerProblem } from '../docket.js';
 import { isSeats } from '../genesis/payload.js';
 import type { DocketHeader } from '../types.js';

@@ -2,11 +2,11 @@
 // forms of an opening are checked against the transaction alone, without a key and without the definition.
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json } from '../../base/json.js';
-import { type Opening, verifyOpening } from '../../cells/opening.js';
+import { type Opening, verifyOpening } from '../../cells/envelope/opening.js';
 import type { FileManifest } from '../../disclosure/files.js';
 import { type GroupOpening, verifyGroupOpening } from '../../disclosure/group-opening.js';
+import { type StatedVote, statedVote } from '../../transaction/form/stated-vote.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
-import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';
 import type { Transaction } from '../../transaction/types.js';
 
 /** Single cells of language 2, or whole groups of language 1. */

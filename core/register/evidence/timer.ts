@@ -3,9 +3,9 @@
 // is the judgement of those who sealed the docket; the document has no state to make it again from.
 import { type Issue, issue } from '../../base/issue.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
+import { hasTimerForm, isTimer } from '../../transaction/form/timer.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
-import { hasTimerForm, isTimer } from '../../transaction/timer.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 

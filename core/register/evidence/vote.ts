@@ -2,9 +2,9 @@
 // the clear; what its sender stated with it is sealed for others.
 
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
+import { type StatedVote, statedVote } from '../../transaction/form/stated-vote.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
-import { type StatedVote, statedVote } from '../../transaction/stated-vote.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 

@@ -10,9 +10,9 @@ import {
   REGISTER_DESCRIPTION_MAX,
   REGISTER_NAME_MAX,
   REGISTRATION_TTL_MS,
-} from '../../base/limits.js';
-import { addressOfBase64 } from '../../crypto/address.js';
-import { isSignatureAlgorithm } from '../../crypto/algorithms.js';
+} from '../../base/limits/ledger/registers.js';
+import { addressOfBase64 } from '../../crypto/keys/address.js';
+import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
 import type { SignatureAlgorithm, TransactionHeader } from '../../transaction/types.js';
 import { walletDid } from '../people/did.js';
 import { checkPolicy, type PolicyDraft, policyOf } from '../policy.js';

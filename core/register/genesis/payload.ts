@@ -4,11 +4,12 @@ import { fromBase64, fromHex, isHex, isUuid } from '../../base/bytes.js';
 import { sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type Json } from '../../base/json.js';
-import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX, VALIDATORS_MAX } from '../../base/limits.js';
-import { addressOfBase64 } from '../../crypto/address.js';
-import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/algorithms.js';
+import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
+import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../base/limits/ledger/registers.js';
+import { addressOfBase64 } from '../../crypto/keys/address.js';
+import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/signing/algorithms.js';
+import { isTimestamp } from '../../transaction/form/structure.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
-import { isTimestamp } from '../../transaction/validate/structure.js';
 import { MEMBER_ROLES } from '../governance/rights.js';
 import { walletDid } from '../people/did.js';
 import { checkPolicy } from '../policy.js';
@@ -18,7 +19,7 @@ import type { Member, RegisterPolicy, Validator } from '../types.js';
 export const GENESIS_BLUEPRINT = 'genesis';
 export const GENESIS_ACTION = 'register-creation';
 
-/** `verifySync` of core/crypto/algorithms.ts: the signature is over a 32-byte digest. */
+/** `verifySync` of core/crypto/signing/algorithms.ts: the signature is over a 32-byte digest. */
 export type VerifySync = (
   algorithm: SignatureAlgorithm,
   publicKey: Uint8Array,

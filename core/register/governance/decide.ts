@@ -3,7 +3,8 @@
 // clock.
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { CLOCK_SKEW_MS, PROPOSALS_OPEN_MAX } from '../../base/limits.js';
+import { PROPOSALS_OPEN_MAX } from '../../base/limits/ledger/registers.js';
+import { CLOCK_SKEW_MS } from '../../base/limits/ledger/transactions.js';
 import type { Transaction } from '../../transaction/types.js';
 import { walletDid } from '../people/did.js';
 import { STATE_KEY } from '../state-keys.js';

@@ -4,9 +4,10 @@
 
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { MEMBERS_MAX, READINESS_DOCKETS_MAX, VALIDATORS_MAX } from '../../base/limits.js';
-import { addressOfBase64 } from '../../crypto/address.js';
-import { publicKeyProblem } from '../../crypto/algorithms.js';
+import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
+import { MEMBERS_MAX, READINESS_DOCKETS_MAX } from '../../base/limits/ledger/registers.js';
+import { addressOfBase64 } from '../../crypto/keys/address.js';
+import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
 import { walletDid } from '../people/did.js';
 import { checkPolicy } from '../policy.js';
 import { seatOf } from '../roster.js';

@@ -5,10 +5,10 @@ import { hash } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
-import { addressOfBase64 } from '../../crypto/address.js';
-import { publicKeyProblem } from '../../crypto/algorithms.js';
-import { wrapOf } from '../../crypto/key-wrap.js';
-import { encapsulationKeyProblem } from '../../crypto/ml-kem.js';
+import { wrapOf } from '../../crypto/encryption/key-wrap.js';
+import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
+import { addressOfBase64 } from '../../crypto/keys/address.js';
+import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
 import {
   type AddressRow,
   addressAt,

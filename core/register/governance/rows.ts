@@ -1,6 +1,6 @@
 // Governance as sealed state: the rows under the keys of state-keys.ts, and reading them. Bounded: what grows with the
 // life of a register has a row of its own under a number.
-import { PROPOSALS_OPEN_MAX } from '../../base/limits.js';
+import { PROPOSALS_OPEN_MAX } from '../../base/limits/ledger/registers.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Hash, Roster, StateView, Validator } from '../types.js';
 import type { Operation, OperationType } from './operation.js';

@@ -3,7 +3,7 @@
 import { isHex } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { isObject } from '../../base/json.js';
-import { VALIDATORS_MAX } from '../../base/limits.js';
+import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
 import type { Roster, Validator } from '../types.js';
 
 /**

@@ -2,7 +2,7 @@
 // validator's key signed. They are verified with those of the transaction itself, once a node; whose keys they are is
 // decided by decide.ts.
 import { fromBase64, fromHex } from '../../base/bytes.js';
-import type { SignatureTask } from '../../crypto/signature-task.js';
+import type { SignatureTask } from '../../crypto/signing/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';
 import { candidacyDigest, readinessDigest } from './candidacy.js';
 import {

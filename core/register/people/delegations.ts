@@ -1,15 +1,15 @@
 // Delegations in a participant record: who acts for the participant, in what, and how long. Their form, and whether one
-// counts at a time. Pure; whose roles they reach is asked in core/transaction/deputies.ts.
+// counts at a time. Pure; whose roles they reach is asked in core/transaction/people/deputies.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, isObject } from '../../base/json.js';
-import { ID_LENGTH_MAX } from '../../base/limits.js';
 import {
   DELEGATED_ACTIONS_MAX,
   DELEGATED_BLUEPRINTS_MAX,
   DELEGATION_MS_MAX,
   DELEGATIONS_MAX,
-} from '../../base/people-limits.js';
-import { isTimestamp } from '../../transaction/validate/structure.js';
+} from '../../base/limits/ledger/people.js';
+import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { isTimestamp } from '../../transaction/form/structure.js';
 import { decimalOf } from '../../values/decimal.js';
 import { isCurrency } from '../../values/money.js';
 

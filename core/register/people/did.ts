@@ -1,5 +1,5 @@
 // The DID strings of the platform: wallets, registers' transactions. Text only: nothing is resolved here.
-import { isAddress } from '../../crypto/address.js';
+import { isAddress } from '../../crypto/keys/address.js';
 
 const WALLET = 'did:quorate:w:';
 const REGISTER = 'did:quorate:register:';

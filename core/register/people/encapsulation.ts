@@ -3,7 +3,7 @@
 // signing key of its wallet has signed for it. It verifies nothing itself.
 import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
-import type { SignatureTask } from '../../crypto/signature-task.js';
+import type { SignatureTask } from '../../crypto/signing/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';
 import { checkRecord, type ParticipantRecord } from './participants.js';
 

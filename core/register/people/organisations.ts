@@ -1,6 +1,6 @@
 // The participants of an organisation, as far as governance vouches for it: whoever publishes a record states its name
 // as it likes, so a name alone makes nobody a candidate. Pure.
-import { CANDIDATES_MAX } from '../../base/people-limits.js';
+import { CANDIDATES_MAX } from '../../base/limits/ledger/people.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';
 import { type ParticipantRow, participantAt } from './participants.js';

@@ -1,18 +1,18 @@
 // Participant records of a register (reference-facts 4.2.9): their form, and the rows of state that they leave. Pure;
-// who may publish one is decided in core/transaction/validate/participant.ts.
+// who may publish one is decided in core/transaction/validate/records/participant.ts.
 import { fromBase64, isBase64, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, hasOnly, isObject, type Json, type JsonObject } from '../../base/json.js';
 import {
-  ID_LENGTH_MAX,
   PARTICIPANT_ADDRESSES_MAX,
   PARTICIPANT_METADATA_BYTES_MAX,
   PARTICIPANT_NAME_MAX,
-} from '../../base/limits.js';
-import { addressOfBase64 } from '../../crypto/address.js';
-import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/algorithms.js';
-import { wrapOf } from '../../crypto/key-wrap.js';
-import { encapsulationKeyProblem } from '../../crypto/ml-kem.js';
+} from '../../base/limits/ledger/registers.js';
+import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { wrapOf } from '../../crypto/encryption/key-wrap.js';
+import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
+import { addressOfBase64 } from '../../crypto/keys/address.js';
+import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';

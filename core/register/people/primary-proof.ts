@@ -4,7 +4,7 @@
 import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { canonical, type Json } from '../../base/json.js';
-import type { SignatureTask } from '../../crypto/signature-task.js';
+import type { SignatureTask } from '../../crypto/signing/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';
 import { checkRecord, type ParticipantRecord } from './participants.js';
 

@@ -7,7 +7,7 @@ import {
   genesisMembers,
 } from '../../register/genesis/payload.js';
 import { STATE_KEY } from '../../register/state-keys.js';
-import { checkNoOthers } from '../validate/structure.js';
+import { checkNoOthers } from '../form/structure.js';
 import type { KindRow } from './types.js';
 
 const HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt', 'metadata'];

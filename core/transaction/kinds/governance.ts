@@ -13,8 +13,8 @@ import {
   proposalIdOf,
 } from '../../register/governance/operation.js';
 import { STATE_KEY } from '../../register/state-keys.js';
+import { checkNoOthers } from '../form/structure.js';
 import type { TransactionHeader } from '../types.js';
-import { checkNoOthers } from '../validate/structure.js';
 import type { KindRow } from './types.js';
 
 const GOVERNANCE_PREFIX = 'register-governance-';

@@ -7,8 +7,8 @@ import { mayGovern, memberOf } from '../../register/governance/rights.js';
 import { organisationChanges } from '../../register/people/organisations.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../../register/people/participants.js';
 import { STATE_KEY } from '../../register/state-keys.js';
+import { checkNoOthers } from '../form/structure.js';
 import type { TransactionHeader } from '../types.js';
-import { checkNoOthers } from '../validate/structure.js';
 import type { KindRow } from './types.js';
 
 export const PARTICIPANT_BLUEPRINT = 'register-participants-v1';

@@ -1,18 +1,18 @@
 // The transaction that publishes a blueprint: its payload is the definition and its TxId the content address of that. Every other header member is
 // outside the TxId, so what it leaves in the state depends on none of them. Who may publish does depend on `metadata.publishedBy`, where the system wallet
-// carries it: from rules 2 on the sender signs the header with it (core/transaction/statement.ts), under rules 1 nobody did.
+// carries it: from rules 2 on the sender signs the header with it (core/transaction/form/statement.ts), under rules 1 nobody did.
 
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { DEFINITION_CACHE_MAX } from '../../base/limits.js';
+import { DEFINITION_CACHE_MAX } from '../../base/limits/node/designs.js';
 import { asRead, type Language, languageUnder } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { asChecked } from '../../blueprint/definition/without-nulls.js';
-import { BoundedCache } from '../../crypto/cache.js';
+import { BoundedCache } from '../../crypto/keys/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
-import { PUBLISH_ACTION } from '../encode.js';
-import { checkNoOthers } from '../validate/structure.js';
+import { PUBLISH_ACTION } from '../form/encode.js';
+import { checkNoOthers } from '../form/structure.js';
 import type { KindRow } from './types.js';
 
 const HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt', 'metadata'];

@@ -3,11 +3,11 @@
 import type { Issue } from '../../base/issue.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction } from '../types.js';
-import { publishedForm } from './blueprint.js';
-import type { LoneSubject } from './context.js';
-import { form, keys, NONE, senderBinding, signature, size } from './form.js';
-import { record } from './participant.js';
-import { secondGenesis, unsigned } from './rights.js';
+import { publishedForm } from './data/blueprint.js';
+import type { LoneSubject } from './parts/context.js';
+import { form, keys, NONE, senderBinding, signature, size } from './parts/form.js';
+import { record } from './records/participant.js';
+import { secondGenesis, unsigned } from './records/rights.js';
 import { timing } from './timing.js';
 
 /**

@@ -3,7 +3,7 @@
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits.js';
+import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type PeerBudget, SMALL_BYTES } from '../../../core/mesh/budget.js';

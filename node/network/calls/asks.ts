@@ -3,15 +3,16 @@
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { DOCKET_BYTES_MAX, OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits.js';
+import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { RequestClass } from '../../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../../core/register/types.js';
-import { transactionAsSealed } from '../../../core/transaction/as-sealed.js';
-import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../core/transaction/form/encode.js';
+import { transactionAsSealed } from '../../../core/transaction/kinds/as-sealed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { DecodeTransaction } from '../../../proto/codec/docket.js';
 import {

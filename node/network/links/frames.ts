@@ -2,7 +2,7 @@
 // against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import { isIssue } from '../../../core/base/issue.js';
-import { DOCKET_BYTES_MAX } from '../../../core/base/limits.js';
+import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk, Frame } from '../../../core/mesh/frames.js';

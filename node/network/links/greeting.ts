@@ -1,11 +1,11 @@
 // How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
 // It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
-import { type Skew, skewNow } from '../../../core/base/clock-watch.js';
-import { isFar, nextSeq } from '../../../core/base/elapsed.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
+import { type Skew, skewNow } from '../../../core/base/time/clock-watch.js';
+import { isFar, nextSeq } from '../../../core/base/time/elapsed.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { type ClockWord, type Here, isAgreed, isOutvoted } from '../../../core/mesh/clock-words.js';

@@ -3,7 +3,7 @@
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 
 /** Of one generation; there are two. Some seconds of the highest load. */

@@ -1,6 +1,6 @@
 // Refresh families and revocations. Revocations are held in memory as well, loaded whole before the first token is accepted: a check is never
 // skipped because the store is slow or broken (fails closed), and costs no read.
-import { TOKEN_SKEW_S } from '../../../core/base/limits.js';
+import { TOKEN_SKEW_S } from '../../../core/base/limits/node/accounts.js';
 import type { RefreshFamily } from '../../../core/tenant/session.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';

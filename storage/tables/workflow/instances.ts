@@ -1,6 +1,6 @@
 // Instances that were opened on this node and have done nothing yet: the id that their starting action will carry, and the definition that they hold. What an
 // instance does is on the ledger and never here. Writes are operations for the caller's one commit.
-import { INSTANCE_OPENINGS_MAX } from '../../../core/base/limits.js';
+import { INSTANCE_OPENINGS_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

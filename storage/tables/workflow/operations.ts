@@ -3,10 +3,10 @@
 import { toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import { OPERATION_KEEP_MS, OPERATIONS_KEPT_MAX, OPERATIONS_SWEPT } from '../../../core/base/limits.js';
+import { OPERATION_KEEP_MS, OPERATIONS_KEPT_MAX, OPERATIONS_SWEPT } from '../../../core/base/limits/node/operations.js';
 import type { Random } from '../../../core/base/ports.js';
-import { openSecret, sealSecret } from '../../../core/crypto/at-rest.js';
-import { expand } from '../../../core/crypto/expand.js';
+import { openSecret, sealSecret } from '../../../core/crypto/encryption/at-rest.js';
+import { expand } from '../../../core/crypto/keys/expand.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -3,13 +3,12 @@
 // what is queued, so that nothing may wait between the two.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
+import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import {
-  FILE_BYTES_MAX,
-  FILE_CHUNK_BYTES_MAX,
   UPLOAD_KEEP_MS,
   UPLOADS_NODE_BYTES_MAX,
   UPLOADS_ORGANISATION_BYTES_MAX,
-} from '../../../core/base/limits.js';
+} from '../../../core/base/limits/node/files.js';
 import type { FileReference } from '../../../core/disclosure/envelope.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { Kv, KvOp } from '../../engine/kv.js';

@@ -5,7 +5,7 @@ import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
-import { publicationTxIdOf } from '../../../core/transaction/encode.js';
+import { publicationTxIdOf } from '../../../core/transaction/form/encode.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 import { blueprint, CONFIRMED, code, draftCalls, freshId, UNKNOWN } from './drafts.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
-import { REHEARSALS_PER_BLUEPRINT_MAX } from '../../../core/base/limits.js';
+import { REHEARSALS_PER_BLUEPRINT_MAX } from '../../../core/base/limits/node/rehearsals.js';
 import { ask } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';
 import { COUNCIL, code, freshId, lines, rehearsing, statuses } from './rehearsing.js';

@@ -1,8 +1,8 @@
 // What tests of rehearsals do in a world: drafts, rehearsals of them, and their steps as whoever sends the action.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
-import { addressOf } from '../../../core/crypto/address.js';
-import { generate } from '../../../core/crypto/algorithms.js';
+import { addressOf } from '../../../core/crypto/keys/address.js';
+import { generate } from '../../../core/crypto/signing/algorithms.js';
 import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import type { World } from '../world.js';

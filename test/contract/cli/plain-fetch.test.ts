@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createClient, streamer } from '../../../api/client.js';
+import { createClient, streamer } from '../../../api/client/client.js';
 import { plainFetch } from '../../../cli/remote/plain-fetch.js';
 
 describe('the fetch of the command line', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../core/base/bytes.js';
-import { encapsulationPair } from '../../../core/crypto/ml-kem.js';
+import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
 import { wallet } from '../../support/ledger.js';
 import { anOperator, type Operator } from './operator.js';
 

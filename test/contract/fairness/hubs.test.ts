@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
-import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../../core/base/hub-limits.js';
+import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../../core/base/limits/node/hubs.js';
 import { aCrowd } from '../crowd.js';
 import { UPGRADE } from '../hub-sockets.js';
 import { aWorld, type World } from '../world.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { platformCheck } from '../../../actors/verifier.js';
 import type { SignatureCheck } from '../../../actors/verify-turns.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { PIECES } from '../../../api/work-turns.js';
+import { PIECES } from '../../../api/requests/work-turns.js';
 import { wallet } from '../../support/ledger.js';
 import { aCrowd, until } from '../crowd.js';
 import { anOrder, ask, exampleOrders } from '../ledger/fixtures.js';

@@ -2,7 +2,7 @@
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { toBase64 } from '../../../core/base/bytes.js';
-import { sign } from '../../../core/crypto/algorithms.js';
+import { sign } from '../../../core/crypto/signing/algorithms.js';
 import { type Operation, statementDigest } from '../../../core/register/governance/operation.js';
 import { walletDid } from '../../../core/register/people/did.js';
 import { newMember } from '../../support/governance.js';

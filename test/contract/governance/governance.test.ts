@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { fromHex } from '../../../core/base/bytes.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { candidacyDigest, readinessDigest } from '../../../core/register/governance/candidacy.js';
 import { rulesSupportDigest } from '../../../core/register/governance/rules-support.js';
 import { newMember } from '../../support/governance.js';

@@ -13,7 +13,7 @@ import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import { runTask } from '../../../core/blueprint/task.js';
-import { generate, sign } from '../../../core/crypto/algorithms.js';
+import { generate, sign } from '../../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { AnyRoute } from '../../../api/define.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { MISSES, readsRegister } from '../../../api/reads.js';
+import { MISSES, readsRegister } from '../../../api/server/reads.js';
 import { operations, type RequestParts } from '../caller.js';
 import { prepareFiles } from '../files.js';
 import { aWorld, type World } from '../world.js';

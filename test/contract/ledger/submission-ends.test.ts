@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { newMember } from '../../support/governance.js';
 import { submission } from '../../support/ledger.js';

@@ -5,7 +5,7 @@ import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { submission } from '../../support/ledger.js';
 import { aWorld, type World } from '../world.js';

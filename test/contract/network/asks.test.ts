@@ -1,13 +1,14 @@
 // The calls between nodes: answers come back as they were given, ranges flow at the pace of their consumer, and failures have a reason.
 import { expect } from 'chai';
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { FILE_ANSWERS_PEER_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
+import { FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
-import { isReadAsSealed } from '../../../core/transaction/as-sealed.js';
+import { isReadAsSealed } from '../../../core/transaction/kinds/as-sealed.js';
 import { CALLS_MAX } from '../../../node/network/transport/gate.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { encodeGenesisAsk } from '../../../proto/codec/submit.js';

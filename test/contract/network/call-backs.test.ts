@@ -1,7 +1,8 @@
 // Chunks of files of a node that nobody can call: asked for over the link that it dialled, and brought by a call of its own.
 import { expect } from 'chai';
 import { issue } from '../../../core/base/issue.js';
-import { FILE_ANSWERS_PEER_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
+import { FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';

@@ -5,7 +5,7 @@ import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/encode.js';
+import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/form/encode.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { submission, value, type Wallet } from '../../support/ledger.js';

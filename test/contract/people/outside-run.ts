@@ -2,9 +2,9 @@
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import { groupsOf } from '../../../core/cells/groups.js';
-import { layoutOf } from '../../../core/cells/layout.js';
-import { contentOf, sealCells } from '../../../core/cells/seal.js';
+import { contentOf, sealCells } from '../../../core/cells/envelope/seal.js';
+import { groupsOf } from '../../../core/cells/layout/groups.js';
+import { layoutOf } from '../../../core/cells/layout/layout.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { submission, value, type Wallet } from '../../support/ledger.js';

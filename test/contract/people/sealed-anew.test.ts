@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { SEALED_ANEW_MAX } from '../../../core/base/sealing-limits.js';
+import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { ask, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';

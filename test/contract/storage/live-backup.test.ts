@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, type ClientError, createClient, streamer } from '../../../api/client.js';
+import { type Client, type ClientError, createClient, streamer } from '../../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';

@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Operations } from '../../../actors/workflow/operations/operation-ports.js';
-import { type Client, ClientError, createClient } from '../../../api/client.js';
+import { type Client, ClientError, createClient } from '../../../api/client/client.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits.js';
+import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
 import { type FileSource, uploadFile } from '../../support/uploading.js';
 import { aRegister, ask } from '../ledger/fixtures.js';

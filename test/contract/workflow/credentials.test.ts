@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/credential-limits.js';
+import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { testGate } from '../../support/test-gate.js';
 import type { Answer } from '../caller.js';
 import { anOrder, ask, buyer, exampleOrders } from '../ledger/fixtures.js';

@@ -3,7 +3,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DOWNLOADS_CALLER_MAX, FILE_CHUNK_BYTES_MAX, FILE_CHUNKS_BURST } from '../../../core/base/limits.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
+import { DOWNLOADS_CALLER_MAX, FILE_CHUNKS_BURST } from '../../../core/base/limits/node/files.js';
 import { aFile, anActionWith, upload } from '../files.js';
 import { exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, NO_LIMITS, type World } from '../world.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { ENCRYPTED_AT_ONCE_BYTES_MAX } from '../../../core/base/limits.js';
+import { ENCRYPTED_AT_ONCE_BYTES_MAX } from '../../../core/base/limits/node/operations.js';
 import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence/proof.js';
 import type { Answer } from '../caller.js';
 import { ask } from '../ledger/fixtures.js';

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence/proof.js';
-import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/encode.js';
+import { headerOf, payloadHashOf, txIdOf } from '../../../core/transaction/form/encode.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';

@@ -1,10 +1,10 @@
 // A Delivery in a model: the sender of a run gives its challenger what its role reads of it.
 import { sha256 } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { sealDelivery } from '../../../core/cells/delivery.js';
-import { deliveryContext } from '../../../core/cells/delivery-form.js';
-import type { OpenedCells } from '../../../core/cells/open.js';
-import { classesRead } from '../../../core/transaction/owed.js';
+import { sealDelivery } from '../../../core/cells/delivery/delivery.js';
+import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
+import type { OpenedCells } from '../../../core/cells/envelope/open.js';
+import { classesRead } from '../../../core/transaction/deliveries/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { actDraft, REGISTER_ID, signed, value, type Wallet } from '../../support/ledger.js';
 import { INSTANCE } from '../../support/people.js';

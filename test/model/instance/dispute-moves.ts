@@ -3,9 +3,9 @@
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
-import { refusedBuilding } from '../../../core/cells/findings.js';
+import { refusedBuilding } from '../../../core/cells/reading/findings.js';
 import type { About } from '../../../core/disputes/proof.js';
-import { challengeOf } from '../../../core/transaction/challenges.js';
+import { challengeOf } from '../../../core/transaction/deliveries/challenges.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Wallet } from '../../support/ledger.js';
 import { delivered } from './delivering.js';

@@ -3,8 +3,8 @@
 import { canonical, type Json } from '../../../core/base/json.js';
 import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { heldNow } from '../../../core/transaction/holders.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { heldNow } from '../../../core/transaction/people/holders.js';
 import { INSTANCE } from '../../support/people.js';
 import type { Move, Node } from './moves.js';
 import { instanceOf, SOON_MS, type State, sealed } from './world.js';

@@ -2,7 +2,7 @@
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../core/register/state.js';
-import { decodeTransaction } from '../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import { value } from '../../support/ledger.js';
 import { ENDS } from './ending.js';
 import type { Property } from './moves.js';

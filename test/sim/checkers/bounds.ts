@@ -2,7 +2,7 @@
 import type { State } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 
-/** As core/base/limits.ts says them, which a checker does not ask. */
+/** As core/base/limits/ says them, which a checker does not ask. */
 const BODIES_MAX = 8;
 const ROUNDS_AHEAD_MAX = 16;
 /** Rounds of a height in the time of one run, though a liar hurries everybody as far as he may. */

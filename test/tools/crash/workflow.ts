@@ -1,9 +1,9 @@
 // What the crash run submits: notes that stand alone, and calls that two keys answer in turn without end, each on top of the one before. All are
 // built and signed here, as a client outside of the node would.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
-import { addressOf } from '../../../core/crypto/address.js';
-import { type KeyPair, sign } from '../../../core/crypto/algorithms.js';
-import { prepare } from '../../../core/transaction/build.js';
+import { addressOf } from '../../../core/crypto/keys/address.js';
+import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
+import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../core/transaction/types.js';
 
 export const CALLS_ID = 'call-and-answer';

@@ -2,7 +2,7 @@
 // machine slows both. Every figure is a median over rounds that take turns, and a ratio: how much worse the large one is.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
 import { runLoad, SEALED } from '../../../cli/bench/load.js';
 import { NodeProcess } from '../../../cli/harness/node-process.js';
@@ -10,9 +10,9 @@ import { foundRegister, newParty } from '../../../cli/harness/party.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/harness/workload.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
-import { addressOf } from '../../../core/crypto/address.js';
-import { type KeyPair, sign } from '../../../core/crypto/algorithms.js';
-import { prepare } from '../../../core/transaction/build.js';
+import { addressOf } from '../../../core/crypto/keys/address.js';
+import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
+import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { processFigures } from './process-figures.js';
 

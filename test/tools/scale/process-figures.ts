@@ -1,5 +1,5 @@
 // What a node says about its own process at /metrics: memory, CPU, timers that wait.
-import type { Client } from '../../../api/client.js';
+import type { Client } from '../../../api/client/client.js';
 
 export interface ProcessFigures {
   readonly rssMiB: number;

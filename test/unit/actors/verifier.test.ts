@@ -4,7 +4,7 @@ import type { ClaimsVerifier } from '../../../actors/docket/inbox.js';
 import { claimsVerifier, platformCheck, signatureVerifier } from '../../../actors/verifier.js';
 import { toHex } from '../../../core/base/bytes.js';
 import type { SignedClaim } from '../../../core/consensus/certificate.js';
-import { sign } from '../../../core/crypto/algorithms.js';
+import { sign } from '../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { publish } from '../../support/ledger.js';
 import { keyOf } from '../../support/ledger-world.js';

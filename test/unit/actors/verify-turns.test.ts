@@ -6,8 +6,8 @@ import {
   SHARED_LONE_SIGNATURES,
   SHARED_SIGNATURES,
   SHARED_SIGNATURES_AT_ONCE,
-} from '../../../core/base/sharing-limits.js';
-import { docketKey } from '../../../core/base/turn-key.js';
+} from '../../../core/base/limits/node/sharing.js';
+import { docketKey } from '../../../core/base/queues/turn-key.js';
 import { aTransaction } from '../../support/a-chain.js';
 
 const MAX = 4 * SHARED_SIGNATURES_AT_ONCE;

@@ -2,7 +2,7 @@
 // verifies. With UPDATE_VECTORS=1 the blocks of the document and the file are written anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { verifySync } from '../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { hashVectors, type Vector, vectorEvidence, vectorLedger } from '../../support/hash-vectors.js';
 

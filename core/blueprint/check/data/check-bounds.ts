@@ -1,6 +1,6 @@
 // Warnings of language 2 about bounds that do not fit the type of what they bound: a keyword that nothing asks of such
 // a value, a least value above the most one, and the weight of a vote that its member does not keep. Pure.
-import { APPROVAL_WEIGHT_MAX } from '../../../base/constant-limits.js';
+import { APPROVAL_WEIGHT_MAX } from '../../../base/limits/ledger/constants.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { compared, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../../values/decimal.js';
 import { shownName } from '../../definition/shown-name.js';

@@ -1,6 +1,6 @@
 // Findings about the cells of language 2, the separately disclosed parts of an action's data: that they follow from the
 // definition, and fit an envelope.
-import { tooMany } from '../../../cells/layout.js';
+import { tooMany } from '../../../cells/layout/layout.js';
 import { doneAs } from '../../plan/approval.js';
 import type { Findings } from '../../findings/finding.js';
 import { membersOf } from '../../names/members.js';

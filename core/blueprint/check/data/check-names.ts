@@ -1,9 +1,9 @@
 // Findings about the names in rules: what a payload may hold, what each rule reads, who sees it, whether it is surely
 // there, and who can check the rule. Errors in language 2, where a name has one meaning; in language 1 warnings about
 // what never has a value.
-import { LOGIC_RULES_MAX } from '../../../base/constant-limits.js';
+import { LOGIC_RULES_MAX } from '../../../base/limits/ledger/constants.js';
 import { escapePointer, isObject, type Json } from '../../../base/json.js';
-import { FINDINGS_MAX } from '../../../base/limits.js';
+import { FINDINGS_MAX } from '../../../base/limits/node/designs.js';
 import { nearest } from '../../../base/nearest.js';
 import { bareOf } from '../../../schema/cost.js';
 import { doneAs } from '../../plan/approval.js';

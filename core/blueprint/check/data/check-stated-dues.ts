@@ -1,6 +1,6 @@
 // Findings about timers that take their due time from data, and votes that take their weight from it: where the member
 // stands, that it is a date or a whole number, and that it is surely stated. Pure.
-import { APPROVAL_WEIGHT_MAX } from '../../../base/constant-limits.js';
+import { APPROVAL_WEIGHT_MAX } from '../../../base/limits/ledger/constants.js';
 import { approvalOf, weightKey } from '../../plan/approval.js';
 import type { Findings } from '../../findings/finding.js';
 import { knowledgeOf } from '../../names/knowledge.js';

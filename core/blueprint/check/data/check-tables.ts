@@ -1,6 +1,6 @@
 // Findings about the decision tables of a definition: their form, what they give, values that no row meets, and values
 // that several do. Pure.
-import { TABLE_COVERAGE_STEPS_MAX } from '../../../base/constant-limits.js';
+import { TABLE_COVERAGE_STEPS_MAX } from '../../../base/limits/ledger/constants.js';
 import { escapePointer, type Json } from '../../../base/json.js';
 import { patternWork } from '../../../schema/pattern-cost.js';
 import type { Findings } from '../../findings/finding.js';

@@ -1,9 +1,9 @@
 // Findings about the texts of a definition of language 2 in other languages, about own messages of its schemas, and about hints for its forms. All are warnings:
 // what is amiss leaves the strings of the definition, and nothing on the ledger reads them.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
-import { JSON_DEPTH_MAX } from '../../../base/limits.js';
+import { JSON_DEPTH_MAX } from '../../../base/limits/ledger/transactions.js';
 import { nearest } from '../../../base/nearest.js';
-import { TEXT_KEY_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../base/text-limits.js';
+import { TEXT_KEY_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../base/limits/ledger/texts.js';
 import type { Findings } from '../../findings/finding.js';
 import { schemasBelow, textsOf, valuesOf } from '../../definition/texts.js';
 import type { Definition } from '../../definition/types.js';

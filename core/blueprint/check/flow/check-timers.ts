@@ -1,9 +1,9 @@
 // Findings about timers of language 2: what of them cannot be read, data that their action would not record, and
 // deadlines that nothing follows. Pure.
 import { utf8Length } from '../../../base/bytes.js';
-import { TIMER_DATA_BYTES_MAX } from '../../../base/constant-limits.js';
 import { canonical } from '../../../base/json.js';
-import { SCHEMA_STEPS_MAX } from '../../../base/work-limits.js';
+import { TIMER_DATA_BYTES_MAX } from '../../../base/limits/ledger/constants.js';
+import { SCHEMA_STEPS_MAX } from '../../../base/limits/ledger/work.js';
 import { judge } from '../../../schema/judge.js';
 import { DAY_MS, durationOf } from '../../../values/date.js';
 import { isStarting } from '../../definition/conformance.js';

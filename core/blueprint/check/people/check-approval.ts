@@ -1,6 +1,6 @@
 // Findings about actions that several roles decide (`approval`): roles and routes that are not there, votes that could
 // never decide, and members that say something about one sender. Pure.
-import { APPROVAL_WEIGHT_MAX, VOTED_PARTS } from '../../../base/constant-limits.js';
+import { APPROVAL_WEIGHT_MAX, VOTED_PARTS } from '../../../base/limits/ledger/constants.js';
 import { isStarting } from '../../definition/conformance.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Action, Approval, Definition } from '../../definition/types.js';

@@ -1,5 +1,5 @@
 // Findings about open roles of language 2, their candidates, and roles that one participant plays alone.
-import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, CLAIM_MS } from '../../../base/people-limits.js';
+import { CANDIDATES_ALL_MAX, CANDIDATES_MAX, CLAIM_MS } from '../../../base/limits/ledger/people.js';
 import { isStarting } from '../../definition/conformance.js';
 import { durationMs } from '../../definition/duration.js';
 import type { Action, Definition } from '../../definition/types.js';

@@ -1,6 +1,6 @@
 // Findings about `confirm` of language 2: who cannot confirm a run because the role is not there, sends it, or reads
 // nothing of it, and what those who confirm take on trust. Pure.
-import { layoutOf } from '../../../cells/layout.js';
+import { layoutOf } from '../../../cells/layout/layout.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Action, Definition } from '../../definition/types.js';
 import { termProblem } from '../../disputes/disputes.js';

@@ -1,6 +1,6 @@
 // Findings about `disputes` of language 2: terms that no node could count, a resolver that no party can be, what an
 // objection would show to all, and a stop that one silent party keeps up. Pure.
-import { layoutOf } from '../../../cells/layout.js';
+import { layoutOf } from '../../../cells/layout/layout.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Definition } from '../../definition/types.js';
 import { DISPUTES_DEFAULT, termProblem } from '../../disputes/disputes.js';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import type { Json } from '../../../../core/base/json.js';
-import { addressOf } from '../../../../core/crypto/address.js';
-import { sign } from '../../../../core/crypto/algorithms.js';
+import { addressOf } from '../../../../core/crypto/keys/address.js';
+import { sign } from '../../../../core/crypto/signing/algorithms.js';
 import { signCandidacy, signReadiness } from '../../../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,

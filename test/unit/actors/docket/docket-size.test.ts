@@ -1,7 +1,7 @@
 // The size of a docket: all that the policy lets it, and less where several organisations share the register.
 import { expect } from 'chai';
 import { DocketSize } from '../../../../actors/docket/docket-size.js';
-import { SHARED_DOCKET_MIN, SHARED_DOCKET_MS } from '../../../../core/base/sharing-limits.js';
+import { SHARED_DOCKET_MIN, SHARED_DOCKET_MS } from '../../../../core/base/limits/node/sharing.js';
 
 describe('size of a docket', () => {
   it('is what the policy lets it until something was worked on, and for one organisation', () => {

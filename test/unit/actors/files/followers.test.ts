@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Senders } from '../../../../actors/files/senders.js';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { sha256 } from '../../../../core/base/hash.js';
-import { FILE_RETRY_MS, FILE_SENDERS_KEPT } from '../../../../core/base/limits.js';
+import { FILE_RETRY_MS, FILE_SENDERS_KEPT } from '../../../../core/base/limits/node/files.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { actionWith, aSealedFile, heldBy, type SealedFile, submitWith } from '../../../support/mesh-files.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';

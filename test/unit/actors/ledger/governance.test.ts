@@ -5,8 +5,8 @@ import { firstEnvironment, nextEnvironment } from '../../../../actors/docket/ope
 import type { DocketRegister } from '../../../../actors/docket/ports.js';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import type { Json } from '../../../../core/base/json.js';
-import { addressOf } from '../../../../core/crypto/address.js';
-import { type KeyPair, sign } from '../../../../core/crypto/algorithms.js';
+import { addressOf } from '../../../../core/crypto/keys/address.js';
+import { type KeyPair, sign } from '../../../../core/crypto/signing/algorithms.js';
 import {
   GOVERNANCE_BLUEPRINT,
   type Operation,

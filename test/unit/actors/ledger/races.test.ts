@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { RegisterRecords } from '../../../../actors/ledger/records.js';
 import type { Registry } from '../../../../actors/ledger/registry.js';
-import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { chainBlueprint, step } from '../../../support/ledger-line.js';
 import {

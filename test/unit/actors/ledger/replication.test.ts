@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { ConsensusTransport } from '../../../../actors/docket/ports.js';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';
-import { verifySeat } from '../../../../core/crypto/algorithms.js';
+import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import { HeadWait } from '../../../../actors/ledger/tip-wait.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
-import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../../../core/base/limits.js';
+import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../../../core/base/limits/node/replication.js';
 import { QUIET } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

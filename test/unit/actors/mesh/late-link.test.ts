@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { RefusedSubmission } from '../../../../actors/ledger/ledger.js';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
-import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../../core/base/limits/ledger/transactions.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import type { Json } from '../../../../core/base/json.js';
-import { DEFINITION_CACHE_MAX } from '../../../../core/base/limits.js';
+import { DEFINITION_CACHE_MAX } from '../../../../core/base/limits/node/designs.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';

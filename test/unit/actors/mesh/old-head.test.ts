@@ -1,7 +1,7 @@
 // A replica that knows that its head is old: it says no for good to nothing that a newer head may take, and judges again by the docket once that came.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
-import { HEAD_WAIT_MS } from '../../../../core/base/limits.js';
+import { HEAD_WAIT_MS } from '../../../../core/base/limits/node/replication.js';
 import type { DocketRange } from '../../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Divergence, type DivergencePorts } from '../../../../actors/mesh/replication/divergence.js';
 import { MeshReplication, type MeshReplicationPorts } from '../../../../actors/mesh/replication/replication.js';
-import { SYNC_GRACE_MS } from '../../../../core/base/limits.js';
+import { SYNC_GRACE_MS } from '../../../../core/base/limits/node/replication.js';
 import { QUIET, REGISTER_ID } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -9,12 +9,12 @@ import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits.js';
+import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits/node/rehearsals.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
+import { timerTransaction } from '../../../../core/transaction/form/timer.js';
 import { instanceAt } from '../../../../core/transaction/kinds/action.js';
-import { timerTransaction } from '../../../../core/transaction/timer.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import type { Kv } from '../../../../storage/engine/kv.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool/outbox-rows.js';
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';
 import { issue } from '../../../../core/base/issue.js';
-import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits.js';
+import { PROMISE_GIVEN_UP_MS } from '../../../../core/base/limits/node/pool.js';
 import { hasRow, isOwed, lifeAfter, lifeOf } from '../../../../core/pool/life.js';
 import { FINALITY } from '../../../../core/transaction/validate/finality.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';

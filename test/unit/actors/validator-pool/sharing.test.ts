@@ -1,8 +1,8 @@
 // Whether a register is shared at the moment: two organisations brought transactions in turn not long ago.
 import { expect } from 'chai';
 import { Sharing } from '../../../../actors/validator-pool/sharing.js';
-import { SHARED_FOR_MS } from '../../../../core/base/sharing-limits.js';
-import { memberKey } from '../../../../core/base/turn-key.js';
+import { SHARED_FOR_MS } from '../../../../core/base/limits/node/sharing.js';
+import { memberKey } from '../../../../core/base/queues/turn-key.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 describe('sharing of a register', () => {

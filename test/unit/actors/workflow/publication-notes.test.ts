@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import type { Announcement } from '../../../../actors/ports.js';
 import { PublicationNotes } from '../../../../actors/workflow/publication-notes.js';
-import { PUBLICATION_EXPECTED_MS } from '../../../../core/base/limits.js';
+import { PUBLICATION_EXPECTED_MS } from '../../../../core/base/limits/node/designs.js';
 import type { Log } from '../../../../core/base/ports.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import {

@@ -1,8 +1,10 @@
 // One connection over a socket that only remembers: handshake, calls, pace, silence, slow readers, and that an ended connection says nothing more.
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
+import type { Cut } from '../../../../api/hub-counters.js';
 import { HubConnection } from '../../../../api/hubs/connection.js';
-import type { Cut } from '../../../../api/hubs/counters.js';
+import { issue } from '../../../../core/base/issue.js';
+import type { Json } from '../../../../core/base/json.js';
 import {
   HUB_CALLS_MAX,
   HUB_FRAME_BYTES_MAX,
@@ -11,9 +13,7 @@ import {
   HUB_PING_MS,
   HUB_QUEUE_BYTES_MAX,
   HUB_SILENCE_MS,
-} from '../../../../core/base/hub-limits.js';
-import { issue } from '../../../../core/base/issue.js';
-import type { Json } from '../../../../core/base/json.js';
+} from '../../../../core/base/limits/node/hubs.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';
 

@@ -5,10 +5,11 @@ import Type from 'typebox';
 import { type AnnouncementHub, announcementHub } from '../../../../actors/announcements.js';
 import { ANONYMOUS, type Caller } from '../../../../api/auth/caller.js';
 import type { ApiDeps } from '../../../../api/deps.js';
+import type { HubCounters } from '../../../../api/hub-counters.js';
 import type { HubConnection } from '../../../../api/hubs/connection.js';
-import type { HubCounters } from '../../../../api/hubs/counters.js';
 import type { Hub } from '../../../../api/hubs/define.js';
 import { HubHost } from '../../../../api/hubs/host.js';
+import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import {
   HUB_CLOSE_MS,
   HUB_CONNECTIONS_MAX,
@@ -17,8 +18,7 @@ import {
   HUB_PING_MS,
   HUB_SILENCE_MS,
   HUB_SUBSCRIPTIONS_MAX,
-} from '../../../../core/base/hub-limits.js';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+} from '../../../../core/base/limits/node/hubs.js';
 import type { Log } from '../../../../core/base/ports.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';

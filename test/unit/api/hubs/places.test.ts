@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { ANONYMOUS, type Caller } from '../../../../api/auth/caller.js';
 import { Places } from '../../../../api/hubs/places.js';
-import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../../../core/base/hub-limits.js';
-import { HUB_CONNECTIONS_RESERVED } from '../../../../core/base/sharing-limits.js';
+import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../../../core/base/limits/node/hubs.js';
+import { HUB_CONNECTIONS_RESERVED } from '../../../../core/base/limits/node/sharing.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 
 const address = '127.0.0.1';

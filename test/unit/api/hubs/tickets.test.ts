@@ -1,7 +1,7 @@
 // Connection tokens: good once, for one caller and hub, and for a short time; and a bound on how many there are.
 import { expect } from 'chai';
 import { connectionId, Tickets, traceIdOf } from '../../../../api/hubs/tickets.js';
-import { HUB_TICKET_MS, HUB_TICKETS_MAX } from '../../../../core/base/hub-limits.js';
+import { HUB_TICKET_MS, HUB_TICKETS_MAX } from '../../../../core/base/limits/node/hubs.js';
 
 let nowMs = 0;
 let steadyMs = 0;

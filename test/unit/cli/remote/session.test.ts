@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ClientError } from '../../../../api/client.js';
+import type { ClientError } from '../../../../api/client/client.js';
 import { CommandError, type Context, EXIT } from '../../../../cli/command/command.js';
 import { inputOf } from '../../../../cli/command/input.js';
 import { outputOf } from '../../../../cli/command/output.js';

@@ -1,6 +1,6 @@
 // A rehearsal that goes on tells what was logged since its last step, and nothing before.
 import { expect } from 'chai';
-import type { Client } from '../../../../api/client.js';
+import type { Client } from '../../../../api/client/client.js';
 import { RehearsalWalk } from '../../../../cli/workflow/rehearsal.js';
 
 const line = (at: string, message: string) => ({ at: `2026-01-02T00:00:${at}.000Z`, kind: 'Sealed', message });

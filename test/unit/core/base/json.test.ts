@@ -10,7 +10,7 @@ import {
   parseJson,
   parseJsonText,
 } from '../../../../core/base/json.js';
-import { JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
+import { JSON_DEPTH_MAX } from '../../../../core/base/limits/ledger/transactions.js';
 
 function refusal(source: string | Uint8Array): readonly [string, string] | undefined {
   const parsed = typeof source === 'string' ? parseJsonText(source) : parseJson(source);

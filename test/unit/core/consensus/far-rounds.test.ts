@@ -1,6 +1,6 @@
 // Rounds far ahead: a member's word carries a seat a bounded number of rounds a timeout, and members that are honestly far apart still meet.
 import { expect } from 'chai';
-import { ROUND_MAX, ROUNDS_AHEAD_MAX } from '../../../../core/base/limits.js';
+import { ROUND_MAX, ROUNDS_AHEAD_MAX } from '../../../../core/base/limits/ledger/consensus.js';
 import type { Effect } from '../../../../core/consensus/effect.js';
 import { proposerAt } from '../../../../core/consensus/environment.js';
 import { changeBy, Seat, TRIO } from '../../../model/scenarios.js';

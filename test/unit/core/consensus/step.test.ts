@@ -1,7 +1,7 @@
 // The reducer step by step: every effect in its order, for one validator, majority, bft and a roster change. States and inputs are frozen.
 import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
-import { ROUNDS_AHEAD_MAX } from '../../../../core/base/limits.js';
+import { ROUNDS_AHEAD_MAX } from '../../../../core/base/limits/ledger/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { initial, restore, tipOf } from '../../../../core/consensus/state.js';
 import { step } from '../../../../core/consensus/step.js';

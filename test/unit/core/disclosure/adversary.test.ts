@@ -2,8 +2,9 @@
 // more lies than a person can read. Nothing of it is taken, or hides what is; and whoever is lied to can always act on.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { INSTANCE_TRANSACTIONS_MAX, JSON_DEPTH_MAX } from '../../../../core/base/limits.js';
-import { ACCEPTED_SUSPECT_MAX } from '../../../../core/base/reading-limits.js';
+import { INSTANCE_TRANSACTIONS_MAX } from '../../../../core/base/limits/ledger/instances.js';
+import { JSON_DEPTH_MAX } from '../../../../core/base/limits/ledger/transactions.js';
+import { ACCEPTED_SUSPECT_MAX } from '../../../../core/base/limits/node/reading.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import { blocking } from '../../../../core/disclosure/suspicion.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { concat, toHex, utf8 } from '../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import { isIssue } from '../../../../core/base/issue.js';
-import { FILE_CHUNK_BYTES_MAX } from '../../../../core/base/limits.js';
+import { FILE_CHUNK_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
 import {
   CHUNK_OVERHEAD_BYTES,
   chunkProblem,

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { sha256 } from '../../../../core/base/hash.js';
 import { canonical } from '../../../../core/base/json.js';
-import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits.js';
-import { agreeWith, type Offered } from '../../../../core/crypto/key-wrap.js';
+import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
+import { agreeWith, type Offered } from '../../../../core/crypto/encryption/key-wrap.js';
 import type { Envelope } from '../../../../core/disclosure/envelope.js';
 import { sealingProblems } from '../../../../core/disclosure/seal.js';
 import { aWallet, CONTEXT, carrierOf, opened, sealed } from '../../../support/disclosure.js';

@@ -11,11 +11,11 @@ import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blu
 import type { RunFacts } from '../../../../core/blueprint/logic/facts.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
-import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout.js';
-import { decisionCell } from '../../../../core/cells/values.js';
+import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout/layout.js';
+import { decisionCell } from '../../../../core/cells/layout/values.js';
 import { keyOf, operandsOf } from '../../../../core/disputes/operands.js';
+import { deliveriesIn } from '../../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../../core/transaction/kinds/action.js';
-import { deliveriesIn } from '../../../../core/transaction/owed.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { Dice } from '../../../support/dice.js';
 import { asks, definitionOf, read, shows, to } from '../../../support/language-2.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { sha256 } from '../../../../core/base/hash.js';
 import { isIssue } from '../../../../core/base/issue.js';
-import { generate, sign } from '../../../../core/crypto/algorithms.js';
+import { generate, sign } from '../../../../core/crypto/signing/algorithms.js';
 import {
   CATALOGUE_ADVERTS_MAX,
   type Catalogue,

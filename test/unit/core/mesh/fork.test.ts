@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { type CertificateScope, certificateOf } from '../../../../core/consensus/certificate.js';
 import { evidenceProblems } from '../../../../core/consensus/evidence.js';
-import { verifySeat } from '../../../../core/crypto/algorithms.js';
+import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import { attributeFork, commonHeight, forkProofProblems, signersOfBoth } from '../../../../core/mesh/fork.js';
 import type { ForkProof } from '../../../../core/mesh/frames.js';
 import { docketHash } from '../../../../core/register/docket.js';

@@ -3,8 +3,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { ANNEX_ENTRIES_MAX, EVIDENCE_AGE_MAX, FAULTS_PER_MEMBER_MAX } from '../../../../core/base/limits.js';
-import { verifySeat } from '../../../../core/crypto/algorithms.js';
+import {
+  ANNEX_ENTRIES_MAX,
+  EVIDENCE_AGE_MAX,
+  FAULTS_PER_MEMBER_MAX,
+} from '../../../../core/base/limits/ledger/consensus.js';
+import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import {
   type AnnexScope,
   annexEntryOf,

@@ -1,6 +1,6 @@
 // The time of a docket: a fresh one is of now, a re-proposal not of the future, and the word of a quorum is not judged by a clock.
 import { expect } from 'chai';
-import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../../../core/base/clock-limits.js';
+import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../../../core/base/limits/ledger/clocks.js';
 import { coversTime, type TimeRule, timeProblem, timestampAfter } from '../../../../core/register/docket-time.js';
 import { checkDocket } from '../../../../core/register/state.js';
 import { act, alice, Ledger, publish, verified } from '../../../support/ledger.js';

@@ -5,8 +5,8 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { overlay } from '../../../../core/register/overlay.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../core/register/types.js';
-import { heldAtStart, recordsOfFixed } from '../../../../core/transaction/holders.js';
 import { publishedDefinition } from '../../../../core/transaction/kinds/publication.js';
+import { heldAtStart, recordsOfFixed } from '../../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 
 const PIN = 'e'.repeat(64);

@@ -6,7 +6,7 @@ import { hashHex } from '../../../../core/base/hash.js';
 import type { Issue } from '../../../../core/base/issue.js';
 import { canonical } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
-import { verifySync } from '../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { verifyEvidence } from '../../../../core/register/evidence/proof.js';
 import { genesisState } from '../../../../core/register/genesis/docket.js';

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { SCHEMA_STEPS_MAX } from '../../../../core/base/work-limits.js';
+import { SCHEMA_STEPS_MAX } from '../../../../core/base/limits/ledger/work.js';
 import { costOf } from '../../../../core/schema/cost.js';
 import { judge, malformedReason } from '../../../../core/schema/judge.js';
 

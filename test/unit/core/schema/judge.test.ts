@@ -2,7 +2,7 @@
 // are those of the official suite (test/vectors/json-schema.test.ts).
 import { expect } from 'chai';
 import type { Json } from '../../../../core/base/json.js';
-import { SCHEMA_STEPS_MAX } from '../../../../core/base/work-limits.js';
+import { SCHEMA_STEPS_MAX } from '../../../../core/base/limits/ledger/work.js';
 import type { Schema } from '../../../../core/schema/cost.js';
 import { judge, malformedReason } from '../../../../core/schema/judge.js';
 import { isMultiple } from '../../../../core/schema/numbers.js';

@@ -1,8 +1,8 @@
 // What a judgement does between two steps is bounded too: small schemas and payloads that took seconds for a few hundred steps.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { SCHEMA_NODES_MAX } from '../../../../core/base/limits.js';
-import { SCHEMA_STEPS_MAX } from '../../../../core/base/work-limits.js';
+import { SCHEMA_NODES_MAX } from '../../../../core/base/limits/ledger/definitions.js';
+import { SCHEMA_STEPS_MAX } from '../../../../core/base/limits/ledger/work.js';
 import { schemaCost } from '../../../../core/blueprint/schemas/schema-check.js';
 import { costOf, type Schema } from '../../../../core/schema/cost.js';
 import { judge } from '../../../../core/schema/judge.js';

@@ -5,7 +5,7 @@ import {
   INVITATION_ATTEMPTS_MAX,
   INVITATIONS_KEPT_MAX,
   INVITATIONS_PENDING_MAX,
-} from '../../../../core/base/account-limits.js';
+} from '../../../../core/base/limits/node/accounts.js';
 import { isFailure } from '../../../../core/base/result.js';
 import {
   afterRefusal,

@@ -1,8 +1,8 @@
 // What a node does and says about its clock: no docket while it is in doubt, one line for each doubt, degraded health, and what ends it.
 import { expect } from 'chai';
-import { CLOCK_AWAY_DAYS } from '../../../../core/base/clock-limits.js';
-import type { Reading } from '../../../../core/base/clock-watch.js';
+import { CLOCK_AWAY_DAYS } from '../../../../core/base/limits/ledger/clocks.js';
 import type { Log } from '../../../../core/base/ports.js';
+import type { Reading } from '../../../../core/base/time/clock-watch.js';
 import { awayMaxOf, ClockGuard, clockHealth, lastSeenOps } from '../../../../node/observe/clock-guard.js';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 // The lines of the log that a node keeps in memory: which are told, from where on, and that they are bounded and hide what the log hides.
 import { expect } from 'chai';
-import { LOG_LINE_CHARACTERS_MAX, LOG_LINES_MAX } from '../../../../core/base/log-limits.js';
+import { LOG_LINE_CHARACTERS_MAX, LOG_LINES_MAX } from '../../../../core/base/limits/node/overload.js';
 import type { Log } from '../../../../core/base/ports.js';
 import { createLog } from '../../../../node/observe/log.js';
 import { LogLines } from '../../../../node/observe/log-lines.js';

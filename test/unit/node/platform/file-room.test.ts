@@ -1,7 +1,7 @@
 // The room for files: what is allowed, less what the ledger needs of the disk.
 import { tmpdir } from 'node:os';
 import { expect } from 'chai';
-import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../../../core/base/limits.js';
+import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../../../core/base/limits/node/files.js';
 import { FileRoom, freeBytesOf } from '../../../../node/platform/file-room.js';
 
 describe('node/platform/file-room', () => {

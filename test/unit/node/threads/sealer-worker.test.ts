@@ -4,12 +4,12 @@ import { LocalSealer, type SealedDraft, type SealingAsk } from '../../../../acto
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
 import { isIssue, isIssues } from '../../../../core/base/issue.js';
-import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/sealing-limits.js';
-import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope.js';
+import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/limits/node/sealing.js';
+import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope/envelope.js';
 import { type Envelope, readEnvelope } from '../../../../core/disclosure/envelope.js';
 import type { Sealing } from '../../../../core/disclosure/seal.js';
 import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
-import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/encode.js';
+import { signedTransaction, signingDigest, transactionOf } from '../../../../core/transaction/form/encode.js';
 import { SealerWorker } from '../../../../node/threads/sealer-worker.js';
 import { startThread } from '../../../../storage/engine/thread.js';
 import { aWallet, CONTEXT, opened } from '../../../support/disclosure.js';

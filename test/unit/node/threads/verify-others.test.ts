@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { platformCheck } from '../../../../actors/verifier.js';
 import { sha256 } from '../../../../core/base/hash.js';
-import { generate, sign } from '../../../../core/crypto/algorithms.js';
+import { generate, sign } from '../../../../core/crypto/signing/algorithms.js';
 import { VerifyOthers } from '../../../../node/threads/verify-others.js';
 
 describe('VerifyOthers', () => {

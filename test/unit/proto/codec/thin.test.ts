@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import { isIssue } from '../../../../core/base/issue.js';
-import { DOCKET_BYTES_MAX } from '../../../../core/base/limits.js';
+import { DOCKET_BYTES_MAX } from '../../../../core/base/limits/ledger/transactions.js';
 import { checkBody } from '../../../../core/register/docket.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { decodeFrame, encodeFrame, encodeThin } from '../../../../proto/codec/frame.js';

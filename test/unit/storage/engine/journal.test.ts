@@ -1,7 +1,7 @@
 // Group commit: what shares a write, in what order things become durable, and what happens when a write fails.
 import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
-import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits.js';
+import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits/node/storage.js';
 import type { GroupFigures } from '../../../../storage/engine/journal.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import {

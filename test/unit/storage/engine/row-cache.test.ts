@@ -1,6 +1,6 @@
 // Decoded rows that are kept: which ones are, and that nobody who shares one can change it.
 import { expect } from 'chai';
-import { ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits.js';
+import { ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits/node/storage.js';
 import { RowCache } from '../../../../storage/engine/row-cache.js';
 
 /** How often a row of this value is decoded when it is looked at twice. */

@@ -6,7 +6,7 @@ import { privateKeyFromProtobuf } from '@libp2p/crypto/keys';
 import { peerIdFromPrivateKey } from '@libp2p/peer-id';
 import { expect } from 'chai';
 import { utf8 } from '../../../../core/base/bytes.js';
-import { ed25519 } from '../../../../core/crypto/ed25519.js';
+import { ed25519 } from '../../../../core/crypto/signing/ed25519.js';
 import { issueTo, openAuthority, revoke } from '../../../../storage/pki/authority.js';
 import { installCertificate, loadIdentity } from '../../../../storage/pki/identity.js';
 import { makeKeys } from '../../../../storage/pki/node-keys.js';

@@ -1,7 +1,7 @@
 // Plain keys in memory: for how long, how many, and what ends them.
 import { expect } from 'chai';
-import { KEY_IN_USE_MS, KEYS_IN_USE_MAX } from '../../../../core/base/limits.js';
-import type { KeyPair } from '../../../../core/crypto/algorithms.js';
+import { KEY_IN_USE_MS, KEYS_IN_USE_MAX } from '../../../../core/base/limits/node/wallets.js';
+import type { KeyPair } from '../../../../core/crypto/signing/algorithms.js';
 import { KeysInUse } from '../../../../storage/secrets/keys-in-use.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -1,7 +1,7 @@
 // The queue of RSA derivations: its bound, its end, and that the caller's seed stays the caller's.
 import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
-import { RSA_DERIVATIONS_WAITING_MAX } from '../../../../core/base/limits.js';
+import { RSA_DERIVATIONS_WAITING_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { RsaDeriver } from '../../../../storage/secrets/rsa-deriver.js';
 
 const aTask = () => ({ algorithm: 'RSA-4096', seed: new Uint8Array(64).fill(5), path: "m/44'/0'/0'/0/0" }) as const;

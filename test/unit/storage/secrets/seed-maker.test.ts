@@ -2,8 +2,8 @@
 // afterwards.
 import { expect } from 'chai';
 import { isIssue, issue } from '../../../../core/base/issue.js';
-import { SEEDS_ORGANISATION_MAX } from '../../../../core/base/sharing-limits.js';
-import { type SeedInput, seedOf } from '../../../../core/crypto/mnemonic.js';
+import { SEEDS_ORGANISATION_MAX } from '../../../../core/base/limits/node/sharing.js';
+import { type SeedInput, seedOf } from '../../../../core/crypto/derivation/mnemonic.js';
 import { SeedMaker } from '../../../../storage/secrets/seed-maker.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { CatalogueGossip } from '../../../../../actors/mesh/gossip/catalogue-gossip.js';
 import { sha256 } from '../../../../../core/base/hash.js';
-import { generate, sign } from '../../../../../core/crypto/algorithms.js';
+import { generate, sign } from '../../../../../core/crypto/signing/algorithms.js';
 import { CATALOGUE_ADVERTS_MAX, type Catalogue, signCatalogue } from '../../../../../core/mesh/catalogue.js';
 import type { Advert } from '../../../../../core/mesh/frames.js';
 import { encodeCatalogueNotice } from '../../../../../proto/codec/catalogue.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { PeerAnswers, type PeerAnswersPorts } from '../../../../../actors/mesh/inbound/answers.js';
 import { issue } from '../../../../../core/base/issue.js';
-import { HEADS_MAX } from '../../../../../core/base/limits.js';
+import { HEADS_MAX } from '../../../../../core/base/limits/node/replication.js';
 import { fail } from '../../../../../core/base/result.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import type { SealedDocket } from '../../../../../core/register/types.js';

@@ -1,7 +1,7 @@
 // Following a register: gaps of any width, many registers at once, and peers that lie about heads and ranges. A lie changes nothing that is stored.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
-import { SYNCS_MAX } from '../../../../../core/base/limits.js';
+import { SYNCS_MAX } from '../../../../../core/base/limits/node/replication.js';
 import type { DocketRange, HeadClaim } from '../../../../../core/mesh/frames.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import type { SealedDocket } from '../../../../../core/register/types.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { KeptDockets } from '../../../../../actors/workflow/background/kept-dockets.js';
 import type { SealedDocketFacts } from '../../../../../actors/workflow/background/sealed-docket-facts.js';
-import { INBOX_KEPT_BYTES } from '../../../../../core/base/limits.js';
+import { INBOX_KEPT_BYTES } from '../../../../../core/base/limits/node/inbox.js';
 
 function docket(height: number, transactions: number, size = 0): SealedDocketFacts {
   const many = Array.from({ length: transactions }, () => ({ bytes: { length: size } }));

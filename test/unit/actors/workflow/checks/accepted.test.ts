@@ -1,8 +1,8 @@
 // What the wallets of a node agreed on with senders: kept for a while and in bounds, wiped when it ends, and never where it is the key itself.
 import { expect } from 'chai';
 import { Accepted } from '../../../../../actors/workflow/checks/accepted.js';
-import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../../../core/base/reading-limits.js';
-import { type Agreed, WRAP } from '../../../../../core/crypto/key-wrap.js';
+import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../../../core/base/limits/node/reading.js';
+import { type Agreed, WRAP } from '../../../../../core/crypto/encryption/key-wrap.js';
 
 const [CLASSICAL] = Object.values(WRAP).filter((wrap) => wrap !== WRAP.RSA_OAEP);
 const agreed = (wrap: Agreed['wrap'] = CLASSICAL as Agreed['wrap']): Agreed => ({

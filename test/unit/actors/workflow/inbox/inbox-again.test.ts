@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { foldAgain } from '../../../../../actors/workflow/inbox/inbox-again.js';
 import { withListsAgain } from '../../../../../actors/workflow/inbox/inbox-standing.js';
-import { INBOX_AGAIN_MAX } from '../../../../../core/base/inbox-limits.js';
+import { INBOX_AGAIN_MAX } from '../../../../../core/base/limits/node/inbox.js';
 import {
   type InboxCursor,
   type InstanceList,

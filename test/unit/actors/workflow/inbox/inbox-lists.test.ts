@@ -5,7 +5,7 @@ import { instancesPage, type ListPorts } from '../../../../../actors/workflow/in
 import { pendingPage } from '../../../../../actors/workflow/inbox/inbox-pending.js';
 import type { InstanceScope } from '../../../../../actors/workflow/inbox/inbox-ports.js';
 import { isIssue } from '../../../../../core/base/issue.js';
-import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../../core/base/limits.js';
+import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../../core/base/limits/node/inbox.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
 import { placeOf } from '../../../../support/inbox.js';
 import { foundedRegister, ledgerWorld, QUIET } from '../../../../support/ledger-world.js';

@@ -5,7 +5,11 @@ import { readInstance } from '../../../../../actors/workflow/instance/instance-r
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
 import { type Issue, isIssue } from '../../../../../core/base/issue.js';
-import { INBOX_BATCH_TRANSACTIONS, INBOX_NEWS_MS, INBOX_REMAKE_MS } from '../../../../../core/base/limits.js';
+import {
+  INBOX_BATCH_TRANSACTIONS,
+  INBOX_NEWS_MS,
+  INBOX_REMAKE_MS,
+} from '../../../../../core/base/limits/node/inbox.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
 import { Dice } from '../../../../support/dice.js';

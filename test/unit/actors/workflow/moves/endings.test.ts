@@ -5,11 +5,11 @@ import { instanceView } from '../../../../../actors/workflow/instance/instance-v
 import { endingOf } from '../../../../../actors/workflow/moves/endings.js';
 import { isIssues } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { INSTANCE_COMMON_MAX } from '../../../../../core/base/move-limits.js';
+import { INSTANCE_COMMON_MAX } from '../../../../../core/base/limits/ledger/instances.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
-import { heldNow } from '../../../../../core/transaction/holders.js';
+import { heldNow } from '../../../../../core/transaction/people/holders.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 

@@ -4,7 +4,7 @@ import type { Ledger } from '../../../../../actors/ledger/ledger.js';
 import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
 import type { Moved } from '../../../../../actors/workflow/sealing/submitting.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
-import { SEALED_ANEW_MAX } from '../../../../../core/base/sealing-limits.js';
+import { SEALED_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
 
 const STALE = issue('VAL_BP_003', '/actionId', 'It is not current.');
 const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment before.');

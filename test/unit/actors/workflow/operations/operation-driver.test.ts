@@ -7,7 +7,7 @@ import type { ActionWay } from '../../../../../actors/workflow/moves/action-way.
 import type { OperationPorts } from '../../../../../actors/workflow/operations/driver-ports.js';
 import { OperationDriver } from '../../../../../actors/workflow/operations/operation-driver.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
-import { OPERATION_RETRY_MAX_MS, OPERATION_RETRY_MS } from '../../../../../core/base/limits.js';
+import { OPERATION_RETRY_MAX_MS, OPERATION_RETRY_MS } from '../../../../../core/base/limits/node/operations.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import type { OperationRecord, OperationStore } from '../../../../../storage/tables/workflow/operations.js';

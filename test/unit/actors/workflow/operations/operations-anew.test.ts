@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { CredentialGate } from '../../../../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, isIssue, issue } from '../../../../../core/base/issue.js';
-import { SEALED_ANEW_MAX } from '../../../../../core/base/sealing-limits.js';
-import { decodeTransaction } from '../../../../../core/transaction/encode.js';
+import { SEALED_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
+import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
 import {
   aNode,

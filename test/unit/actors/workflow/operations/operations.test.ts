@@ -4,15 +4,15 @@ import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
 import { sha256 } from '../../../../../core/base/hash.js';
 import { isIssue, issue } from '../../../../../core/base/issue.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
+import { UPLOAD_KEEP_MS } from '../../../../../core/base/limits/node/files.js';
 import {
   OPERATION_KEEP_MS,
   OPERATIONS_AT_ONCE,
   OPERATIONS_KEPT_MAX,
   OPERATIONS_NODE_MAX,
   OPERATIONS_WALLET_MAX,
-  TRANSACTION_AGE_MAX_MS,
-  UPLOAD_KEEP_MS,
-} from '../../../../../core/base/limits.js';
+} from '../../../../../core/base/limits/node/operations.js';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
 import type { Asker, OperationRecord } from '../../../../../storage/tables/workflow/operations.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';

@@ -4,7 +4,7 @@ import { readFor, readInTurns } from '../../../../../actors/workflow/reading/rea
 import { sha256Hex } from '../../../../../core/base/hash.js';
 import { isIssue, issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { ENVELOPES_OPENED_AT_ONCE } from '../../../../../core/base/limits.js';
+import { ENVELOPES_OPENED_AT_ONCE } from '../../../../../core/base/limits/node/inbox.js';
 import type { Envelope } from '../../../../../core/disclosure/envelope.js';
 import type { Opener } from '../../../../../core/disclosure/open.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

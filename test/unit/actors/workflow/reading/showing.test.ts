@@ -6,7 +6,7 @@ import type { InstanceRecord } from '../../../../../actors/workflow/instance/ins
 import { showingOf } from '../../../../../actors/workflow/reading/showing.js';
 import { isIssue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { layoutOf } from '../../../../../core/cells/layout.js';
+import { layoutOf } from '../../../../../core/cells/layout/layout.js';
 import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
 
 const TX = 'ef'.repeat(32);

@@ -8,7 +8,7 @@ import {
   AGREEMENT_WRAPS_MAX,
   AGREEMENTS_MAX,
   CARRIERS_OFFERED_MAX,
-} from '../../../../../core/base/sealing-limits.js';
+} from '../../../../../core/base/limits/node/sealing.js';
 import type { WalletKey } from '../../../../../core/disclosure/sealed-group.js';
 import { aWallet } from '../../../../support/disclosure.js';
 

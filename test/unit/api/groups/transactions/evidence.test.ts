@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
 import { isIssue } from '../../../../../core/base/issue.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { ChainStore } from '../../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../../storage/engine/fault.js';

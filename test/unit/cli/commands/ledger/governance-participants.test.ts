@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
-import { sign, verifySync } from '../../../../../core/crypto/algorithms.js';
+import { sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
 import { called } from '../../../../support/command.js';
 import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import {
   type Approval,
   type Operation,
@@ -13,8 +13,8 @@ import {
 } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
-import { prepare } from '../../../../../core/transaction/build.js';
-import { transactionOf } from '../../../../../core/transaction/encode.js';
+import { transactionOf } from '../../../../../core/transaction/form/encode.js';
+import { prepare } from '../../../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../../../core/transaction/types.js';
 import { type Answers, called, problem } from '../../../../support/command.js';
 import { operation } from '../../../../support/governance.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { attestationDigest } from '../../../../../core/register/genesis/genesis.js';
 import { called, whole } from '../../../../support/command.js';
 import { AT, alice, bob, REGISTER_ID } from '../../../../support/ledger.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { groupOpeningOf } from '../../../../../core/disclosure/group-opening.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { called } from '../../../../support/command.js';

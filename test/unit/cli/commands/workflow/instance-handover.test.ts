@@ -1,7 +1,7 @@
 // `instance handover` writes what the holder of a role and the new one sign: it names both, and nothing is sent.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { type Draft, prepare } from '../../../../../core/transaction/build.js';
+import { type Draft, prepare } from '../../../../../core/transaction/kinds/build.js';
 import { called, problem } from '../../../../support/command.js';
 import { submission, wallet } from '../../../../support/ledger.js';
 

@@ -1,7 +1,7 @@
 // From draft to definition and back: what is kept, what is left out, and what a draft may look like before it is finished.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { BLUEPRINT_BYTES_MAX } from '../../../../../core/base/limits.js';
+import { BLUEPRINT_BYTES_MAX } from '../../../../../core/base/limits/node/designs.js';
 import { amendmentOf, checkDraft, definitionOf, documentOf } from '../../../../../core/blueprint/authoring/draft.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { FINDINGS_MAX } from '../../../../../core/base/limits.js';
+import { FINDINGS_MAX } from '../../../../../core/base/limits/node/designs.js';
 import { unknownMembers } from '../../../../../core/blueprint/check/blueprint-schema.js';
 import { checkBlueprint, checkExecution, isPublishable } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

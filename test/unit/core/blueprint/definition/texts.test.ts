@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { hashHex } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../../../../core/base/text-limits.js';
+import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../../../../core/base/limits/ledger/texts.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { differences } from '../../../../../core/blueprint/authoring/difference.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check/check.js';

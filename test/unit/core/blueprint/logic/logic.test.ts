@@ -7,7 +7,7 @@ import {
   LOGIC_NODES_MAX,
   LOGIC_OUTPUT_MAX,
   LOGIC_STEPS_MAX,
-} from '../../../../../core/base/limits.js';
+} from '../../../../../core/base/limits/ledger/definitions.js';
 import { checkLogic, evaluate } from '../../../../../core/blueprint/logic/logic.js';
 import { readsOf, readsOnly } from '../../../../../core/blueprint/logic/logic-reads.js';
 import { logicBudget } from '../../../../../core/blueprint/logic/logic-values.js';

@@ -1,7 +1,7 @@
 // Schema errors for people, both drafts, and the bounds on how many there are. The rules for validators are in definition.test.ts.
 import { expect } from 'chai';
 import type { Json } from '../../../../../core/base/json.js';
-import { SCHEMA_ERRORS_MAX } from '../../../../../core/base/limits.js';
+import { SCHEMA_ERRORS_MAX } from '../../../../../core/base/limits/node/designs.js';
 import { schemaCost, schemaErrors } from '../../../../../core/blueprint/schemas/schema-check.js';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';

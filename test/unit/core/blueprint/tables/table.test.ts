@@ -1,8 +1,12 @@
 // Decision tables: which row is taken, their form, and gaps and overlaps, against somebody who tries all values.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { TABLE_CELL_VALUES_MAX, TABLE_INPUTS_MAX, TABLE_ROWS_MAX } from '../../../../../core/base/constant-limits.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import {
+  TABLE_CELL_VALUES_MAX,
+  TABLE_INPUTS_MAX,
+  TABLE_ROWS_MAX,
+} from '../../../../../core/base/limits/ledger/constants.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { coverageOf } from '../../../../../core/blueprint/tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../../../../core/blueprint/tables/table.js';

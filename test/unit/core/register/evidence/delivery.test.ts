@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Issue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { deliveryIn } from '../../../../../core/register/evidence/delivery.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { disputeSaidIn } from '../../../../../core/register/evidence/dispute.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
 import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { isSeats } from '../../../../../core/register/genesis/payload.js';
 import { validatorIdOf } from '../../../../../core/register/roster.js';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
 import type { Issue } from '../../../../../core/base/issue.js';
 import { merkleRoot } from '../../../../../core/base/merkle.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { checkpointText } from '../../../../../core/register/checkpoint.js';
 import { type Known, verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { rosterHashOf } from '../../../../../core/register/roster.js';

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
-import { layoutOf } from '../../../../../core/cells/layout.js';
-import type { OpenedCells } from '../../../../../core/cells/open.js';
-import { openingOf } from '../../../../../core/cells/opening.js';
+import type { OpenedCells } from '../../../../../core/cells/envelope/open.js';
+import { openingOf } from '../../../../../core/cells/envelope/opening.js';
+import { layoutOf } from '../../../../../core/cells/layout/layout.js';
 import { groupOpeningOf } from '../../../../../core/disclosure/group-opening.js';
 import { statementIn } from '../../../../../core/register/evidence/opening.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

@@ -2,7 +2,7 @@
 // can sign, and none of that is ever valid.
 import { expect } from 'chai';
 import type { Issue } from '../../../../../core/base/issue.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../../../core/register/checkpoint.js';
 import type { Evidence } from '../../../../../core/register/evidence/evidence.js';
 import { type EvidenceProof, type Known, verifyEvidence } from '../../../../../core/register/evidence/proof.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { fromHex, toBase64 } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
 import type { Issue } from '../../../../../core/base/issue.js';
-import { sign, verifySync } from '../../../../../core/crypto/algorithms.js';
+import { sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import {
   finalize,
   type InitiateRequest,

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { certificateIssues, foldDocket } from '../../../../../cli/disk/chain-rules.js';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Evidence } from '../../../../../core/register/evidence/evidence.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { governanceLedger } from '../../../../../core/register/governance/rows.js';

@@ -2,9 +2,9 @@
 // participant. And the record that an Owner or Admin alone ended, whose roles pass on only after a time to object.
 import { expect } from 'chai';
 import { toBase64 } from '../../../../../core/base/bytes.js';
-import { HANDOVER_DELAY_MS } from '../../../../../core/base/dispute-limits.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { sign } from '../../../../../core/crypto/algorithms.js';
+import { HANDOVER_DELAY_MS } from '../../../../../core/base/limits/ledger/disputes.js';
+import { sign } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Operation } from '../../../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
 import {
@@ -14,7 +14,7 @@ import {
   participantAt,
   recordNow,
 } from '../../../../../core/register/people/participants.js';
-import { heldNow } from '../../../../../core/transaction/holders.js';
+import { heldNow } from '../../../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { approval, ballot, judge, newMember, operation, proposal } from '../../../../support/governance.js';
 import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/ledger.js';

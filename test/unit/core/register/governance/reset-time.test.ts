@@ -1,6 +1,6 @@
 // The act that heals the time of a register: it takes back a head of the future, never a time that was right, and every check of the chain agrees with it.
 import { expect } from 'chai';
-import { verifySync } from '../../../../../core/crypto/algorithms.js';
+import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { proposalIdOf } from '../../../../../core/register/governance/operation.js';
 import { proposalRow } from '../../../../../core/register/governance/rows.js';

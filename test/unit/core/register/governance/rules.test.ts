@@ -7,7 +7,7 @@ import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
 import type { RulesSupport } from '../../../../../core/register/governance/rules-support.js';
 import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
-import { transactionOf } from '../../../../../core/transaction/encode.js';
+import { transactionOf } from '../../../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import {
   candidacy,

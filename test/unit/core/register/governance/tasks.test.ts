@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../../../core/base/bytes.js';
-import { sign, verify } from '../../../../../core/crypto/algorithms.js';
+import { sign, verify } from '../../../../../core/crypto/signing/algorithms.js';
 import { type Approval, statementDigest } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';

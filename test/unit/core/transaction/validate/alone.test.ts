@@ -1,6 +1,6 @@
 // What is said of a transaction without its register is what the pipeline says with it, and nothing that only a state can tell.
 import { expect } from 'chai';
-import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validateAlone } from '../../../../../core/transaction/validate/alone.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';

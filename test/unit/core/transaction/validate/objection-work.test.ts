@@ -2,10 +2,10 @@
 // always fits in. So no definition makes a lie in it too costly to be proven.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { ROUTE_MEMBER } from '../../../../../core/cells/layout.js';
+import { ROUTE_MEMBER } from '../../../../../core/cells/layout/layout.js';
 import { selectTransactions } from '../../../../../core/register/state.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
-import { stepsOf } from '../../../../../core/transaction/validate/memo.js';
+import { stepsOf } from '../../../../../core/transaction/validate/parts/memo.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
 import { alice, bob, wallet } from '../../../../support/ledger.js';
 import { type Claim, SealedLedger } from '../../../../support/sealed-ledger.js';

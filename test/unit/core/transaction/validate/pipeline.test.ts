@@ -1,14 +1,14 @@
 // The validation pipeline: one valid transaction, and the code of every step that refuses.
 import { expect } from 'chai';
-import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import type { HeadedInstance } from '../../../../../core/blueprint/state/instance.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import type { StateView } from '../../../../../core/register/types.js';
-import { fillDraft } from '../../../../../core/transaction/build.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
+import { fillDraft } from '../../../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
-import type { ValidationContext } from '../../../../../core/transaction/validate/context.js';
 import { STEPS, validate } from '../../../../../core/transaction/validate/index.js';
+import type { ValidationContext } from '../../../../../core/transaction/validate/parts/context.js';
 import {
   AT,
   act,

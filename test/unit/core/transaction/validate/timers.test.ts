@@ -1,17 +1,17 @@
 // Timers on a register: the docket's time decides between people and timer, the transaction of a timer is the one that
 // the state gives, and no other transaction without signatures is taken.
 import { expect } from 'chai';
-import { DOCKET_AHEAD_MAX_MS } from '../../../../../core/base/clock-limits.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { DOCKET_AHEAD_MAX_MS } from '../../../../../core/base/limits/ledger/clocks.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { FlowInstance, Instance } from '../../../../../core/blueprint/state/instance.js';
 import { checkDocket } from '../../../../../core/register/state.js';
-import { decodeTransaction } from '../../../../../core/transaction/encode.js';
+import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
+import { timerTransaction } from '../../../../../core/transaction/form/timer.js';
 import { instanceAt, instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
-import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
 import { act, alice, Ledger, publish } from '../../../../support/ledger.js';

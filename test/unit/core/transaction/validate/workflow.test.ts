@@ -5,11 +5,11 @@ import type { IssueCode } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { RoutingDecision } from '../../../../../core/blueprint/definition/types.js';
 import type { HeadedInstance } from '../../../../../core/blueprint/state/instance.js';
-import { wrapBytes, wrapOf } from '../../../../../core/crypto/key-wrap.js';
+import { wrapBytes, wrapOf } from '../../../../../core/crypto/encryption/key-wrap.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
-import type { ValidationContext } from '../../../../../core/transaction/validate/context.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
+import type { ValidationContext } from '../../../../../core/transaction/validate/parts/context.js';
 import { act, alice, bob, Ledger, NOW, publish, verified, type Wallet } from '../../../../support/ledger.js';
 
 /** Large cases split into 1 and 2, which 3 joins; small ones go to 4, in time, whose condition reads what nobody gave yet. */

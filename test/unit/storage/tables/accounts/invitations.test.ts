@@ -1,6 +1,6 @@
 // Rows of invitations: found by the hash of their code while they are kept, and no row stays behind.
 import { expect } from 'chai';
-import { INVITATION_KEEP_MS } from '../../../../../core/base/account-limits.js';
+import { INVITATION_KEEP_MS } from '../../../../../core/base/limits/node/accounts.js';
 import type { Invitation } from '../../../../../core/tenant/invitation.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';

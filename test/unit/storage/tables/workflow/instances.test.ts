@@ -1,6 +1,6 @@
 // Openings of instances: found at once, durable with the commit, and bounded a person.
 import { expect } from 'chai';
-import { INSTANCE_OPENINGS_MAX } from '../../../../../core/base/limits.js';
+import { INSTANCE_OPENINGS_MAX } from '../../../../../core/base/limits/node/inbox.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { InstanceOpenings } from '../../../../../storage/tables/workflow/instances.js';

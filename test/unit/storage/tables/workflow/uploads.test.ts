@@ -2,12 +2,8 @@
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { isIssue } from '../../../../../core/base/issue.js';
-import {
-  FILE_BYTES_MAX,
-  FILE_CHUNK_BYTES_MAX,
-  UPLOAD_KEEP_MS,
-  UPLOADS_ORGANISATION_BYTES_MAX,
-} from '../../../../../core/base/limits.js';
+import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
+import { UPLOAD_KEEP_MS, UPLOADS_ORGANISATION_BYTES_MAX } from '../../../../../core/base/limits/node/files.js';
 import { CHUNK_OVERHEAD_BYTES, fileSeal, openChunk, sealChunk } from '../../../../../core/disclosure/files.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';

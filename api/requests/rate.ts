@@ -1,0 +1,223 @@
+// Named rate limits per subject, else per address: a token bucket behind @fastify/rate-limit, and caps on heavy calls and downloads at once. A limit of 0
+// is off and costs nothing. The number of tracked callers is bounded.
+
+import { normalizeIP } from '@fastify/rate-limit';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX } from '../../core/base/limits/node/files.js';
+import { HEAVY_CALLERS, RATE_KEYS_MAX } from '../../core/base/limits/node/requests.js';
+import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';
+import { Shares } from '../../core/base/queues/shares.js';
+import { fairKey } from '../auth/fair-key.js';
+import type { RateName } from '../define.js';
+import { signatureCost } from './charge.js';
+import { Refused, sendProblem } from './request.js';
+
+/** Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS times as many. 0 switches a limit off. */
+export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, number>>;
+
+/** docs/specification.md C6. */
+export const DEFAULT_RATES: Rates = { strict: 5, platformAuth: 10, auth: 10, api: 100, heavy: 10 };
+
+const MINUTE = 60_000;
+/**
+ * Ed25519 signatures that one request of a minute stands for: with the default of 100 requests a caller has 10,000 of them, or 666 of ML-DSA-65, verified in a minute, which
+ * is two seconds of one processor.
+ */
+export const SIGNATURES_PER_REQUEST = 100;
+/**
+ * Values in bodies that one request of a minute stands for: with the default of 100 requests a caller has 2,500,000 of them parsed in a minute, which is some seconds of the
+ * event loop. Ten of the largest bodies, or a hundred batches of 500 submissions.
+ */
+export const VALUES_PER_REQUEST = 25_000;
+
+/**
+ * A bucket of `max` tokens that refills evenly over the window: a burst of `max`, then one every window/max (reference-facts 8.1: 5, one per 12 s).
+ * It keeps one number a caller: the time at which the bucket would be full again.
+ */
+export class Buckets {
+  private readonly fullAt = new Map<string, number>();
+  constructor(private readonly now: () => number) {}
+
+  /** Signature of @fastify/rate-limit's stores: `current` above `max` refuses, `ttl` is the time until the next token. */
+  incr(
+    key: string,
+    callback: (error: Error | null, result: { current: number; ttl: number }) => void,
+    windowMs: number,
+    max: number,
+  ): void {
+    const nowMs = this.now();
+    const perToken = windowMs / max;
+    const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs);
+    // Above 0 the bucket is empty; a thousandth of a millisecond is what fractions of a token may add up to.
+    const waitMs = fullAt - nowMs - (windowMs - perToken) - 0.001;
+    if (waitMs > 0) {
+      callback(null, { current: max + 1, ttl: Math.ceil(waitMs) });
+      return;
+    }
+    this.keep(key, fullAt + perToken);
+    callback(null, { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) });
+  }
+
+  /** Takes so many tokens at once, or as many as there can be; 0 when they were there, else the milliseconds until they are. */
+  take(key: string, tokens: number, { windowMs, max }: { readonly windowMs: number; readonly max: number }): number {
+    const nowMs = this.now();
+    const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs) + Math.min(tokens, max) * (windowMs / max);
+    const waitMs = fullAt - nowMs - windowMs - 0.001;
+    if (waitMs > 0) return Math.ceil(waitMs);
+    this.keep(key, fullAt);
+    return 0;
+  }
+
+  /** Deleting first moves the caller to the young end, so that the one unseen longest is forgotten. */
+  private keep(key: string, fullAt: number): void {
+    this.fullAt.delete(key);
+    if (this.fullAt.size >= RATE_KEYS_MAX) this.fullAt.delete(this.fullAt.keys().next().value as string);
+    this.fullAt.set(key, fullAt);
+  }
+
+  child(): Buckets {
+    return new Buckets(this.now);
+  }
+}
+
+export function rateKey(request: FastifyRequest): string {
+  return request.caller.subject === '' ? `address ${normalizeIP(request.ip)}` : `subject ${request.caller.subject}`;
+}
+
+type Counted = 'strict' | 'platformAuth' | 'auth' | 'api';
+
+interface Sharing {
+  readonly burst?: number | undefined;
+  readonly bucket?: string | undefined;
+}
+
+/** One hook per limit, shared by all its routes; undefined for a limit that is off. */
+export class Limiters {
+  private readonly app: FastifyInstance;
+  private readonly rates: Rates;
+  private readonly hooks = new Map<string, onRequestHookHandler>();
+
+  private readonly work: Buckets;
+  private readonly parsing: Buckets;
+
+  constructor(app: FastifyInstance, rates: Rates, now: () => number) {
+    this.work = new Buckets(now);
+    this.parsing = new Buckets(now);
+    this.app = app;
+    this.rates = rates;
+    const { heavy } = rates;
+    const places = { all: HEAVY_CALLERS * heavy, organisation: HEAVY_ORGANISATION * heavy, caller: heavy };
+    if (heavy > 0) this.hooks.set('heavy', atOnce(places));
+    const downloads = { all: DOWNLOADS_MAX, organisation: DOWNLOADS_ORGANISATION_MAX, caller: DOWNLOADS_CALLER_MAX };
+    this.hooks.set('download', atOnce(downloads));
+  }
+
+  /**
+   * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; routes of one burst and one
+   * `bucket` share it.
+   */
+  get(name: RateName, { burst = 0, bucket = '' }: Sharing = {}): onRequestHookHandler | undefined {
+    if (name === 'none') return undefined;
+    if (name === 'heavy' || name === 'download') return this.hooks.get(name);
+    const rate = this.rates[name];
+    if (rate <= 0) return undefined;
+    const max = Math.max(rate, burst);
+    const key = `${name} ${max} ${bucket}`;
+    const hook = this.hooks.get(key) ?? this.counting(name, max);
+    this.hooks.set(key, hook);
+    return hook;
+  }
+
+  /** Charges for the signatures of a body that was parsed; a request that costs more than a caller can have takes all that it can have. */
+  get signatures(): preHandlerHookHandler | undefined {
+    const max = this.rates.api * SIGNATURES_PER_REQUEST;
+    if (max <= 0) return undefined;
+    return (request, reply, done) => {
+      const waitMs = this.work.take(rateKey(request), signatureCost(request.body), { windowMs: MINUTE, max });
+      if (waitMs === 0) return done();
+      const seconds = Math.ceil(waitMs / 1000);
+      reply.header('retry-after', seconds);
+      sendProblem(request, reply, [
+        issue('RATE_LIMITED', '', `Too many signatures to verify; try again in ${seconds} seconds.`),
+      ]);
+    };
+  }
+
+  /** Charges for the values of a body before it is parsed, or says why not now. */
+  get values(): ((request: FastifyRequest, values: number) => Issue | undefined) | undefined {
+    const max = this.rates.api * VALUES_PER_REQUEST;
+    if (max <= 0) return undefined;
+    return (request, values) => {
+      const waitMs = this.parsing.take(rateKey(request), values, { windowMs: MINUTE, max });
+      if (waitMs === 0) return undefined;
+      return issue(
+        'RATE_LIMITED',
+        '',
+        `Too many values in request bodies; try again in ${Math.ceil(waitMs / 1000)} seconds.`,
+      );
+    };
+  }
+
+  private counting(name: Counted, max: number): onRequestHookHandler {
+    const hook = this.app.rateLimit({
+      max,
+      timeWindow: (MINUTE * max) / this.rates[name],
+      keyGenerator: rateKey,
+      errorResponseBuilder: (_request, { ttl }) =>
+        new Refused([
+          issue('RATE_LIMITED', '', `Too many requests; try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`),
+        ]),
+    });
+    return hook as unknown as onRequestHookHandler;
+  }
+}
+
+/** Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users it has. */
+function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): onRequestHookHandler {
+  const callers = new Held(max.caller);
+  const organisations = new Shares();
+  let all = 0;
+  return (request: FastifyRequest, reply: FastifyReply, done) => {
+    const caller = rateKey(request);
+    const organisation = fairKey({ caller: request.caller, address: request.ip });
+    if (all >= max.all || callers.isFull(caller) || !organisations.fits(organisation, 1, max.organisation)) {
+      reply.header('retry-after', 1);
+      return sendProblem(request, reply, [
+        issue('RATE_LIMITED', '', 'Too many requests of this kind at once; try again in a second.'),
+      ]);
+    }
+    all++;
+    callers.add(caller, 1);
+    organisations.count(organisation, 1);
+    // `close` comes once, whether the answer was sent or the client went away.
+    reply.raw.once('close', () => {
+      all--;
+      callers.add(caller, -1);
+      organisations.count(organisation, -1);
+    });
+    done();
+  };
+}
+
+/** Places that are held, by holder. */
+class Held {
+  private readonly counts = new Map<string, number>();
+  constructor(private readonly max: number) {}
+
+  isFull(key: string): boolean {
+    return (this.counts.get(key) ?? 0) >= this.max;
+  }
+
+  add(key: string, change: 1 | -1): void {
+    const count = (this.counts.get(key) ?? 0) + change;
+    if (count === 0) this.counts.delete(key);
+    else this.counts.set(key, count);
+  }
+}

@@ -1,0 +1,87 @@
+// What the surface shows of tenants: organisations, users, sessions. Views never hold a password hash or a lock record.
+import Type from 'typebox';
+import type { Organisation } from '../../../core/tenant/organisation.js';
+import { ROLES } from '../../../core/tenant/roles.js';
+import type { Membership } from '../../../core/tenant/user.js';
+import { Email, named, Timestamp, Uuid } from '../base/common.js';
+
+const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' });
+
+export const BrandingSchema = named('Branding', {
+  logoUrl: Type.Optional(Type.String({ maxLength: 2048 })),
+  primaryColor: Type.Optional(Colour),
+  secondaryColor: Type.Optional(Colour),
+  companyTagline: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+export const StatusSchema = Type.Enum(['Active', 'Suspended']);
+export const RoleSchema = Type.Enum([...ROLES]);
+
+const Figure = Type.Object({
+  used: Type.Integer(),
+  limit: Type.Optional(Type.Integer({ description: 'Left out where there is none.' })),
+});
+export const UsageView = named('OrganisationUsage', {
+  registers: Figure,
+  users: Type.Object(Figure.properties, { description: 'Members and open invitations.' }),
+  wallets: Figure,
+  bytes: Type.Object(Figure.properties, {
+    description: 'Of sealed transactions that the organisation brought to this node.',
+  }),
+});
+
+export const OrganisationView = named('Organisation', {
+  id: Uuid,
+  name: Type.String(),
+  subdomain: Type.String(),
+  status: StatusSchema,
+  createdAt: Timestamp,
+  branding: Type.Optional(BrandingSchema),
+  orgType: Type.Enum(['Standard', 'Public']),
+  isPlatformOrg: Type.Boolean(),
+  userCount: Type.Integer(),
+  usage: Type.Optional(UsageView),
+});
+
+export const UserView = named('OrganisationUser', {
+  id: Uuid,
+  organizationId: Uuid,
+  email: Email,
+  displayName: Type.String(),
+  roles: Type.Array(RoleSchema),
+  status: StatusSchema,
+  createdAt: Timestamp,
+  lastLoginAt: Type.Optional(Timestamp),
+});
+
+export const PasswordField = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: 'At least 12 characters, not among those guessed first.',
+});
+export const DisplayName = Type.String({ minLength: 1, maxLength: 100 });
+
+export const SessionView = named('Session', {
+  accessToken: Type.String(),
+  refreshToken: Type.String(),
+  tokenType: Type.Enum(['Bearer']),
+  expiresIn: Type.Integer({ description: 'Seconds.' }),
+});
+
+/** Reads the record and shows what is public of it. */
+export function organisationView(o: Organisation) {
+  return { ...o, status: o.status, branding: o.branding };
+}
+
+export function userView(m: Membership) {
+  return {
+    id: m.id,
+    organizationId: m.organisationId,
+    email: m.email,
+    displayName: m.displayName,
+    roles: m.roles,
+    status: m.status,
+    createdAt: m.createdAt,
+    lastLoginAt: m.lastLoginAt,
+  };
+}

@@ -1,0 +1,221 @@
+// Schemas of wallets, keys and access grants as clients see them. No schema here has a member for a seed or a private key.
+import Type from 'typebox';
+import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import {
+  GRANT_CONTEXTS_MAX,
+  WALLET_DESCRIPTION_MAX,
+  WALLET_NAME_MAX,
+  WALLET_TAGS_MAX,
+} from '../../../core/base/limits/node/wallets.js';
+import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
+import { ALGORITHM_SPELLINGS } from '../../../core/wallet/wallet.js';
+import { Address, Base64, named, Timestamp, Uuid } from '../base/common.js';
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** Every path takes either name of a wallet, so that no client has to look one up to get the other. */
+export const WalletRef = Type.String({
+  pattern: `^(qr1[0-9a-z]{10,90}|${UUID})$`,
+  description: 'Wallet id (UUID) or wallet address.',
+});
+export const WalletName = Type.String({
+  minLength: 1,
+  maxLength: WALLET_NAME_MAX,
+  pattern: '\\S',
+  description: 'Name for people, not blank.',
+});
+export const WalletDescription = Type.String({ maxLength: WALLET_DESCRIPTION_MAX });
+export const KeyType = Type.Enum([...ALGORITHM_SPELLINGS], {
+  description: 'ED25519, NISTP256, RSA (RSA-4096) or ML-DSA-65. RSA4096, RSA-4096 and NIST-P256 are other spellings.',
+});
+export const Tags = Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' }), Type.String({ maxLength: 256 }), {
+  maxProperties: WALLET_TAGS_MAX,
+  description: 'Texts by name, for the owner.',
+});
+export const Passphrase = Type.String({
+  maxLength: 256,
+  description: 'Optional BIP39 passphrase: needed again to recover.',
+});
+export const DerivationPath = Type.String({
+  minLength: 1,
+  maxLength: 160,
+  description: "Purpose (quorate:register-attestation) or path (m/44'/0'/0'/0/0, the default).",
+});
+/** Signature algorithms in the spelling of the ledger, and the spellings of wallets. */
+export const AnyAlgorithm = Type.Enum([...new Set([...SIGNATURE_ALGORITHMS, ...ALGORITHM_SPELLINGS])]);
+
+export const WalletParams = Type.Object({ id: WalletRef });
+export const AddressParams = Type.Object({ address: WalletRef });
+
+export const WalletStatus = Type.Enum(['Active', 'Archived', 'Locked', 'Deleted']);
+
+/** Both spellings of a member where the specification's wallet (2.4) and the v1 form differ, so that a client of either reads it. */
+export const WalletView = named('Wallet', {
+  id: Uuid,
+  address: Address,
+  walletAddress: Address,
+  name: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  algorithm: Type.String(),
+  keyType: Type.String(),
+  publicKey: Base64,
+  status: WalletStatus,
+  owner: Type.String({ description: 'Platform user id, or the id of the organisation that owns the wallet.' }),
+  ownerKind: Type.Enum(['person', 'organisation']),
+  tenant: Type.Optional(Type.String({ description: 'Organisation under which the wallet was created.' })),
+  hybridAddress: Type.Optional(Address),
+  pqcWalletAddress: Type.Optional(Address),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  metadata: Type.Record(Type.String(), Type.String(), { description: 'The tags.' }),
+});
+
+export const CreateWalletBody = named('CreateWallet', {
+  title: WalletName,
+  description: Type.Optional(WalletDescription),
+  keyType: KeyType,
+  organizationId: Type.Optional(Uuid),
+});
+export const CreatedWallet = named('CreatedWallet', {
+  id: Uuid,
+  walletAddress: Address,
+  title: Type.String(),
+  keyType: Type.String(),
+  createdAt: Timestamp,
+});
+
+export const CreateHdWalletBody = named('CreateHdWallet', {
+  name: WalletName,
+  algorithm: KeyType,
+  wordCount: Type.Optional(Type.Enum([12, 24], { description: 'Default 24.' })),
+  passphrase: Type.Optional(Passphrase),
+  enableHybrid: Type.Optional(Type.Boolean()),
+  pqcAlgorithm: Type.Optional(Type.Enum(['ML-DSA-65'], { description: 'The post-quantum half of a hybrid wallet.' })),
+  description: Type.Optional(WalletDescription),
+  tags: Type.Optional(Tags),
+});
+export const CreatedHdWallet = named('CreatedHdWallet', {
+  wallet: WalletView,
+  mnemonicWords: Type.Array(Type.String(), { description: 'Shown once, and never again.' }),
+  pqcWalletAddress: Type.Optional(Address),
+  pqcAlgorithm: Type.Optional(Type.String()),
+  warning: Type.String(),
+});
+export const RecoverWalletBody = named('RecoverWallet', {
+  mnemonicWords: Type.Array(Type.String({ pattern: '^[a-z]{3,8}$' }), { minItems: 12, maxItems: 24 }),
+  name: WalletName,
+  algorithm: KeyType,
+  passphrase: Type.Optional(Passphrase),
+  enableHybrid: Type.Optional(Type.Boolean()),
+  description: Type.Optional(WalletDescription),
+  tags: Type.Optional(Tags),
+});
+export const ChangeWalletBody = Type.Object(
+  {
+    name: Type.Optional(WalletName),
+    description: Type.Optional(WalletDescription),
+    tags: Type.Optional(Tags),
+    status: Type.Optional(
+      Type.Enum(['Active', 'Archived', 'Locked'], {
+        description: 'Locked: no use at all. Archived: decrypts only.',
+      }),
+    ),
+  },
+  { title: 'ChangeWallet', minProperties: 1 },
+);
+
+const Data = Type.String({ pattern: '^[A-Za-z0-9+/_-]*={0,2}$', description: 'Base64.' });
+
+export const SignBody = named(
+  'SignRequest',
+  {
+    data: Type.Optional(Data),
+    transactionData: Type.Optional(Data),
+    algorithm: Type.Optional(AnyAlgorithm),
+    derivationPath: Type.Optional(DerivationPath),
+    isPreHashed: Type.Optional(Type.Boolean()),
+    hybridMode: Type.Optional(Type.Boolean()),
+    pqcWalletAddress: Type.Optional(Address),
+  },
+  'Exactly one of data and transactionData: they mean the same. What is signed is its SHA-256, or with isPreHashed its 32 bytes themselves.',
+);
+export const SignatureView = named('WalletSignature', {
+  signature: Base64,
+  algorithm: Type.String(),
+  timestamp: Timestamp,
+  signedBy: Type.String({ description: 'Address of the wallet.' }),
+  signedAt: Timestamp,
+  publicKey: Base64,
+  keyAddress: Type.String({
+    description: 'Address of the key that signed: senderWallet of a transaction with this signature.',
+  }),
+});
+
+export const EncryptBody = named('EncryptRequest', { data: Data, recipientWalletId: WalletRef });
+export const Encrypted = named('Encrypted', {
+  encryptedData: Base64,
+  recipientWalletId: Type.String(),
+  algorithm: Type.String(),
+});
+export const DecryptBody = named('DecryptRequest', { encryptedData: Data });
+export const Decrypted = named('Decrypted', { data: Base64, timestamp: Timestamp });
+
+export const EncryptPayloadBody = named('EncryptPayloadRequest', {
+  payload: Data,
+  recipientAddress: Type.Optional(WalletRef),
+});
+export const EncryptedPayload = named('EncryptedPayload', {
+  encryptedPayload: Base64,
+  recipientAddress: Type.String(),
+  encryptedAt: Timestamp,
+});
+export const DecryptPayloadBody = named('DecryptPayloadRequest', { encryptedPayload: Data });
+export const DecryptedPayload = named('DecryptedPayload', {
+  decryptedPayload: Base64,
+  decryptedBy: Type.String(),
+  decryptedAt: Timestamp,
+});
+
+export const VerifyBody = named('VerifyRequest', {
+  publicKey: Data,
+  data: Data,
+  signature: Data,
+  algorithm: AnyAlgorithm,
+  isPreHashed: Type.Optional(Type.Boolean()),
+});
+export const Verified = named('Verified', { isValid: Type.Boolean() });
+
+export const AccessRight = Type.Enum(['ReadOnly', 'ReadWrite', 'Owner']);
+export const Subject = Type.String({
+  minLength: 1,
+  maxLength: ID_LENGTH_MAX,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'Platform user id.',
+});
+export const GrantParams = Type.Object({ address: WalletRef, subject: Subject });
+export const GrantBody = named('GrantAccess', {
+  subject: Subject,
+  accessRight: AccessRight,
+  reason: Type.Optional(Type.String({ maxLength: 500 })),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  allowedDerivationContexts: Type.Optional(Type.Array(DerivationPath, { maxItems: GRANT_CONTEXTS_MAX })),
+});
+export const GrantView = named('AccessGrant', {
+  id: Uuid,
+  subject: Type.String(),
+  accessRight: AccessRight,
+  grantedBy: Type.String(),
+  reason: Type.Optional(Type.String()),
+  grantedAt: Timestamp,
+  expiresAt: Type.Optional(Timestamp),
+  revokedAt: Type.Optional(Timestamp),
+  allowedDerivationContexts: Type.Array(Type.String()),
+  isActive: Type.Boolean(),
+});
+export const AccessCheck = named('AccessCheck', {
+  walletAddress: Address,
+  subject: Type.String(),
+  requiredRight: AccessRight,
+  hasAccess: Type.Boolean(),
+});

@@ -1,0 +1,61 @@
+// Named schemas that several groups share. A `title` names the component in the OpenAPI document: one title, one schema.
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+
+/** An object with a name. Closed: unknown members are refused in requests and stripped from answers. */
+export function named<P extends TProperties>(title: string, properties: P, description?: string) {
+  return Type.Object(properties, { title, ...(description === undefined ? {} : { description }) });
+}
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
+export const Uuid = Type.String({
+  pattern: UUID,
+  description: 'Lower-case UUID.',
+  examples: ['6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a001'],
+});
+export const RegisterId = Uuid;
+export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 as 64 lower-case hex digits.' });
+export const Timestamp = Type.String({ maxLength: 40, description: 'ISO 8601, UTC with milliseconds.' });
+export const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  description: 'E-mail address.',
+});
+export const Base64 = Type.String({
+  pattern: '^[A-Za-z0-9+/_-]*={0,2}$',
+  description: 'Canonical base64 or base64url.',
+});
+/** A bech32m wallet address; the checksum is checked in core. */
+export const Address = Type.String({
+  pattern: '^qr1[0-9a-z]{10,90}$',
+  description: 'Wallet address (Bech32m, prefix qr).',
+});
+/** Any JSON object: user payloads and metadata. */
+export const OpenObject = Type.Record(Type.String(), Type.Unknown(), { description: 'Any JSON object.' });
+
+export const RegisterParams = Type.Object({ registerId: RegisterId });
+
+/** page and pageSize, counted from 1. */
+export const PageQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
+});
+
+/** The page shape of the specification's platform lists. */
+export function pageOf<T extends TSchema>(title: string, item: T) {
+  return named(title, {
+    items: Type.Array(item),
+    totalCount: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+  });
+}
+
+export const Acknowledgement = named('Acknowledgement', { success: Type.Boolean(), message: Type.String() });
+export type Acknowledgement = Static<typeof Acknowledgement>;

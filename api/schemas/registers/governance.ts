@@ -1,0 +1,245 @@
+// Schemas of governance: operations, proposals with their votes, what was enacted, and what a node proves to get a seat. The rules about them are in
+// core/register/governance/.
+import Type from 'typebox';
+import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
+import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../../core/base/limits/ledger/registers.js';
+import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { OPERATION_TYPES } from '../../../core/register/governance/operation.js';
+import { Base64, Hash, named, OpenObject, PageQuery, pageOf, RegisterId, Timestamp } from '../base/common.js';
+import { MemberRole } from './registers.js';
+
+const Did = Type.String({ minLength: 1, maxLength: 128, description: 'did:quorate:w:{wallet address}.' });
+const Signature = Type.String({ pattern: '^[0-9a-f]{128}$', description: 'Ed25519 signature in hex.' });
+const Wallet = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'A wallet of this node that signs for the caller; without it the caller brings the signature.',
+});
+const Comment = Type.String({ maxLength: JUSTIFICATION_MAX });
+
+const Seat = Type.Object({
+  validatorId: Hash,
+  orgId: Type.Optional(Type.String({ maxLength: 128 })),
+  consensusKey: Hash,
+  peerId: Type.Optional(Type.String({ maxLength: 128 })),
+});
+const RosterSeat = Type.Object({
+  validatorId: Hash,
+  orgId: Type.String(),
+  consensusKey: Type.String(),
+  peerId: Type.String(),
+});
+const Policy = Type.Object({
+  consensus: Type.Object({
+    mode: Type.String(),
+    leader: Type.String(),
+    tenure: Type.Integer(),
+    buildWindowMs: Type.Integer(),
+    docketTransactionsMax: Type.Integer(),
+    docketBytesMax: Type.Integer(),
+  }),
+  governance: Type.Object({ quorumFormula: Type.String(), proposalTtlDays: Type.Integer() }),
+  crypto: Type.Object({ acceptedSignatureAlgorithms: Type.Array(Type.String()) }),
+});
+export const RosterView = named('GovernanceRoster', {
+  registerId: RegisterId,
+  members: Type.Array(
+    Type.Object({
+      subject: Type.String(),
+      role: MemberRole,
+      publicKey: Type.String(),
+      algorithm: Type.String(),
+      grantedAt: Timestamp,
+    }),
+  ),
+  memberCount: Type.Integer({ minimum: 0 }),
+  controlTransactionCount: Type.Integer({ description: 'Sealed control transactions that made this roster.' }),
+  lastControlTxId: Hash,
+  validators: Type.Array(RosterSeat),
+  candidates: Type.Array(RosterSeat, { description: 'Approved seats that replicate and do not vote yet.' }),
+  policy: Policy,
+});
+export const PolicyView = named('RegisterPolicy', {
+  registerId: RegisterId,
+  policy: Policy,
+  isDefault: Type.Boolean(),
+});
+
+const Rules = Type.Integer({
+  minimum: 1,
+  maximum: 65_535,
+  description: 'The newest validity rules that a node knows.',
+});
+export const RulesSupportView = Type.Object(
+  { consensusKey: Hash, rules: Rules, signature: Signature },
+  { description: 'The word of a validator key that its node knows these rules and all before them.' },
+);
+const Support = Type.Optional(Type.Array(RulesSupportView, { minItems: 1, maxItems: VALIDATORS_MAX }));
+
+export const RulesSupportBody = named('RulesSupportRequest', { rules: Rules });
+export const RulesView = named('RegisterRules', {
+  registerId: RegisterId,
+  rules: Type.Integer({ description: 'The rules that the next docket is judged under.' }),
+  known: Type.Array(Type.Integer(), { description: 'The rules that the program of this node knows.' }),
+  validators: Type.Array(
+    Type.Object({
+      validatorId: Hash,
+      orgId: Type.String(),
+      consensusKey: Type.String(),
+      isOwn: Type.Boolean({ description: 'True for a seat whose key this node holds.' }),
+      knows: Type.Optional(
+        Type.Integer({ description: 'The newest rules that its node says it knows; absent while it is not linked.' }),
+      ),
+    }),
+    { description: 'The seats in force: set-rules-version carries a statement of each.' },
+  ),
+});
+
+export const ReadinessView = named('ValidatorReadiness', {
+  registerId: RegisterId,
+  height: Type.Integer({ minimum: 0 }),
+  docketHash: Hash,
+  stateHash: Hash,
+  consensusKey: Hash,
+  rules: Type.Optional(Rules),
+  signature: Signature,
+});
+
+const OPERATION = {
+  operationType: Type.Enum([...OPERATION_TYPES]),
+  justification: Type.Optional(Comment),
+  targetDid: Type.Optional(Did),
+  targetRole: Type.Optional(Type.Enum(['Admin', 'Designer', 'Auditor', 'Validator'])),
+  publicKey: Type.Optional(Base64),
+  algorithm: Type.Optional(Type.String({ maxLength: 40 })),
+  policy: Type.Optional(OpenObject),
+  validator: Type.Optional(Seat),
+  validatorId: Type.Optional(Hash),
+  genesisHash: Type.Optional(Hash),
+  proof: Type.Optional(Signature),
+  readiness: Type.Optional(ReadinessView),
+  evidenceHash: Type.Optional(Hash),
+  rules: Type.Optional(Type.Integer()),
+  support: Support,
+  timeFloor: Type.Optional(Timestamp),
+  participantId: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+  replaces: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: ID_LENGTH_MAX,
+      description: 'The primary wallet of the participant so far.',
+    }),
+  ),
+  encapsulationKey: Type.Optional(Base64),
+  walletProof: Type.Optional(Base64),
+};
+
+const ApprovalBody = named('GovernanceApproval', {
+  approverDid: Did,
+  isApproval: Type.Boolean(),
+  publicKey: Base64,
+  algorithm: Type.String({ maxLength: 40 }),
+  signature: Base64,
+  votedAt: Type.Optional(Timestamp),
+  comment: Type.Optional(Comment),
+});
+
+export const ProposeBody = named('GovernancePropose', {
+  ...OPERATION,
+  proposerDid: Type.Optional(Did),
+  proposedAt: Type.Optional(Timestamp),
+  approvalSignatures: Type.Optional(Type.Array(ApprovalBody, { maxItems: MEMBERS_MAX })),
+  wallet: Type.Optional(Wallet),
+});
+
+export const ApproveBody = named('GovernanceApprove', {
+  requestId: Type.Optional(Hash),
+  approverDid: Type.Optional(Did),
+  isApproval: Type.Boolean(),
+  signature: Type.Optional(Base64),
+  publicKey: Type.Optional(Base64),
+  comment: Type.Optional(Comment),
+  wallet: Type.Optional(Wallet),
+});
+
+const ProposalStatus = Type.Enum(['Pending', 'Approved', 'Rejected', 'Expired', 'Recorded']);
+const Operation = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'The statement that is voted on: what its approvers sign, member for member.',
+});
+
+export const ProposalView = named('GovernanceProposal', {
+  proposalId: Hash,
+  registerId: RegisterId,
+  status: ProposalStatus,
+  reason: Type.Optional(Type.String()),
+  operation: Operation,
+  txId: Hash,
+  openedAt: Timestamp,
+  expiresAt: Timestamp,
+  closedAt: Type.Optional(Timestamp),
+  enactedBy: Type.Optional(Hash),
+  quorum: Type.Optional(
+    Type.Object(
+      { voters: Type.Integer(), needed: Type.Integer(), approvals: Type.Integer(), refusals: Type.Integer() },
+      { description: 'Of an open proposal.' },
+    ),
+  ),
+  votes: Type.Array(
+    Type.Object({
+      approverDid: Did,
+      isApproval: Type.Boolean(),
+      txId: Hash,
+      sealedAt: Timestamp,
+      comment: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export const ProposalPage = pageOf('GovernanceProposalPage', ProposalView);
+export const ProposalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(ProposalStatus) });
+
+/** What became of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
+export const GovernedView = named('GovernanceOutcome', {
+  state: Type.Enum(['Unsigned', 'Prepared', 'Submitted', 'Sealed'], {
+    description:
+      'Unsigned: sign the statement of `operation` and send it again with the signature. Prepared: sign and submit `transaction`. Submitted: it waits for ' +
+      'its docket. Sealed: see `proposal`.',
+  }),
+  proposalId: Hash,
+  operation: Operation,
+  statementVersion: Type.Integer(),
+  transactionId: Type.Optional(Hash),
+  transaction: Type.Optional(OpenObject),
+  proposal: Type.Optional(ProposalView),
+});
+
+export const SigningRequestView = named('GovernanceSigningRequest', {
+  requestId: Hash,
+  registerId: RegisterId,
+  operation: Operation,
+  statementVersion: Type.Integer(),
+  approverDid: Did,
+  expiresAt: Timestamp,
+});
+export const SigningRequestQuery = Type.Object({ approverDid: Did });
+export const ProposalParams = Type.Object({ registerId: RegisterId, proposalId: Hash });
+
+const ChangeView = named('GovernanceChange', {
+  ordinal: Type.Integer(),
+  proposalId: Hash,
+  operationType: Type.String(),
+  txId: Hash,
+  docketNumber: Type.Integer(),
+  sealedAt: Timestamp,
+  rosterChanged: Type.Boolean({ description: 'True when the next docket is decided by another validator roster.' }),
+});
+export const ChangePage = pageOf('GovernanceHistory', ChangeView);
+
+export const CandidacyBody = named('ValidatorCandidacyRequest', {
+  replaces: Type.Optional(Hash),
+});
+export const CandidacyView = named('ValidatorCandidacy', {
+  validator: Seat,
+  genesisHash: Hash,
+  proof: Signature,
+  support: Support,
+});

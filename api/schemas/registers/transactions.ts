@@ -1,0 +1,190 @@
+// Named schemas of transactions. A submission is judged by the pipeline in core/, so that each missing member gets its own VAL code.
+import Type from 'typebox';
+import { SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
+import { DEFINITIVE } from '../../errors/errors.js';
+import { Base64, Hash, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Count, Height, pagedOf } from '../base/ids.js';
+import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
+import { CertificateView } from './dockets.js';
+
+const SignatureBody = Type.Object({
+  publicKey: Type.Optional(Type.String({ description: 'Required. Base64.' })),
+  signatureValue: Type.Optional(Type.String({ description: 'Required. Base64.' })),
+  algorithm: Type.Optional(Type.String({ description: `Required. One of ${SIGNATURE_ALGORITHMS.join(', ')}.` })),
+});
+/** Members of a submission that a TxId covers. Types only: presence and form are judged by the pipeline under their own codes. */
+const header = {
+  registerId: Type.Optional(Type.String({ description: 'Required.' })),
+  blueprintId: Type.Optional(Type.String({ description: 'Required.' })),
+  actionId: Type.Optional(Type.String({ description: 'Required. Step number of an action as text.' })),
+  instanceId: Type.Optional(Type.String()),
+  publicationTxId: Type.Optional(Type.String({ description: 'Pin: the publication that an action follows.' })),
+  previousTransactionId: Type.Optional(Type.String()),
+  senderWallet: Type.Optional(Type.String({ description: "Default: the address of the first signature's key." })),
+  recipients: Type.Optional(Type.Array(Type.String())),
+  createdAt: Type.Optional(Type.String({ description: 'Required. ISO 8601 UTC with milliseconds.' })),
+  expiresAt: Type.Optional(Type.String()),
+  metadata: Type.Optional(OpenObject),
+  payload: Type.Optional(Type.Unknown({ description: 'Required. Any JSON but null.' })),
+};
+const priority = Type.Optional(
+  Type.Enum(['Low', 'Normal', 'High'], { description: 'Default Normal. Not part of the ledger.' }),
+);
+export const SubmissionBody = named(
+  'Submission',
+  {
+    transactionId: Type.Optional(Type.String({ description: 'Required. Recomputed and compared.' })),
+    ...header,
+    payloadHash: Type.Optional(Type.String({ description: 'Required. SHA-256 of the canonical payload, hex.' })),
+    signatures: Type.Optional(
+      Type.Array(SignatureBody, {
+        description: `Required. Over SHA-256 of {TxId}:{PayloadHash}; at most ${SIGNATURES_MAX}.`,
+      }),
+    ),
+    priority,
+  },
+  'A signed transaction. POST /api/v1/transactions/prepare computes transactionId and payloadHash.',
+);
+export const PrepareBody = named('PrepareRequest', {
+  ...header,
+  priority,
+});
+export const PreparedView = named('PreparedTransaction', {
+  transactionId: Hash,
+  payloadHash: Hash,
+  signingDigest: Type.String({ description: 'The 32 bytes that wallets sign, hex.' }),
+  dataToSign: Type.String({ description: 'The same 32 bytes in base64, for a wallet: isPreHashed true.' }),
+  statementDigest: Type.Optional(StatementDigest),
+  transaction: Type.Record(Type.String(), Type.Unknown(), { description: 'The submission but for its signatures.' }),
+});
+export const SubmittedView = named('SubmittedTransaction', {
+  transactionId: Hash,
+  registerId: RegisterId,
+  status: Type.Enum(['pending', 'sealed']),
+  acceptedAt: Type.Optional(Timestamp),
+  sealedAt: Type.Optional(Timestamp),
+  docketNumber: Type.Optional(Height),
+  docketHash: Type.Optional(Hash),
+  index: Type.Optional(Type.Integer()),
+});
+export const BatchBody = named('SubmissionBatch', {
+  transactions: Type.Array(SubmissionBody, { minItems: 1, maxItems: BATCH_MAX }),
+});
+export const BatchResult = named('SubmissionResult', {
+  transactionId: Type.String({ description: 'As submitted; empty when the submission had none.' }),
+  status: Type.Enum(['sealed', 'pending', 'refused', 'duplicate']),
+  docketNumber: Type.Optional(Height),
+  docketHash: Type.Optional(Hash),
+  index: Type.Optional(Type.Integer()),
+  definitive: Type.Optional(Type.Boolean({ description: DEFINITIVE })),
+  code: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+});
+export const BatchView = named('SubmissionResults', { results: Type.Array(BatchResult) });
+export const ValidatedView = named('ValidatedTransaction', {
+  isValid: Type.Boolean(),
+  added: Type.Boolean({ description: 'False when this node knew the transaction already.' }),
+  transactionId: Hash,
+  registerId: RegisterId,
+  addedAt: Timestamp,
+  status: Type.Enum(['pending', 'sealed']),
+  message: Type.Optional(Type.String()),
+  docketNumber: Type.Optional(Height),
+  docketHash: Type.Optional(Hash),
+  index: Type.Optional(Type.Integer()),
+});
+
+const LedgerSignature = Type.Object({ publicKey: Base64, signatureValue: Base64, algorithm: Type.String() });
+export const TransactionView = named('Transaction', {
+  '@id': Type.String({ description: 'DID of the transaction.' }),
+  registerId: RegisterId,
+  txId: Hash,
+  prevTxId: Type.Optional(Hash),
+  docketNumber: Type.Optional(Height),
+  docketHash: Type.Optional(Hash),
+  index: Type.Optional(Type.Integer({ description: 'Place in the docket.' })),
+  version: Type.Integer(),
+  senderWallet: Type.String(),
+  recipientsWallets: Type.Array(Type.String()),
+  timeStamp: Timestamp,
+  expiresAt: Type.Optional(Timestamp),
+  metaData: Type.Object({
+    registerId: RegisterId,
+    transactionType: Type.Enum(['Control', 'Action', 'Participant']),
+    blueprintId: Type.String(),
+    actionId: Type.String(),
+    instanceId: Type.Optional(Type.String()),
+    publicationTxId: Type.Optional(Hash),
+    trackingData: Type.Optional(OpenObject),
+  }),
+  payloadHash: Hash,
+  payloadCount: Type.Integer(),
+  payloads: Type.Array(
+    Type.Object({
+      walletAccess: Type.Array(Type.String()),
+      payloadSize: Type.Integer({ description: 'Bytes of the canonical payload.' }),
+      hash: Hash,
+      data: Type.Unknown(),
+      contentType: Type.String(),
+      contentEncoding: Type.String(),
+    }),
+  ),
+  signature: Type.String({ description: 'The first signature.' }),
+  signatures: Type.Array(LedgerSignature),
+});
+export const SkipTopQuery = Type.Object({
+  $skip: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  $top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
+  $count: Type.Boolean({ default: true, description: 'False leaves `total` out.' }),
+});
+export const TransactionList = named('TransactionList', {
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  total: Type.Optional(Count),
+  transactions: Type.Array(TransactionView),
+});
+export const TransactionPage = pagedOf('TransactionPage', TransactionView);
+export const WalletTransactionPage = pagedOf(
+  'WalletTransactionPage',
+  named('WalletTransaction', { transaction: TransactionView, registerId: RegisterId, registerName: Type.String() }),
+);
+
+export const ReceiptView = named('Receipt', {
+  transactionId: Hash,
+  registerId: RegisterId,
+  status: Type.Enum(['pending', 'sealed', 'refused', 'abandoned']),
+  acceptedAt: Type.Optional(Timestamp),
+  sealedAt: Type.Optional(Timestamp),
+  docketNumber: Type.Optional(Height),
+  docketHash: Type.Optional(Hash),
+  index: Type.Optional(Type.Integer()),
+  certificate: Type.Optional(CertificateView),
+  ...{ refusedAt: Type.Optional(Timestamp), abandonedAt: Type.Optional(Timestamp) },
+  definitive: Type.Optional(Type.Boolean({ description: 'False while the transaction could still be sealed.' })),
+  code: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+});
+// ---- Publications.
+export const PublishedView = named('PublishedBlueprint', {
+  blueprintId: Type.String(),
+  registerId: RegisterId,
+  txId: Hash,
+  publicationTxId: Hash,
+  version: Type.Optional(Type.Integer({ description: 'Ordinal, a label only; known once sealed.' })),
+  submitted: Type.Boolean(),
+  alreadyPublished: Type.Boolean(),
+});
+export const PublicationView = named('Publication', {
+  registerId: RegisterId,
+  blueprintId: Type.String(),
+  publicationTxId: Hash,
+  version: Type.Integer(),
+  publishedAt: Timestamp,
+  publishedBy: Type.Optional(Type.String()),
+  isPublisherSigned: IsPublisherSigned,
+  definition: OpenObject,
+});

@@ -1,0 +1,235 @@
+// Named schemas of blueprints and of the execution of their actions. The model itself has its form in core/blueprint/check/blueprint-schema.ts.
+import Type from 'typebox';
+import { BLUEPRINTS_MAX } from '../../../core/base/limits/node/designs.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from '../base/common.js';
+import { IsPublisherSigned, PublishOverride } from '../base/publication.js';
+
+/** Media type of the linked form of blueprints. */
+export const LD_TYPE = 'application/ld+json';
+export const BlueprintId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[^\\x00-\\x1f\\x7f]+$',
+  description: 'Id of the blueprint.',
+});
+export const BlueprintParams = Type.Object({ id: BlueprintId });
+export const BlueprintSchemaView = Type.Object({}, { title: 'BlueprintSchema', additionalProperties: true });
+export const VersionParams = Type.Object({
+  id: BlueprintId,
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Ordinal on the register, from 1.' }),
+});
+export const DefinitionParams = Type.Object({ id: BlueprintId, publicationTxId: Hash });
+export const DraftQuery = Type.Object({
+  ...PageQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of id, title or description, in any case. Empty: all.' }),
+  ),
+  status: Type.Optional(
+    Type.Enum(['Draft', 'Published', 'Deleted'], { description: 'Absent: every draft that is not deleted.' }),
+  ),
+});
+export const VersionsQuery = Type.Object({
+  registerId: Type.Optional(RegisterId),
+  page: PageQuery.properties.page,
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_MAX }),
+});
+export const RegisterQuery = Type.Object({ registerId: Type.Optional(RegisterId) });
+export const OverridesQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
+});
+export const AcceptHeader = Type.Object({ accept: Type.Optional(Type.String({ maxLength: 1024 })) });
+export const IfMatchHeader = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1024 })) });
+export const IfNoneMatchHeader = Type.Object({ 'if-none-match': Type.Optional(Type.String({ maxLength: 1024 })) });
+
+/** A draft may be unfinished; what is there has the form of the model, and unknown members are refused where they stand. */
+export const BlueprintBody = Type.Object(
+  {
+    id: Type.Optional(Type.String({ maxLength: 64, description: 'A UUID when absent or empty.' })),
+    title: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  { title: 'BlueprintInput', description: 'A blueprint, finished or not.', additionalProperties: true },
+);
+export const BlueprintView = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    version: Type.Integer({ description: 'Counts the changes of the draft.' }),
+    organizationId: Type.String(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Blueprint', description: 'A blueprint with what the server keeps about it.', additionalProperties: true },
+);
+const JsonLd = {
+  '@context': Type.Optional(Type.Unknown()),
+  '@type': Type.Optional(Type.String()),
+  '@id': Type.Optional(Type.String()),
+};
+export const BlueprintSummary = named('BlueprintSummary', {
+  ...JsonLd,
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  status: Type.Enum(['Draft', 'Published', 'Deleted']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  participantCount: Type.Integer(),
+  actionCount: Type.Integer(),
+});
+export const BlueprintPage = named('BlueprintPage', {
+  ...JsonLd,
+  items: Type.Array(BlueprintSummary),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer({ description: `At most ${BLUEPRINTS_MAX}.` }),
+  totalPages: Type.Integer(),
+});
+
+const FindingView = named('BlueprintFinding', {
+  severity: Type.Enum(['error', 'warning']),
+  code: Type.String({ description: 'Stable, BP_…' }),
+  message: Type.String(),
+  location: Type.String({ description: 'JSON Pointer into the blueprint.' }),
+  path: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of a fault of the control flow: the steps from the first action to it, in words.',
+    }),
+  ),
+  fix: Type.Optional(
+    Type.Array(
+      Type.Object({
+        op: Type.Enum(['add', 'move', 'remove']),
+        path: Type.String(),
+        from: Type.Optional(Type.String()),
+        value: Type.Optional(Type.Unknown()),
+      }),
+      { description: 'A JSON Patch (RFC 6902) of the blueprint, where only one change can be meant.' },
+    ),
+  ),
+});
+export const ValidationView = named('BlueprintValidation', {
+  blueprintId: Type.String(),
+  title: Type.String(),
+  isValid: Type.Boolean(),
+  execDefHash: Type.Optional(Hash),
+  validationResults: Type.Array(FindingView),
+  warnings: Type.Array(Type.String()),
+  checkers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        action: Type.Integer(),
+        sender: Type.String(),
+        location: Type.String({ description: 'JSON Pointer to the rule in the blueprint.' }),
+        checkers: Type.Array(Type.String(), { description: 'Roles that see all that the rule reads and gives.' }),
+      }),
+      { description: 'Of a blueprint of language 2 without errors: who besides its sender can check each rule.' },
+    ),
+  ),
+});
+
+export const PublishDraftBody = named('PublishDraft', {
+  registerId: RegisterId,
+  override: Type.Optional(PublishOverride),
+});
+const PublicationSummary = Type.Object({
+  blueprintId: Type.String(),
+  version: Type.Optional(Type.Integer()),
+  publicationTxId: Hash,
+  execDefHash: Hash,
+  publishedAt: Type.Optional(Timestamp),
+});
+export const PublishedDraft = named('PublishedDraft', {
+  blueprintId: Type.String(),
+  version: Type.Optional(Type.Integer({ description: 'Ordinal on the register; known once sealed.' })),
+  registerId: RegisterId,
+  publishedAt: Type.Optional(Timestamp),
+  overridden: Type.Boolean(),
+  alreadyPublished: Type.Boolean(),
+  warnings: Type.Optional(Type.Array(Type.String())),
+  isSuccess: Type.Boolean(),
+  publishedBlueprint: PublicationSummary,
+  errors: Type.Array(Type.String()),
+});
+export const FromPublishedBody = named('FromPublished', {
+  registerId: RegisterId,
+  blueprintId: BlueprintId,
+  publicationTxId: Hash,
+});
+export const FromPublishedView = named('DraftFromPublished', {
+  draftBlueprintId: Type.String(),
+  sourcePublicationTxId: Hash,
+  registerId: RegisterId,
+});
+const version = {
+  blueprintId: Type.String(),
+  version: Type.Integer({ description: 'Ordinal on its register: a label, by which nothing is resolved.' }),
+  publicationTxId: Hash,
+  execDefHash: Hash,
+  registerId: RegisterId,
+  publishedAt: Timestamp,
+  publishedBy: Type.Optional(Type.String()),
+  isPublisherSigned: IsPublisherSigned,
+};
+export const VersionView = named('BlueprintVersion', { ...version, title: Type.String() });
+export const DefinitionView = named('PublishedDefinition', { ...version, blueprint: OpenObject });
+export const OverrideView = named('PublishOverride', {
+  blueprintId: Type.String(),
+  overriddenByPlatformUserId: Type.String(),
+  overriddenAt: Timestamp,
+  registerId: RegisterId,
+  execDefHash: Hash,
+  reason: Type.Optional(Type.String()),
+});
+
+export const ExecutionBody = named('Execution', {
+  blueprintId: BlueprintId,
+  actionId: Type.String({
+    minLength: 1,
+    maxLength: 16,
+    pattern: '^[0-9]+$',
+    description: 'Id of the action, decimal.',
+  }),
+  data: OpenObject,
+  publicationTxId: Type.Optional(Hash),
+  registerId: Type.Optional(RegisterId),
+  previous: Type.Optional(OpenObject),
+});
+export const ExecutionValidation = named('ExecutionValidation', {
+  isValid: Type.Boolean(),
+  errors: Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'JSON Pointer into the data.' }),
+      message: Type.String(),
+      schemaLocation: Type.String(),
+      keyword: Type.String(),
+    }),
+  ),
+});
+export const ExecutionCalculation = named('ExecutionCalculation', {
+  processedData: OpenObject,
+  calculatedFields: Type.Array(Type.String()),
+});
+const text = Type.Union([Type.String(), Type.Null()]);
+export const ExecutionRouting = named('ExecutionRouting', {
+  nextActionId: text,
+  nextParticipantId: text,
+  isWorkflowComplete: Type.Boolean({ description: 'True where this branch ends.' }),
+  rejectedToParticipantId: text,
+  matchedCondition: text,
+  nextActions: Type.Array(
+    Type.Object({ actionId: Type.Integer(), participantId: Type.String(), branchKey: Type.Optional(Type.String()) }),
+  ),
+  routeId: Type.Optional(Type.String()),
+  reasonCode: Type.Optional(Type.String()),
+});
+export const ExecutionDisclosure = named('ExecutionDisclosure', {
+  disclosures: Type.Array(
+    Type.Object({
+      participantId: Type.String(),
+      disclosedData: OpenObject,
+      disclosureId: Type.String(),
+      fieldCount: Type.Integer(),
+    }),
+  ),
+});

@@ -1,0 +1,17 @@
+// Who cancels an instance, in the bodies of answers.
+import Type from 'typebox';
+import { Address, named, Timestamp } from '../base/common.js';
+
+export const CancellationBody = named('CancellationTerms', {
+  by: Type.Array(Type.String(), { description: 'Roles that ask for it; opener is who opened the instance.' }),
+  until: Type.Array(Type.Integer(), { description: 'Nobody cancels after one of these actions is complete.' }),
+  endedBy: Type.Optional(Type.Integer({ description: 'The action for which nobody cancels any more.' })),
+  askedAt: Type.Optional(Timestamp),
+  consent: Type.Optional(
+    Type.Object({
+      need: Type.Integer(),
+      of: Type.Array(Type.String()),
+      given: Type.Array(Type.Object({ role: Type.String(), wallet: Address, at: Timestamp, until: Timestamp })),
+    }),
+  ),
+});

@@ -1,0 +1,89 @@
+// Schemas of what holders of roles are owed, and of what is sent to them.
+import Type from 'typebox';
+import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { Address, Hash, named, Timestamp } from '../base/common.js';
+import { Id } from '../base/ids.js';
+
+const OwedView = named('OwedRuns', {
+  role: Type.String(),
+  wallet: Address,
+  runs: Type.Array(Hash, { description: 'Transactions of actions, in ledger order.' }),
+});
+
+const ChallengeBody = named('Challenge', {
+  role: Type.String(),
+  wallet: Address,
+  runTransactionId: Hash,
+  transactionId: Hash,
+  until: Timestamp,
+  answeredBy: Type.Optional(Hash),
+});
+
+export const NewChallenge = named('NewChallenge', {
+  senderWallet: Address,
+  txId: Hash,
+  role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+});
+
+export const ChallengeResult = named('ChallengeResult', {
+  transactionId: Hash,
+  instanceId: Id,
+  status: Type.Enum(['sealed', 'pending']),
+});
+
+/** Of an instance: roles that pass on, and what their holders are owed. */
+export const holderMembers = {
+  handovers: Type.Optional(
+    Type.Array(Type.Object({ role: Type.String(), to: Type.String(), until: Timestamp }), {
+      description:
+        'Roles that others give to another wallet; until then the holder may refuse by a Handover of its own.',
+    }),
+  ),
+  owed: Type.Optional(
+    Type.Array(OwedView, {
+      description: 'Runs that a holder reads and was not given, where one instance is read: by role, in ledger order.',
+    }),
+  ),
+  challenges: Type.Optional(
+    Type.Array(ChallengeBody, {
+      description:
+        'Actions that a holder said were not delivered to it, where one instance is read. Without a delivery by their sender until the stated time, any party objects.',
+    }),
+  ),
+  missed: Type.Optional(
+    Type.Array(Type.String(), { description: 'Roles whose holder can receive nothing now: its record is not Active.' }),
+  ),
+};
+
+export const DeliveryBody = named('DeliveryBody', {
+  senderWallet: Address,
+  role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
+});
+
+export const DeliveryResult = named('DeliveryResult', {
+  instanceId: Id,
+  deliveries: Type.Array(
+    named('Delivery', {
+      transactionId: Hash,
+      status: Type.Enum(['sealed', 'pending']),
+      role: Type.String(),
+      wallet: Address,
+      runs: Type.Array(Hash),
+    }),
+    { description: 'What was sent; empty where nothing is owed that the wallet was given.' },
+  ),
+  refused: Type.Optional(
+    Type.Array(
+      Type.Object({
+        role: Type.String(),
+        wallet: Address,
+        runs: Type.Array(Hash),
+        errors: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), message: Type.String() })),
+      }),
+      {
+        description:
+          'What could not be sent, with why; absent where there is none. Where nothing was sent, the call fails with it.',
+      },
+    ),
+  ),
+});

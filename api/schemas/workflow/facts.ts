@@ -1,0 +1,37 @@
+// Schemas of the facts that a wallet reads of an instance of language 2, run by run.
+import Type from 'typebox';
+import { Hash, named } from '../base/common.js';
+
+const MemberFact = named('MemberFact', {
+  member: Type.String({ description: 'JSON Pointer; "/@route" for the decision, whose value is not shown.' }),
+  value: Type.Optional(
+    Type.Unknown({ description: 'As its owner committed it, also where it is violated. Absent where none was given.' }),
+  ),
+  verdict: Type.Enum(['verified', 'stated', 'violated', 'undelivered'], {
+    description:
+      'verified: calculated again here. stated: the word of its owner. violated: the rules deny it. undelivered: this wallet was not given it.',
+  }),
+});
+
+const RunFact = named('RunFact', {
+  source: named('FactSource', {
+    actionId: Type.String(),
+    transactionHash: Hash,
+    senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
+  }),
+  isInForce: Type.Boolean({
+    description: 'False where the run was taken back, and as long as others have not confirmed it.',
+  }),
+  waits: Type.Optional(Type.Boolean({ description: 'True as long as others have not confirmed it.' })),
+  isDelivered: Type.Boolean({
+    description: 'False where the transaction names the wallet and does not give it what it has to.',
+  }),
+  members: Type.Array(MemberFact, {
+    description: 'What the wallet has to be given; none where it has no part in the run.',
+  }),
+});
+
+export const InstanceFacts = Type.Array(
+  named('ActionFacts', { actionId: Type.String(), runs: Type.Array(RunFact, { description: 'In ledger order.' }) }),
+  { description: 'Of a definition of language 2: who stated what in which run, and what this wallet found of it.' },
+);

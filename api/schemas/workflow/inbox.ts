@@ -1,0 +1,167 @@
+// Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and 4.1.10).
+import Type from 'typebox';
+import { VOTES } from '../../../core/blueprint/plan/approval.js';
+import { ActorView } from '../base/actor.js';
+import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Id } from '../base/ids.js';
+import { deadline, notBefore, timer } from './timer.js';
+import { voting } from './voting.js';
+import { ActionId, InstanceBody, suspect } from './workflow.js';
+
+export const PendingActionView = named('PendingAction', {
+  instanceId: Id,
+  registerAddress: RegisterId,
+  walletAddress: Address,
+  blueprintId: Id,
+  publicationTxId: Hash,
+  blueprintTitle: Type.String(),
+  actionId: ActionId,
+  title: Type.String(),
+  description: Type.String(),
+  participantId: Type.String({ description: 'The role that the wallet holds in the instance.' }),
+  confirms: Type.Optional(
+    Type.String({
+      description: 'The action is done, and the wallet is asked to confirm the run in this role, and not to act.',
+    }),
+  ),
+  delivers: Type.Optional(
+    Type.Object(
+      { role: Type.String(), wallet: Address, isChallenged: Type.Boolean() },
+      {
+        description:
+          'The action is done, and the wallet is asked to deliver it to the holder of this role, who was not given it. Challenged, it has to be delivered until the deadline: ' +
+          'later any party may object.',
+      },
+    ),
+  ),
+  reminds: Type.Optional(
+    Type.String({ description: 'This role does it; a timer tells the wallet, in its own role, that it waits.' }),
+  ),
+  remindedTimes: Type.Optional(Type.Integer({ description: 'How often a timer has reminded of it.' })),
+  cancels: Type.Optional(
+    Type.Object(
+      { role: Type.String(), askedBy: Type.String() },
+      {
+        description:
+          'Another role, or who opened the instance, asked to cancel it, and the wallet is asked in this role to agree, until the deadline. The action is the one that the ask names. ' +
+          'To agree is to cancel it, too; nothing has to be said to decline.',
+      },
+    ),
+  ),
+  again: Type.Optional(
+    Type.Object(
+      { role: Type.String(), vote: Type.Enum([...VOTES]) },
+      {
+        description:
+          'The role has voted, and the last one that was waited for left: the votes decide once the role says the same again.',
+      },
+    ),
+  ),
+  resolves: Type.Optional(
+    Type.String({
+      description: 'The run of the action was proven false, and the wallet is asked in this role how the dispute ends.',
+    }),
+  ),
+  standsInFor: Type.Optional(
+    Type.String({ description: 'The role of the action, for which that of the wallet stands in by a timer.' }),
+  ),
+  branchId: Type.String({ description: 'Unique in the instance, the same on every node.' }),
+  previousTransactionHash: Hash,
+  isRejectable: Type.Boolean({ description: 'The definition lets the wallet reject it.' }),
+  since: Type.String({ format: 'date-time', description: 'Time of the docket since which it waits.' }),
+  deadline,
+  notBefore,
+  timer,
+  voting,
+  claimedBy: Type.Optional(ActorView),
+  standsIn: Type.Optional(ActorView),
+  dataSchema: Type.Optional(
+    Type.String({
+      description:
+        'JSON Schemas of the data, as text. Absent where those of the page would pass 1 MiB: read the published definition.',
+    }),
+  ),
+  suspectCount: Type.Optional(
+    Type.Integer({
+      description:
+        'Transactions of the instance in which something is suspect to the wallet. Above 0 the action is refused (FACT_VIOLATED) until each is taken back, or ' +
+        'named in acceptSuspect; the state of the instance shows them. Absent where the caller does not own the wallet, or where this page has opened many ' +
+        'transactions already: ask again, or read the state.',
+    }),
+  ),
+  details: Type.String({
+    description: 'Path of the action before it, with the fields that are disclosed to the wallet.',
+  }),
+});
+
+export const PendingActionPage = named('PendingActionPage', {
+  items: Type.Array(PendingActionView),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer({ description: 'At most 10,000 are counted.' }),
+  hasMore: Type.Boolean(),
+});
+
+export const SuspectRunView = named('SuspectRun', {
+  instanceId: Id,
+  registerAddress: RegisterId,
+  walletAddress: Address,
+  actionId: ActionId,
+  actionTitle: Type.String(),
+  transactionHash: Hash,
+  senderWallet: Type.String({ description: 'The wallet that stated it.' }),
+  verdict: Type.Enum(['violated', 'undelivered']),
+  faults: Type.Array(
+    Type.Object({
+      ground: Type.Enum(['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered']),
+      at: Type.String({ description: 'Place below the action, or pointer of a member; empty for all of it.' }),
+    }),
+    { description: 'What an objection has to name. What was not delivered cannot be shown to others: ask its sender.' },
+  ),
+  sealedAt: Timestamp,
+  foundAt: Timestamp,
+  objectUntil: Type.String({
+    format: 'date-time',
+    description: 'A docket up to this time takes an objection to it (disputes.window of the definition).',
+  }),
+  canObject: Type.Boolean({
+    description:
+      'There is a ground that can be proven, and time is left. Of what was not delivered: it was challenged and its sender was silent, or what it delivered can be shown.',
+  }),
+});
+
+export const SuspectRunPage = named('SuspectRunPage', {
+  items: Type.Array(SuspectRunView),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
+
+export const InstancePageView = named('InstancePage', {
+  items: Type.Array(InstanceBody),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
+
+export const Disclosures = named('Disclosures', {
+  instanceId: Id,
+  actionId: nullable(Type.String({ description: 'The action that was asked for; null for all of them.' })),
+  registerId: RegisterId,
+  recipientResolved: Type.Boolean({
+    description: 'The wallet takes part in the instance, or something was disclosed to it.',
+  }),
+  disclosures: Type.Array(
+    named('Disclosure', {
+      actionId: ActionId,
+      actionTitle: Type.String(),
+      transactionHash: Hash,
+      disclosedAt: Timestamp,
+      data: OpenObject,
+    }),
+    { description: 'In ledger order: what each action disclosed to the wallet when it was done.' },
+  ),
+  suspect,
+  disclosedFields: Type.Array(Type.String(), { description: 'Names of the fields, each once, in alphabetical order.' }),
+});

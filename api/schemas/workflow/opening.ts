@@ -1,0 +1,69 @@
+// Schemas of openings: parts of an encrypted action shown with what proves them (core/register/evidence/opening.ts).
+import Type from 'typebox';
+import { CELL_CLASSES_MAX } from '../../../core/base/limits/ledger/cells.js';
+import { OPENING_POINTERS_MAX } from '../../../core/base/limits/node/reading.js';
+import { Address, Hash, named, nullable, OpenObject } from '../base/common.js';
+import { Id } from '../base/ids.js';
+import { ActionId } from './workflow.js';
+
+const Pointer = Type.String({ maxLength: 1024, description: 'JSON Pointer of a part of the action.' });
+
+export const NewOpening = named('NewOpening', {
+  txId: Hash,
+  pointers: Type.Array(Pointer, {
+    minItems: 1,
+    maxItems: OPENING_POINTERS_MAX,
+    description: 'Parts to show. For language 1 a whole group is shown, with all members in it.',
+  }),
+  wallet: Type.Optional(Address),
+});
+
+const ShownCell = named('ShownCell', {
+  i: Type.Integer({ description: 'Place in its class.' }),
+  pointer: Type.String(),
+  salt: Type.String({ description: 'Base64url.' }),
+  value: Type.Optional(Type.Unknown()),
+  absent: Type.Optional(Type.Literal(true)),
+});
+
+const CellOpening = named('CellOpening', {
+  v: Type.Literal(1),
+  txId: Hash,
+  classes: Type.Array(
+    Type.Object({
+      hash: Type.Optional(Type.String({ description: 'Base64url, of a class of which nothing is shown.' })),
+      leaves: Type.Optional(
+        Type.Array(nullable(Type.String()), { description: 'Base64url; null for a cell that is shown.' }),
+      ),
+      open: Type.Optional(Type.Array(ShownCell)),
+    }),
+    { maxItems: CELL_CLASSES_MAX },
+  ),
+  manifests: Type.Optional(Type.Array(OpenObject, { description: 'Of the files that the shown values name.' })),
+});
+
+const GroupOpening = named('GroupOpening', {
+  v: Type.Literal(1),
+  txId: Hash,
+  groups: Type.Array(Type.Object({ groupId: Type.String(), salt: Type.String(), fields: OpenObject })),
+});
+
+export const OpeningBody = named('Opening', {
+  opening: Type.Union([CellOpening, GroupOpening], {
+    description: 'The member `opening` of an evidence file. It shows the statement to anybody who has it.',
+  }),
+  statement: named('OpenedStatement', {
+    wallet: Address,
+    instanceId: Id,
+    actionId: ActionId,
+    parts: Type.Array(
+      Type.Object({
+        pointer: Type.String(),
+        value: Type.Optional(Type.Unknown()),
+        absent: Type.Optional(Type.Literal(true)),
+      }),
+      { description: 'Everything that the opening shows.' },
+    ),
+    files: Type.Optional(Type.Array(OpenObject)),
+  }),
+});

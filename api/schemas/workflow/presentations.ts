@@ -1,0 +1,29 @@
+// Credentials that are shown with an action, in the bodies of requests.
+import Type from 'typebox';
+import {
+  PRESENTATION_CLAIMS_MAX,
+  PRESENTATION_PROOF_MAX,
+  PRESENTATION_RAW_MAX,
+  PRESENTATIONS_MAX,
+} from '../../../core/base/limits/ledger/credentials.js';
+import { named } from '../base/common.js';
+
+/** Read by actions that take credentials. */
+export const credentialPresentations = Type.Optional(
+  Type.Array(
+    named('CredentialPresentation', {
+      credentialId: Type.String({ minLength: 1, maxLength: 512 }),
+      disclosedClaims: Type.Record(Type.String({ pattern: '^[\\s\\S]{1,256}$' }), Type.Unknown(), {
+        maxProperties: PRESENTATION_CLAIMS_MAX,
+        description: 'Values by claim name, as the presentation discloses them.',
+      }),
+      rawPresentation: Type.String({
+        minLength: 1,
+        maxLength: PRESENTATION_RAW_MAX,
+        description: 'SD-JWT VC in its compact form, or a DeviceResponse as base64url.',
+      }),
+      keyBindingProof: Type.Optional(Type.String({ minLength: 1, maxLength: PRESENTATION_PROOF_MAX })),
+    }),
+    { maxItems: PRESENTATIONS_MAX, description: 'For an action that takes credentials; not read otherwise.' },
+  ),
+);

@@ -1,0 +1,97 @@
+// Named schemas of rehearsals (specification 2.2, reference-facts 2.2 and 4.1.5): a draft walked through in the sandbox of its organisation, role by role.
+import Type from 'typebox';
+import { FIELD_ERRORS_MAX, REASON_MAX } from '../../../core/base/limits/ledger/instances.js';
+import { VOTES } from '../../../core/blueprint/plan/approval.js';
+import { Hash, named, OpenObject, Timestamp, Uuid } from '../base/common.js';
+import { BlueprintId } from './blueprint.js';
+
+/** Any text: what names no rehearsal is told so, whatever its form. */
+const RehearsalId = Type.String({ minLength: 1, maxLength: 128, description: 'Id of the rehearsal.' });
+export const RehearsalParams = Type.Object({ id: BlueprintId, rehearsalId: RehearsalId });
+
+export const StartRehearsalBody = named('StartRehearsal', {
+  mode: Type.String({ maxLength: 32, description: 'Only `full`: a dry run is the business of the designer.' }),
+});
+export const RehearsalRoleBody = named('RehearsalRole', {
+  role: Type.String({ minLength: 1, maxLength: 128, description: 'Participant id.' }),
+});
+const previousTransactionId = Type.Optional(Hash);
+const actionId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const RehearsalStepBody = named('RehearsalSubmission', {
+  actionId,
+  payload: OpenObject,
+  vote: Type.Optional(
+    Type.Enum([...VOTES], { description: 'Of an action that several roles decide: what the acting role votes.' }),
+  ),
+  previousTransactionId,
+});
+export const RehearsalRejectionBody = named('RehearsalRejection', {
+  actionId,
+  reason: Type.Optional(Type.String({ maxLength: REASON_MAX })),
+  fieldErrors: Type.Optional(
+    Type.Record(Type.String(), Type.String({ maxLength: REASON_MAX }), { maxProperties: FIELD_ERRORS_MAX }),
+  ),
+  previousTransactionId,
+});
+
+const outcome = Type.Enum(['InProgress', 'Passed', 'Abandoned', 'Failed'], {
+  description:
+    'Passed: the workflow came to its end, or every action of one that goes in circles was done. Failed: a rejection or a deadline ended it. Abandoned: nobody ' +
+    'went on for a day.',
+});
+const summary = {
+  rehearsalId: Uuid,
+  blueprintId: Type.String(),
+  execDefHash: Type.String({ description: 'Of the draft as it was when the rehearsal began: what a pass counts for.' }),
+  mode: Type.Enum(['DryRun', 'Full']),
+  sandboxRegisterId: Uuid,
+  currentActingRole: Type.String({ description: 'Participant id.' }),
+  outcome,
+  startedBy: Type.String({ description: 'Platform user id.' }),
+  startedAt: Timestamp,
+  updatedAt: Timestamp,
+  expiresAt: Type.Optional(Timestamp),
+};
+export const RehearsalSummary = named('RehearsalSummary', summary);
+
+const StepView = named('RehearsalStep', {
+  actionId: Type.Integer(),
+  title: Type.String(),
+  actingRole: Type.String({ description: 'The participant that sends the action.' }),
+  status: Type.Enum(['Pending', 'Current', 'Done']),
+});
+const LogView = named('RehearsalLogLine', {
+  at: Timestamp,
+  message: Type.String(),
+  kind: Type.Enum(['Info', 'Sealed', 'Gate', 'Routed', 'Delivered', 'Error']),
+});
+const CurrentView = named('RehearsalCurrentAction', {
+  actionId: Type.Integer(),
+  title: Type.String(),
+  participantId: Type.String(),
+  voters: Type.Optional(Type.Array(Type.String(), { description: 'Roles that can still vote on it.' })),
+  previousTransactionId,
+  isRejectable: Type.Boolean(),
+  isGated: Type.Boolean({
+    description: 'It takes a credential, which this node cannot check: it cannot be rehearsed.',
+  }),
+  schemas: Type.Array(Type.Unknown(), { description: 'JSON Schemas of its payload.' }),
+});
+export const RehearsalView = named('Rehearsal', {
+  ...summary,
+  publicationTxId: Type.String({ description: 'The draft as it stands in the sandbox.' }),
+  instanceId: Uuid,
+  roles: Type.Array(Type.String(), { description: 'Participant ids.' }),
+  steps: Type.Array(StepView, { description: 'Every action, in the order of the definition.' }),
+  currentActions: Type.Array(CurrentView, { description: 'What may be done now, by whom.' }),
+  log: Type.Array(LogView, { description: 'The oldest first; of a long one the newest lines.' }),
+  view: Type.Optional(
+    Type.Object(
+      { participantId: Type.String(), data: OpenObject },
+      {
+        description:
+          'What the acting role reads of the instance, opened with its wallet. Absent once the wallets are gone.',
+      },
+    ),
+  ),
+});

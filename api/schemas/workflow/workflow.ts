@@ -1,0 +1,379 @@
+// Schemas of running workflows: instances, actions and what comes of them (reference-facts 4.1.6 to 4.1.8).
+import Type from 'typebox';
+import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js';
+import { GROUNDS, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
+import { SUSPICION_REASONS } from '../../../core/disclosure/suspicion.js';
+import { ActorView } from '../base/actor.js';
+import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from '../base/common.js';
+import { Id } from '../base/ids.js';
+import { CancellationBody } from './cancellation.js';
+import { holderMembers } from './delivery.js';
+import { InstanceFacts } from './facts.js';
+import { FileView, SubmittedFiles } from './file.js';
+import { ConfirmationView, Reason } from './moves.js';
+import { DisputeBody } from './objection.js';
+import { credentialPresentations } from './presentations.js';
+import { also, deadline, notBefore, timer } from './timer.js';
+import { decided, voteMembers, voting } from './voting.js';
+
+export const ActionId = Type.String({
+  minLength: 1,
+  maxLength: 16,
+  pattern: '^(0|[1-9][0-9]*)$',
+  description: 'Id of the action in the definition, as decimal text.',
+});
+const WalletsByRole = Type.Record(Type.String(), Type.String(), { description: 'Wallet address by participant id.' });
+
+const BranchView = named('Branch', {
+  id: Type.String({ description: 'Unique in the instance, the same on every node.' }),
+  currentActionId: Type.Integer(),
+  state: Type.Enum(['Active', 'TimedOut']),
+  lastTransactionId: Hash,
+  deadline,
+  notBefore,
+  timer,
+  voting,
+  also,
+  waitsFor: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'Actions that come first; absent where nothing has to.' }),
+  ),
+  mayAct: Type.Optional(
+    Type.Array(ActorView, { description: 'Who may do the action now, and why; absent where anybody takes the role.' }),
+  ),
+});
+
+const instanceState = Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);
+
+const FaultView = named('Fault', {
+  transactionId: Hash,
+  wallet: Address,
+  ground: Type.Enum([...GROUNDS]),
+  at: Type.String({ description: 'The place below the action that the objection named.' }),
+  objectedBy: Address,
+  objectionTransactionId: Hash,
+  resolved: Type.Optional(Type.Object({ outcome: Type.Enum([...OUTCOMES]), transactionId: Hash })),
+});
+
+export const InstanceBody = named('Instance', {
+  id: Id,
+  registerId: RegisterId,
+  blueprintId: Id,
+  publicationTxId: Hash,
+  blueprintVersion: nullable(Type.Integer({ description: 'Ordinal of the publication on the register.' })),
+  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned'], {
+    description: 'Whether this node holds the definition that the instance follows.',
+  }),
+  state: instanceState,
+  currentActionIds: Type.Array(Type.Integer(), { description: 'Actions that may run now.' }),
+  isStuck: Type.Optional(
+    Type.Boolean({
+      description:
+        'True where no action can run any more: deadlines have passed, a join waits for what no branch leads to, or roles have made all the moves that they may make. It can only be cancelled; in the last case any party that has moves left does so.',
+    }),
+  ),
+  participantWallets: WalletsByRole,
+  activeBranches: Type.Array(BranchView),
+  confirmations: Type.Optional(
+    Type.Array(ConfirmationView, {
+      description: 'Runs that count once others have confirmed them; until then nothing follows them.',
+    }),
+  ),
+  faults: Type.Optional(
+    Type.Array(FaultView, { description: 'Runs that were proven to break their rules, in the order of the ledger.' }),
+  ),
+  /** In the state Disputed: after it everything else goes on. */
+  disputedUntil: Type.Optional(Timestamp),
+  dispute: Type.Optional(DisputeBody),
+  ...holderMembers,
+  cancellation: Type.Optional(CancellationBody),
+  firstTransactionId: Type.Optional(Hash),
+  lastTransactionId: Type.Optional(Hash),
+  completedActionCount: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  completedAt: Type.Optional(Timestamp),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+export const NewInstance = named('NewInstance', {
+  registerId: RegisterId,
+  blueprintId: Id,
+  publicationTxId: Type.Optional(Hash),
+  tenantId: Type.Optional(Type.String({ maxLength: 128, description: "The caller's organisation; no other." })),
+  metadata: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[\\s\\S]{1,64}$' }), Type.String({ maxLength: 1024 }), {
+      maxProperties: 32,
+      description: 'Texts by name; kept on this node and never on the ledger.',
+    }),
+  ),
+});
+
+export const InstanceDefinition = named('InstanceDefinition', {
+  instanceId: Id,
+  blueprintId: Id,
+  publicationTxId: Hash,
+  blueprintExecDefHash: nullable(Type.String({ description: 'Hash of everything that decides how it runs.' })),
+  blueprintVersion: nullable(Type.Integer()),
+  isPinnedToLatest: nullable(Type.Boolean({ description: 'The pin is the newest publication of the blueprint.' })),
+  pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned']),
+});
+
+const SuspicionView = named('Suspicion', {
+  transactionHash: Hash,
+  actionId: ActionId,
+  senderWallet: Address,
+  member: Type.String({
+    description: 'JSON Pointer of the member that is wrong; "" for all, "/@route" for the way that the action took.',
+  }),
+  reason: Type.Enum([...SUSPICION_REASONS], {
+    description:
+      'undeclared: another action declares the member, or a rule reads it. undisclosed: no disclosure shows it to this wallet. schema, missing: it breaks the schema. ' +
+      'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
+      'In language 2 also shape: a part of what is no object. undelivered: it does not open, or is not what was committed.',
+  }),
+  isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops nobody any more.' }),
+});
+export const suspect = Type.Array(SuspicionView, {
+  description:
+    'What is wrong in what was sealed for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
+});
+
+export const InstanceData = named('InstanceData', {
+  instanceId: Id,
+  actionCount: Type.Integer(),
+  previousTransactionId: Type.Optional(Hash),
+  data: OpenObject,
+  facts: Type.Optional(InstanceFacts),
+  suspect,
+  branchStates: Type.Record(Type.String(), Type.Enum(['Active', 'TimedOut'])),
+});
+
+const NextActionView = named('NextAction', {
+  actionId: Type.Integer(),
+  actionTitle: Type.String(),
+  participantId: Type.String(),
+  branchId: Type.Optional(Type.String()),
+  waitsFor: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Actions that have to be complete before it; absent where nothing has to, and before the seal.',
+    }),
+  ),
+});
+
+export const InstanceNext = named('InstanceNextActions', {
+  instanceId: Id,
+  state: instanceState,
+  isComplete: Type.Boolean(),
+  nextActions: Type.Array(
+    named('InstanceNextAction', {
+      actionId: Type.Integer(),
+      title: Type.String(),
+      description: Type.String(),
+      participantId: Type.String(),
+      branchId: Type.Optional(Type.String({ description: 'Absent before the first action: no branch is there yet.' })),
+      previousTransactionId: Type.Optional(Hash),
+      deadline,
+      timer,
+      also,
+    }),
+  ),
+});
+
+const externalRecipientKeys = Type.Optional(
+  Type.Record(
+    Type.String({ pattern: '^qr1[0-9a-z]{10,90}$' }),
+    named('ExternalRecipientKey', {
+      publicKey: Base64,
+      algorithm: Type.String({ maxLength: 32 }),
+      encapsulationKey: Type.Optional(Base64),
+    }),
+    { maxProperties: 200, description: 'Keys of recipients that the register does not know.' },
+  ),
+);
+const previousTransactionHash = Type.Optional(Hash);
+const acceptSuspect = Type.Optional(
+  Type.Array(Hash, {
+    maxItems: ACCEPTED_SUSPECT_MAX,
+    description:
+      'TxIds of actions in which something is suspect (FACT_VIOLATED, FACT_UNDELIVERED), to act all the same: in language 1 without it, in language 2 with it.',
+  }),
+);
+/** What an action says, wherever it goes. */
+const submission = {
+  senderWallet: Address,
+  payloadData: OpenObject,
+  ...voteMembers,
+  files: SubmittedFiles,
+  previousTransactionHash,
+  externalRecipientKeys,
+  acceptSuspect,
+  credentialPresentations,
+};
+
+export const ActionBody = named('ActionSubmission', {
+  blueprintId: Id,
+  actionId: ActionId,
+  registerAddress: RegisterId,
+  instanceId: Type.Optional(Id),
+  ...submission,
+});
+export const InstanceActionBody = named('InstanceActionSubmission', submission);
+
+export const ActionResult = named('ActionResult', {
+  transactionId: Hash,
+  transactionHash: Hash,
+  instanceId: Id,
+  status: Type.Enum(['sealed', 'pending'], {
+    description: 'pending: accepted durably; its receipt tells when it is sealed.',
+  }),
+  nextActions: Type.Array(NextActionView),
+  decided,
+  calculations: OpenObject,
+  isComplete: Type.Boolean(),
+  isAsync: Type.Boolean(),
+  files: Type.Optional(Type.Array(FileView)),
+  repeated: Type.Optional(Type.Boolean({ description: 'The same was submitted before: this is what came of it.' })),
+  timestamp: Timestamp,
+});
+
+/** Of a cancellation: one of an instance that has done nothing is no transaction. */
+export const CancelResult = named('CancelResult', {
+  ...ActionResult.properties,
+  transactionId: Type.Optional(Hash),
+  transactionHash: Type.Optional(Hash),
+  status: Type.Enum(['sealed', 'pending', 'forgotten'], {
+    description: 'forgotten: it had done nothing, so nothing is on the ledger and its id means nothing any more.',
+  }),
+});
+
+export const ActionAccepted = named('ActionAccepted', {
+  /** There with isAsync: it is followed at /api/operations/{operationId}. */
+  operationId: Type.Optional(Uuid),
+  transactionId: Type.Optional(Hash),
+  transactionHash: Type.Optional(Hash),
+  instanceId: Id,
+  status: Type.Enum(['pending', 'sealed', 'encrypting'], {
+    description:
+      'pending: signed and accepted durably; its receipt tells when it is sealed. encrypting: accepted durably, and encrypted, signed and submitted by the operation.',
+  }),
+  nextActions: Type.Array(NextActionView),
+  calculations: OpenObject,
+  isComplete: Type.Boolean(),
+  isAsync: Type.Boolean(),
+  files: Type.Optional(Type.Array(FileView)),
+  repeated: Type.Optional(Type.Boolean()),
+  timestamp: Timestamp,
+});
+
+export const OperationBody = named('Operation', {
+  operationId: Uuid,
+  status: Type.Enum(['Queued', 'Running', 'Completed', 'Failed'], {
+    description: 'Completed: the transaction is sealed, and the instance has moved on.',
+  }),
+  registerId: RegisterId,
+  blueprintId: Id,
+  actionId: ActionId,
+  instanceId: Id,
+  submittingWalletAddress: Address,
+  totalRecipients: Type.Integer(),
+  totalGroups: Type.Integer({ description: 'Different sets of fields that are encrypted.' }),
+  currentStep: Type.Integer({ minimum: 1 }),
+  totalSteps: Type.Integer(),
+  stepName: Type.String(),
+  percentComplete: Type.Integer({ minimum: 10, maximum: 100 }),
+  transactionHash: Type.Optional(Hash),
+  error: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Array(named('OperationError', { code: Type.String(), path: Type.String(), message: Type.String() }), {
+      description: 'What the same submission without an operation would have been told.',
+    }),
+  ),
+  failedRecipient: Type.Optional(Type.String()),
+  createdAt: Timestamp,
+  completedAt: Type.Optional(Timestamp),
+});
+
+export const OperationPage = named('OperationPage', {
+  items: Type.Array(OperationBody),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
+
+const fieldErrors = Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1000 })));
+export const RejectBody = named('ActionRejection', {
+  reason: Type.Optional(Reason),
+  transactionHash: Hash,
+  senderWallet: Address,
+  registerAddress: RegisterId,
+  actionId: Type.Optional(ActionId),
+  fieldErrors,
+  externalRecipientKeys,
+  credentialPresentations,
+});
+export const InstanceRejectBody = named('InstanceActionRejection', {
+  reason: Type.Optional(Reason),
+  senderWallet: Address,
+  previousTransactionHash,
+  fieldErrors,
+  externalRecipientKeys,
+  credentialPresentations,
+});
+export const RejectResult = named('RejectionResult', {
+  transactionId: Hash,
+  instanceId: Id,
+  status: Type.Enum(['sealed', 'pending']),
+  targetAction: Type.Optional(NextActionView),
+  timestamp: Timestamp,
+});
+export const ClaimBody = named('RoleClaim', {
+  senderWallet: Address,
+  role: Type.Optional(
+    Type.String({ ...Id, description: 'Of several that vote on the action, or stand in, the one that is reserved.' }),
+  ),
+});
+export const CancelBody = named('InstanceCancellation', { senderWallet: Address, reason: Type.Optional(Reason) });
+
+export const StartingActions = named('StartingActions', {
+  walletAddress: Address,
+  registerAddress: RegisterId,
+  blueprints: Type.Array(
+    named('StartableBlueprint', {
+      blueprintId: Id,
+      publicationTxId: Hash,
+      title: Type.String(),
+      description: Type.String(),
+      version: Type.Integer(),
+      availableActions: Type.Array(
+        named('StartableAction', {
+          actionId: Type.Integer(),
+          title: Type.String(),
+          description: Type.String(),
+          isAvailable: Type.Boolean({ description: 'False where another wallet holds the role.' }),
+          dataSchema: Type.String({ description: 'JSON Schemas of the data, as text.' }),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const ActionDetails = named('ActionDetails', {
+  transactionHash: Hash,
+  blueprintId: Id,
+  actionId: ActionId,
+  instanceId: Id,
+  type: Type.Enum([
+    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
+    ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
+  ]),
+  senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
+  timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),
+  registerAddress: RegisterId,
+  payloadData: OpenObject,
+  suspect,
+  files: Type.Array(FileView),
+  timestamp: Timestamp,
+  previousTransactionHash,
+});
+export const WalletRegister = Type.Object({ wallet: Address, register: RegisterId });

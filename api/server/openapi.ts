@@ -1,0 +1,326 @@
+// The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1). Translates JSON Schema into the 3.0
+// dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
+import type { TSchema } from 'typebox';
+import { assert } from '../../core/base/assert.js';
+import type { IssueCode } from '../../core/base/issue.js';
+import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
+import type { AnyGroup, AnyRoute, RouteDefinition } from '../define.js';
+import { bodyLimit, isIdempotent, statusMap } from '../define.js';
+import type { ApiConfig } from '../deps.js';
+import { DEFINITIVE, errorRow } from '../errors/errors.js';
+import { closed } from '../schemas/base/closed.js';
+import { readsRegister } from './reads.js';
+
+type Json = { [member: string]: unknown };
+type Components = Map<string, { readonly from: string; readonly schema: Json }>;
+
+export function openApiDocument(
+  config: Pick<ApiConfig, 'installation' | 'version' | 'publicUrl'>,
+  groups: Readonly<Record<string, AnyGroup>>,
+): Json {
+  const components: Components = new Map();
+  const paths: Record<string, Json> = {};
+  for (const group of Object.values(groups)) {
+    for (const [id, definition] of Object.entries(group.routes)) {
+      const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
+      const example = (group.examples[id] ?? {}) as Json;
+      paths[path] = {
+        ...paths[path],
+        [definition.method.toLowerCase()]: operation({ id, definition, tag: group.tag, example }, components),
+      };
+    }
+  }
+  return {
+    openapi: '3.0.1',
+    info: info(),
+    servers: [
+      { url: config.publicUrl, description: 'This node.' },
+      { url: '/', description: 'Relative to this document.' },
+    ],
+    tags: Object.values(groups).map(({ tag, description }) => ({ name: tag, description })),
+    paths,
+    components: {
+      schemas: {
+        Problem: PROBLEM,
+        ...Object.fromEntries(
+          [...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
+        ),
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Access token of POST /api/auth/login or POST /api/service-auth/token.',
+        },
+      },
+    },
+  };
+}
+
+const STANDARDS = [
+  ...['OAuth 2.0', 'DID 1.0', 'JSON-LD 1.1', 'JSON Schema 2020-12', 'BIP-32', 'BIP-39', 'BIP-44', 'SLIP-0010'],
+  ...['FIPS 203', 'FIPS 204'],
+  ...['RFC 6750', 'RFC 6962', 'RFC 7240', 'RFC 7519', 'RFC 8785', 'RFC 9457'],
+];
+
+function info(): Json {
+  return {
+    title: 'Quorate',
+    version: '2.0.0-dev',
+    description: 'A multi-party ledger node: signed workflow actions on replicated, hash-chained registers.',
+    license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    contact: { name: 'The operator of this node' },
+    // What this node does today: x-mcp-server joins them with the server that it would name.
+    'x-standards': STANDARDS,
+  };
+}
+
+const PROBLEM: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details with a stable code. Some codes add members.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'error', 'path', 'errors', 'traceId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', description: 'Stable; one code has one status.' },
+    error: { type: 'string', description: 'The sentence of `detail`.' },
+    path: { type: 'string', description: 'JSON Pointer of the member at fault.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { code: { type: 'string' }, path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    traceId: { type: 'string' },
+    definitive: { type: 'boolean', description: DEFINITIVE },
+  },
+  additionalProperties: true,
+};
+
+interface Subject {
+  readonly id: string;
+  readonly definition: AnyRoute;
+  readonly tag: string;
+  readonly example: Json;
+}
+
+function operation({ id, definition, tag, example }: Subject, components: Components): Json {
+  const body = requestBody(definition, example, components);
+  return {
+    operationId: id,
+    summary: definition.summary,
+    description: `${definition.description ?? `${definition.summary}.`}${definition.chargesSignatures ? CHARGED : ''} Policy: ${definition.can}.`,
+    tags: definition.tags ?? [tag],
+    ...(definition.deprecated ? { deprecated: true } : {}),
+    security: definition.can === 'public' ? [] : [{ bearer: [] }],
+    parameters: parameters(definition, components),
+    ...(body ? { requestBody: body } : {}),
+    responses: responses(definition, example, components),
+  };
+}
+
+/** Refusals by status, those of a form of their own among them, and successes. */
+function responses(definition: AnyRoute, example: Json, components: Components): Json {
+  const found: Json = { ...errors(definition) };
+  const own = definition.kind === 'raw' ? definition.refusals : undefined;
+  for (const status of own?.statuses ?? []) {
+    const problem = found[status] as { readonly description: string; readonly content: Json } | undefined;
+    const form = { schema: dialect(closed(own?.schema as TSchema), components) };
+    const content = { ...problem?.content, [own?.type as string]: form };
+    found[status] = { description: problem?.description ?? 'Refused.', content };
+  }
+  return { ...found, ...successes(definition, example, components) };
+}
+
+const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
+
+function parameters(definition: AnyRoute, components: Components): Json[] {
+  const { input = {} } = definition;
+  const found: Json[] = [];
+  for (const [part, place] of [
+    ['params', 'path'],
+    ['query', 'query'],
+    ['headers', 'header'],
+  ] as const) {
+    const schema = (
+      input as Readonly<Record<string, { properties?: Record<string, Json>; required?: string[] } | undefined>>
+    )[part];
+    for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+      const { description, ...rest } = dialect(property, components);
+      const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
+      found.push({ name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest });
+    }
+  }
+  if (definition.kind === 'route' && isIdempotent(definition))
+    found.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'The same request again within 24 hours gets the first answer, with the header Idempotency-Replayed. Another request under the key is refused, ' +
+        'one while the first runs, and one whose first answer is not kept: it showed a secret, or was long.',
+      schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX, pattern: '^[!-~]+$' },
+    });
+  if (readsRegister(definition))
+    found.push({
+      name: 'If-Register-Height',
+      in: 'header',
+      required: false,
+      description:
+        'Answer from a state of the register at this height or above. The node waits two seconds for it, then answers 503 REGISTER_BEHIND. ' +
+        'Each answer says the height that it is from in the header Register-Height.',
+      schema: { type: 'integer', minimum: 0 },
+    });
+  return found;
+}
+
+function requestBody(definition: AnyRoute, example: Json, components: Components): Json | undefined {
+  if (definition.kind === 'raw') {
+    if (!definition.accepts) return undefined;
+    return {
+      ...sizeOf(definition),
+      required: true,
+      content: { [definition.accepts.type]: { schema: dialect(closed(definition.accepts.schema), components) } },
+    };
+  }
+  const schema = definition.input?.body;
+  if (!schema) return undefined;
+  const shown = (example.input as Json | undefined)?.body;
+  return {
+    ...sizeOf(definition),
+    required: true,
+    content: {
+      'application/json': {
+        schema: dialect(closed(schema), components),
+        ...(shown === undefined ? {} : { example: shown }),
+      },
+    },
+  };
+}
+
+/** For people and for programs; the operator may set a lower cap for all. */
+function sizeOf(definition: AnyRoute): Json {
+  const { bytes, values } = bodyLimit(definition);
+  if (definition.kind === 'raw') return { description: `At most ${bytes} bytes.`, 'x-bytes-max': bytes };
+  return {
+    description: `At most ${bytes} bytes and ${values} values.`,
+    'x-bytes-max': bytes,
+    'x-values-max': values,
+  };
+}
+
+function successes(definition: AnyRoute, example: Json, components: Components): Json {
+  if (definition.kind === 'raw') {
+    const { status, type, schema, description } = definition.answers;
+    return {
+      [status]: {
+        description,
+        ...(schema ? { content: { [type]: { schema: dialect(closed(schema), components) } } } : {}),
+      },
+    };
+  }
+  const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
+  const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
+    const shown = Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
+    if (schema === null) return [status, { description: described(status) }];
+    const body = { schema: dialect(closed(schema), components), ...shown };
+    const content = Object.fromEntries(mediaOf(definition, Number(status)).map((type) => [type, body]));
+    return [status, { description: described(status), content }];
+  });
+  return Object.fromEntries(answers);
+}
+
+function described(status: string): string {
+  return DESCRIPTIONS[status] ?? 'Done.';
+}
+
+/** An answer that is a refusal in every case (501) comes as a problem. */
+function mediaOf({ alternates = [] }: RouteDefinition, status: number): readonly string[] {
+  return status < 400 ? ['application/json', ...alternates] : ['application/problem+json'];
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  200: 'The answer.',
+  201: 'Created.',
+  202: 'Accepted and durable; the outcome follows.',
+  204: 'Done; there is nothing to show.',
+};
+
+/** Refusals that every operation of a kind can give, then those of the definition, by status. */
+function errors(definition: AnyRoute): Json {
+  const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
+  if (definition.can !== 'public')
+    codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
+  if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
+  if (definition.input?.params) codes.push('PATH_INVALID');
+  if (definition.kind === 'route' && definition.input?.body)
+    codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
+  if (definition.kind === 'route' && isIdempotent(definition))
+    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
+  if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
+  // Of the caller, and of a node that has more to do than it can.
+  if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');
+  codes.push('INTERNAL');
+  const byStatus = new Map<number, IssueCode[]>();
+  for (const code of new Set(codes)) {
+    const { status } = errorRow(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: `Refused: ${list.join(', ')}.`,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}
+
+/** One schema in the OpenAPI 3.0 dialect; titled ones move to the components. */
+function dialect(schema: object, components: Components): Json {
+  const source = schema as Json;
+  const { title } = source;
+  if (typeof title !== 'string') return inline(source, components);
+  const from = JSON.stringify(source);
+  const known = components.get(title);
+  assert(known === undefined || known.from === from, `two schemas have the title ${title}`);
+  if (known === undefined) {
+    const place = { from, schema: {} as Json };
+    components.set(title, place);
+    Object.assign(place.schema, inline(source, components));
+  }
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function inline(source: Json, components: Components): Json {
+  const { title: _title, anyOf, const: constant, examples, patternProperties, ...rest } = source;
+  const out: Json = { ...rest };
+  const sub = (value: unknown): Json => dialect(value as object, components);
+  if (Array.isArray(anyOf)) Object.assign(out, union(anyOf as Json[], sub));
+  if (constant !== undefined) out.enum = [constant];
+  if (Array.isArray(out.enum) && out.type === undefined && out.enum.every((v) => typeof v === 'string'))
+    out.type = 'string';
+  if (Array.isArray(examples)) out.example = examples[0];
+  if (typeof source.properties === 'object')
+    out.properties = Object.fromEntries(Object.entries(source.properties as Json).map(([k, v]) => [k, sub(v)]));
+  if (typeof source.items === 'object') out.items = sub(source.items);
+  // A record: 3.0 knows no patterns of names, only what any further member looks like.
+  if (patternProperties !== undefined) out.additionalProperties = sub(Object.values(patternProperties as Json)[0]);
+  else if (typeof source.additionalProperties === 'object') out.additionalProperties = sub(source.additionalProperties);
+  return out;
+}
+
+function union(members: readonly Json[], sub: (value: unknown) => Json): Json {
+  const others = members.filter((m) => m.type !== 'null');
+  const nullable = others.length < members.length ? { nullable: true } : {};
+  if (others.length !== 1) return { anyOf: others.map(sub), ...nullable };
+  const only = sub(others[0]);
+  // Beside $ref, 3.0 ignores every other member.
+  return '$ref' in only ? { allOf: [only], ...nullable } : { ...only, ...nullable };
+}

@@ -1,0 +1,146 @@
+// Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for, and gives no final 404 while others may
+// have sealed what it misses. It knows the names of registers in requests and the codes of misses; nothing about what is read.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayHaveLost } from '../../actors/ledger/records.js';
+import { type Issue, type IssueCode, isIssue, issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
+import type { AnyRoute, Call } from '../define.js';
+import { Refusal, Reply } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { visibleRegister } from '../groups/registers/access.js';
+
+export const HEIGHT_HEADER = 'register-height';
+export const AT_LEAST_HEADER = 'if-register-height';
+
+/** What is missing here may be sealed elsewhere. */
+export const MISSES: ReadonlySet<IssueCode> = new Set([
+  'TRANSACTION_NOT_FOUND',
+  'RECEIPT_NOT_FOUND',
+  'DOCKET_NOT_FOUND',
+  'PUBLICATION_NOT_FOUND',
+  'INSTANCE_NOT_FOUND',
+  'PARTICIPANT_NOT_FOUND',
+  'GOVERNANCE_PROPOSAL_NOT_FOUND',
+]);
+
+/** About a node, its seats and its waiting room, and not about what is sealed. */
+const NO_READS =
+  /^\/api\/(?:admin|validators|v1\/transactions\/mempool)\/|\/(?:consensus|misbehaviour|candidacy|readiness)$/;
+
+/** How paths and queries call the id of a register. */
+const NAMES = ['registerId', 'register'] as const;
+
+type Schema = { readonly properties?: Readonly<Record<string, unknown>> } | undefined;
+
+/** True for an operation that reads what is sealed in the register that its path or query names. */
+export function readsRegister({ method, url, input }: AnyRoute): boolean {
+  if (method !== 'GET' || NO_READS.test(url)) return false;
+  const parts = [input?.params as Schema, input?.query as Schema];
+  return parts.some((part) => NAMES.some((name) => part?.properties?.[name] !== undefined));
+}
+
+/** The answer of the handler under the rules above. `given` are path and query as they were validated. */
+export function readRegister(
+  {
+    request,
+    reply,
+    call,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly call: Call<ApiDeps> },
+  attempt: () => unknown,
+): unknown {
+  const atLeast = heightIn(request.headers[AT_LEAST_HEADER]);
+  if (isIssue(atLeast)) return atLeast;
+  const registerId = registerIn(request);
+  // Lists over all registers have no height.
+  if (registerId === undefined) return atLeast === undefined ? attempt() : NAMES_NONE;
+  // Who may not see the register is not told how high it is.
+  if (isIssue(visibleRegister(call, registerId))) return readUnseen(call, registerId, attempt);
+  const { reads } = call.deps.ledger;
+  const height = reads.height(registerId);
+  const told = (result: unknown, from: number) => {
+    if (!(result instanceof Reply) && isRefusal(result) && !isMiss(result)) return result;
+    reply.header(HEIGHT_HEADER, String(from));
+    return result;
+  };
+  const surely = () => sure(call, registerId, { attempt, told });
+  if (atLeast !== undefined && height < atLeast)
+    return reads
+      .reached(registerId, atLeast)
+      .then((isThere) => (isThere ? surely() : behind(call, registerId, reads.height(registerId))));
+  const result = attempt();
+  if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : told(found, height)));
+  return isMiss(result) ? surely() : told(result, height);
+}
+
+/** For a party of another tenant: a miss is no more final than for others, and nothing tells a height. */
+function readUnseen(call: Call<ApiDeps>, registerId: string, attempt: () => unknown): unknown {
+  const record = call.deps.ledger.register(registerId);
+  const result = attempt();
+  if (!record || record.purging) return result;
+  const surely = () => sure(call, registerId, { attempt, told: (found) => found });
+  if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : found));
+  return isMiss(result) ? surely() : result;
+}
+
+async function sure(
+  call: Call<ApiDeps>,
+  registerId: string,
+  { attempt, told }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
+): Promise<unknown> {
+  const { ledger } = call.deps;
+  let from = 0;
+  const again = () => {
+    from = ledger.reads.height(registerId);
+    return attempt();
+  };
+  const result = await ledger.reads.surely(registerId, again, isMiss);
+  return result === 'behind' ? behind(call, registerId, from) : told(result, from);
+}
+
+function behind(call: Call<ApiDeps>, registerId: string, height: number): Issue {
+  const has = whatIsHere(call, registerId, height);
+  return issue('REGISTER_BEHIND', '', `${has}. Ask again, here in a moment or at another node.`);
+}
+
+function whatIsHere(call: Call<ApiDeps>, registerId: string, height: number): string {
+  const record = visibleRegister(call, registerId);
+  if (isIssue(record)) return 'This node may not have all of the register';
+  // How much of it is left the height of a damaged head does not tell.
+  if (mayHaveLost(record))
+    return `This node may have lost a part of register ${registerId}, which has to be repaired here`;
+  return `This node has register ${registerId} up to height ${height}, and others may have more of it`;
+}
+
+const NAMES_NONE = issue(
+  'HEADER_INVALID',
+  `/${AT_LEAST_HEADER}`,
+  'The request names no register that the height could be of.',
+);
+
+function heightIn(header: string | readonly string[] | undefined): number | undefined | Issue {
+  if (header === undefined) return undefined;
+  const height = typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : Number.NaN;
+  if (Number.isSafeInteger(height)) return height;
+  return issue('HEADER_INVALID', `/${AT_LEAST_HEADER}`, 'If-Register-Height is a height: a whole number from 0 on.');
+}
+
+function registerIn({ params, query }: FastifyRequest): string | undefined {
+  for (const part of [params, query] as readonly (Readonly<Record<string, unknown>> | undefined)[])
+    for (const name of NAMES) if (typeof part?.[name] === 'string') return part[name];
+  return undefined;
+}
+
+function issueOf(result: unknown): Issue | undefined {
+  const found =
+    result instanceof Refusal || isFailure(result) ? result.issues[0] : Array.isArray(result) ? result[0] : result;
+  return isIssue(found) && Object.keys(found).length === 3 ? found : undefined;
+}
+
+function isRefusal(result: unknown): boolean {
+  return issueOf(result) !== undefined;
+}
+
+function isMiss(result: unknown): boolean {
+  const found = issueOf(result);
+  return found !== undefined && MISSES.has(found.code);
+}

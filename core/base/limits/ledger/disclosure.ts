@@ -1,0 +1,20 @@
+// Bounds of encrypted payloads and of the files that they name.
+import { BLUEPRINT_PARTICIPANTS_MAX } from './definitions.js';
+import { RECIPIENTS_MAX, TRANSACTION_BYTES_MAX } from './transactions.js';
+
+/** Groups of one envelope: no more than there are participants who could see different things. */
+export const DISCLOSURE_GROUPS_MAX = BLUEPRINT_PARTICIPANTS_MAX;
+/** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
+export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
+/** What is sealed is filled up to a multiple of this, so that a length does not tell yes from no. */
+export const DISCLOSURE_PADDING_BYTES = 256;
+/** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
+export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;
+/** Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: docs/specification.md C6. */
+export const ACTION_FILES_MAX = 20;
+export const FILE_CHUNKS_MAX = 64;
+export const FILE_CHUNK_BYTES_MAX = 4 * 1024 * 1024;
+export const FILE_BYTES_MAX = 40 * 1024 * 1024;
+/** Characters of a file's name and content type. */
+export const FILE_NAME_MAX = 255;
+export const FILE_TYPE_MAX = 127;

@@ -1,0 +1,17 @@
+// Bounds of an instance and of its moves: rules of the ledger, each with its reason.
+
+/** Characters of the reason of a rejection or cancellation, and of what it says of one field (reference-facts 4.1). */
+export const REASON_MAX = 1000;
+/** Fields that a rejection says something of: far beyond any real form. */
+export const FIELD_ERRORS_MAX = 100;
+/** Branches of one route, and in language 1 all that are decided and not begun: each is in the instance's state. */
+export const INSTANCE_BRANCHES_MAX = 64;
+/** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
+export const INSTANCE_TRANSACTIONS_MAX = 2000;
+/** Moves that roles make in whatever order: far more than nearly all instances have. */
+export const INSTANCE_COMMON_MAX = INSTANCE_TRANSACTIONS_MAX / 2;
+/**
+ * The other moves but one, of which each role has its equal share: half of it for what it does, and half for the timers
+ * of its actions. The one that is left ends the instance.
+ */
+export const INSTANCE_SHARED_MAX = INSTANCE_TRANSACTIONS_MAX - INSTANCE_COMMON_MAX - 1;

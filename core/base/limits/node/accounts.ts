@@ -1,0 +1,32 @@
+// Bounds on what people and organisations have of accounts, one constant a line with its reason.
+
+export const ACCESS_TOKEN_MS = 60 * 60 * 1000;
+export const REFRESH_TOKEN_MS = 24 * 60 * 60 * 1000;
+export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;
+export const TOKEN_SKEW_S = 300;
+/** NIST SP 800-63B and reference-facts section 5. */
+export const PASSWORD_MIN = 12;
+/** Long enough for a passphrase. */
+export const PASSWORD_MAX = 128;
+/** Argon2id takes 19 MiB and a core each; the others wait (sharing.ts). */
+export const PASSWORD_HASHES_AT_ONCE = 2;
+/** Verified tokens remembered by hash: some 10 MB. */
+export const TOKEN_CACHE_MAX = 10_000;
+export const TOKEN_LENGTH_MAX = 8192;
+/** Organisations of one user: its record lists them. */
+export const MEMBERSHIPS_MAX = 100;
+/** A revocation is kept this long: no token may be set to live longer (node/config bounds the lifetimes). */
+export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
+/** Invitations of one organisation that wait for an answer. Each could become a user; more than an office asks on one day. */
+export const INVITATIONS_PENDING_MAX = 100;
+/** Invitations of one organisation that are kept, answered ones too: they are one row of the store, some 50 KiB. */
+export const INVITATIONS_KEPT_MAX = 200;
+/** Refused acceptances with the right code after which an invitation is revoked: the code is in other hands, or the address was misspelt. */
+export const INVITATION_ATTEMPTS_MAX = 5;
+/** How long an invitation can be accepted, where the operator sets nothing else, and the longest that can be set. */
+export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+export const INVITATION_MS_MAX = 31 * 24 * 60 * 60 * 1000;
+/** For so long after its expiry an invitation still says what became of it. */
+export const INVITATION_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+/** Bytes of a code: nobody guesses 192 bits. */
+export const INVITATION_CODE_BYTES = 24;

@@ -1,0 +1,39 @@
+// Bounds on the work of designers: drafts, templates, checks of a blueprint, and the engine that runs what is not published.
+import { TRANSACTION_BYTES_MAX } from '../ledger/transactions.js';
+import { POOL_TTL_MS } from './pool.js';
+
+/** Compiled definitions kept; another one is compiled again from the ledger in milliseconds. */
+export const DEFINITION_CACHE_MAX = 128;
+/** Errors of a schema that a person gets at once. */
+export const SCHEMA_ERRORS_MAX = 50;
+/** Ways between actions that a picture of a workflow shows. */
+export const GRAPH_EDGES_MAX = 5000;
+/** Findings about one blueprint that a designer gets at once. */
+export const FINDINGS_MAX = 200;
+/** Values and characters that a template makes: a blueprint of the largest body, and some milliseconds. */
+export const TEMPLATE_OUTPUT_MAX = 250_000;
+/** Parameters and named examples of a template: a person fills them in and reads them. */
+export const TEMPLATE_PARAMETERS_MAX = 100;
+export const TEMPLATE_EXAMPLES_MAX = 20;
+/** Templates of one organisation: what lists show of them stands in one row. */
+export const TEMPLATES_MAX = 100;
+/** Bytes of a template as canonical JSON: the largest shipped one has a sixth of it. */
+export const TEMPLATE_BYTES_MAX = 131_072;
+/** Canonical bytes of a draft: what fits a publication, less its header. */
+export const BLUEPRINT_BYTES_MAX = TRANSACTION_BYTES_MAX - 16 * 1024;
+/** Drafts of one organisation, and as many deleted ones that can be recovered: a search reads what lists show of each. */
+export const BLUEPRINTS_MAX = 10_000;
+/** Publications of drafts that are begun and not sealed: far more than designers of one node publish in an hour. */
+export const PUBLICATIONS_EXPECTED_MAX = 10_000;
+/** A publication that nothing waits for any more is forgotten after this: as long as a submission may take to be sealed or refused. */
+export const PUBLICATION_EXPECTED_MS = 2 * POOL_TTL_MS;
+/** Registers that one question about a blueprint looks at. */
+export const BLUEPRINT_REGISTERS_MAX = 1000;
+/** Runs of the engine that wait for its one thread, all callers together: at worst a minute and a half of work. */
+export const ENGINE_WAITING_MAX = 32;
+/** CPU time of a check or run of an untrusted blueprint: a hundred times what a large real one takes. */
+export const ENGINE_TASK_MS = 3000;
+/** The thread is given this long to load its modules. */
+export const ENGINE_START_MS = 30_000;
+/** Heap of the engine's thread: a definition of 4 MiB and its compiled schemas take a tenth of it. */
+export const ENGINE_HEAP_MIB = 256;

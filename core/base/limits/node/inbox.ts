@@ -1,0 +1,54 @@
+// Bounds on lists, reminders and tasks of a node, and on reading instances for them.
+
+/** Registers in which an instance is looked for that nothing names: one read each, some 10 ms of them. */
+export const INSTANCE_REGISTERS_MAX = 1000;
+/**
+ * Folding sealed dockets into the inbox: transactions, bytes and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
+ * registers at one time. Bytes of sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
+ */
+export const INBOX_BATCH_TRANSACTIONS = 512;
+export const INBOX_BATCH_BYTES = 16 * 1024 * 1024;
+export const INBOX_BATCH_DOCKETS = 256;
+export const INBOX_SLICE = 100;
+export const INBOX_RUNS_MAX = 4;
+export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
+/** How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again helps nobody. */
+export const INBOX_REMAKE_MS = 3_600_000;
+/** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
+export const INBOX_SWEEP = 200;
+/** Definitions that are not on the disk and are asked for again: a damaged row or body takes one or a few. */
+export const INBOX_LOST_MAX = 100;
+/** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
+export const INBOX_DELAY_MS = 25;
+/** How long a reader waits for a register that is being listed for the first time before it is told to come again. */
+export const INBOX_WAIT_MS = 10_000;
+/** Sealed longer ago than this, an action is no news: a node that catches up tells nobody about years of actions. */
+export const INBOX_NEWS_MS = 300_000;
+/** Rows that one answer looks at, and lists that it merges, 0.1 ms each. Who wants more names a register, a wallet or a blueprint. */
+export const INBOX_WALKED_MAX = 10_000;
+export const INBOX_LISTS_MAX = 4000;
+/** Wallets of a caller whose instances in registers of others are listed: two reads of the store each. */
+export const INBOX_WALLETS_MAX = 1000;
+/** Blueprints of a register that a list of what may be begun shows. */
+export const STARTABLE_BLUEPRINTS_MAX = 100;
+/** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
+export const INSTANCE_OPENINGS_MAX = 1000;
+/** Of them, the newest that lists look at: each costs a look into the ledger. */
+export const INSTANCE_OPENINGS_LISTED_MAX = 100;
+/** Envelopes of an instance that are opened before anything else of the node has its turn: with a post-quantum key a millisecond or two each. */
+export const ENVELOPES_OPENED_AT_ONCE = 16;
+/** Reminders that are read at once: the next ones follow when these are told. */
+export const REMINDED_AT_ONCE_MAX = 100;
+/** The longest rest of one timer of the platform: after it the rows are looked at again. */
+export const REMINDERS_REST_MAX_MS = 3_600_000;
+/**
+ * Entries of a wallet that wait for it at some times, or never, and are looked at for one page, the newest of them: a
+ * tenth of a second.
+ */
+export const INBOX_ASKED_MAX = 1000;
+/**
+ * Instances that are looked at again in one commit because a record changed on which they depend (20 ms), and lists
+ * that wait for that: beyond it no further docket is folded before.
+ */
+export const INBOX_AGAIN_MAX = 200;
+export const INBOX_LISTS_AGAIN_MAX = 256;

@@ -1,0 +1,27 @@
+// Bounds of wallets and of keys in memory.
+
+/** Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of memory. */
+export const KEY_CACHE_MAX = 10_000;
+/** How long key pairs of wallets that sign stay plain in memory, and how many: enough for the wallets that act within a second. */
+export const KEY_IN_USE_MS = 1000;
+export const KEYS_IN_USE_MAX = 256;
+/** RSA handles hold kilobytes each. */
+export const RSA_KEY_CACHE_MAX = 1000;
+/** Steps of a derivation path: twice what BIP44 uses. */
+export const DERIVATION_DEPTH_MAX = 10;
+export const WALLET_NAME_MAX = 100;
+export const GRANT_CONTEXTS_MAX = 20;
+/** Subjects that ever had a grant on one wallet: keeps the list of grants one page. */
+export const GRANTS_PER_WALLET_MAX = 100;
+export const WALLET_DESCRIPTION_MAX = 2048;
+export const WALLET_TAGS_MAX = 20;
+/** Data handed to sign, encrypt and decrypt, decoded: what fits a transaction (docs/specification.md C5). */
+export const WALLET_DATA_BYTES_MAX = 4 * 1024 * 1024;
+/** RSA keys kept sealed per wallet, one a derivation path: each costs seconds to make and kilobytes to keep. */
+export const RSA_PATHS_PER_WALLET_MAX = 16;
+/** Registers whose recent system signatures are counted at one time: a few MiB of memory. */
+export const SYSTEM_SIGNING_REGISTERS_MAX = 100_000;
+/** RSA derivations waiting for the one worker: about a minute of work. */
+export const RSA_DERIVATIONS_WAITING_MAX = 16;
+/** Wallet grant for the creator of an organisation wallet (specification section 8). */
+export const ORGANISATION_WALLET_GRANT_MS = 90 * 24 * 60 * 60 * 1000;

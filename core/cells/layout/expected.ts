@@ -1,0 +1,111 @@
+// The groups that the envelope of a move has to have, from its definition and who holds the roles where it is sealed:
+// its sender and its judges ask the same function. The state of the register decides alone, so a sender cannot leave
+// a wallet out, and has nothing to claim.
+import { type Issue, issue } from '../../base/issue.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { sendersOf } from '../../blueprint/plan/approval.js';
+import type { PlannedAction } from '../../blueprint/plan/planned.js';
+import type { MoveType } from '../../blueprint/state/move.js';
+import { roleHolder } from '../../blueprint/state/role-holder.js';
+import { isAddress } from '../../crypto/keys/address.js';
+import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf } from './groups.js';
+import { layoutOf } from './layout.js';
+
+export interface SealedMove extends Holding {
+  readonly definition: Definition;
+  readonly planned: PlannedAction;
+  readonly type: MoveType;
+  /** The wallet that opened the instance; the sender's where this move opens it. */
+  readonly opener: string;
+}
+
+/**
+ * The groups in their order. Of an action those of its cells; a rejection is read by its sender, who opened the
+ * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder; why a
+ * run is not confirmed by who sent it and who confirm it; a private objection by who sent the run and the resolver.
+ */
+export function groupsFor(move: SealedMove): readonly CellGroup[] {
+  const { definition, planned, type, sender, opener } = move;
+  if (type === 'Action' || type === 'Vote') {
+    const layout = layoutOf(definition, planned.action);
+    return groupsOf(layout, holdersOf(definition, layout, move));
+  }
+  const { also = {} } = move;
+  const beside = (role: string): readonly string[] =>
+    type === 'Rejection' && Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
+  const holders = rolesOf(move).flatMap((role) => [holderOf(move, role) ?? [], beside(role)].flat());
+  const readers = type === 'Confirmation' || type === 'Objection' ? holders : [opener, ...holders];
+  // The sender has the key that signs it, whatever became of its record.
+  const others = readers.filter((wallet) => wallet === sender || canReceive(move, wallet));
+  return groupsOfMove([sender, ...others]);
+}
+
+function rolesOf(move: SealedMove): readonly string[] {
+  const { type, definition, planned } = move;
+  if (type === 'Cancellation') return definition.participants.map(({ id }) => id);
+  if (type === 'Objection') return [planned.sender.id, definition.disputes?.resolver ?? planned.sender.id];
+  return type === 'Confirmation' ? [planned.sender.id, ...(planned.confirm?.by ?? [])] : targetOf(move);
+}
+
+/** Who does the action that a rejection leads back to: all that vote on it, where several do. */
+function targetOf({ definition, planned: { action } }: SealedMove): readonly string[] {
+  const { rejectionConfig: config } = action;
+  if (!config || config.isTerminal === true) return [];
+  const target = definition.actions.find(({ id }) => id === config.targetActionId);
+  return target ? sendersOf(definition, target) : [];
+}
+
+function holderOf(move: SealedMove, role: string): string | undefined {
+  const participant = move.definition.participants.find(({ id }) => id === role);
+  const wallet = participant && roleHolder(participant, move);
+  if (wallet !== undefined) return wallet;
+  // The first wallet that acts in an open role takes it.
+  return role === move.planned.sender.id ? move.sender : undefined;
+}
+
+function canReceive({ cannotReceive }: SealedMove, wallet: string): boolean {
+  return isAddress(wallet) && !cannotReceive(wallet);
+}
+
+/**
+ * Why the groups of an envelope are not those that it has to have: VAL_CELL_003 for the first wallet that has no right
+ * to receive, or has to and does not, VAL_CELL_002 where the right wallets are put together otherwise, or stand in
+ * another order. `given` are the wallets of each group.
+ */
+export function groupsProblem(
+  expected: readonly CellGroup[],
+  given: readonly (readonly string[])[],
+): Issue | undefined {
+  const isSame =
+    expected.length === given.length &&
+    expected.every(({ wallets }, i) => {
+      const of = given[i] as readonly string[];
+      return of.length === wallets.length && wallets.every((wallet, n) => wallet === of[n]);
+    });
+  // Nearly all are, so that who is missing is looked for where they are not.
+  if (isSame) return undefined;
+  const due = new Set(expected.flatMap(({ wallets }) => wallets));
+  const there = new Set(given.flat());
+  for (const [i, wallets] of given.entries()) {
+    const stranger = wallets.find((wallet) => !due.has(wallet));
+    if (stranger !== undefined)
+      return issue(
+        'VAL_CELL_003',
+        `/payload/groups/${i}/keys`,
+        `The wallet ${stranger} receives nothing of this move: it holds no role that reads it, or was revoked. Seal it anew.`,
+      );
+  }
+  for (const wallet of due)
+    if (!there.has(wallet))
+      return issue(
+        'VAL_CELL_003',
+        '/payload/groups',
+        `The wallet ${wallet} holds a role that reads something of this move, and no group is for it. Seal it anew.`,
+      );
+  const shown = expected.length === 1 ? '1 group' : `${expected.length} groups`;
+  return issue(
+    'VAL_CELL_002',
+    '/payload/groups',
+    `This move has ${shown}, by what its wallets read, in the order of their addresses; the envelope has others.`,
+  );
+}

@@ -1,0 +1,99 @@
+// Which wallets share a group of an envelope: it follows from the cells of the action and from who holds each role, and
+// from no data. Validators find the same without any key.
+
+import { GROUPS_KNOWN_MAX } from '../../base/limits/ledger/cells.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { roleHolder } from '../../blueprint/state/role-holder.js';
+import { isAddress } from '../../crypto/keys/address.js';
+import type { Layout } from './layout.js';
+
+/** The wallets that read for each role and can receive: its holder, candidates, deputies. A role without any is not in it. */
+export type Holders = ReadonlyMap<string, readonly string[]>;
+
+/** Wallets that read the same classes. */
+export interface CellGroup {
+  /** By address, each once. */
+  readonly wallets: readonly string[];
+  /** Places of the classes, ascending. */
+  readonly classes: readonly number[];
+}
+
+export interface Holding {
+  /** The wallet that sends. It reads all, and holds the sender's role from this action on. */
+  readonly sender: string;
+  /** Wallets that took an open role before, by participant id. */
+  readonly taken: Readonly<Record<string, string>>;
+  /** Wallets that hold a role instead of the one that the instance names; an empty text where none does. */
+  readonly held?: Readonly<Record<string, string>> | undefined;
+  /** Wallets that read what a role does beside its holder: candidates of one that is not held, deputies. */
+  readonly also?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** True for a wallet to which nothing can be sealed: its record was revoked, or its key only signs. */
+  readonly cannotReceive: (wallet: string) => boolean;
+}
+
+/** Who reads for the roles that read something of an action. A bare address is a role of its own, which it holds. */
+export function holdersOf({ participants }: Definition, layout: Layout, holding: Holding): Holders {
+  const { sender, cannotReceive, also = {} } = holding;
+  const holders = new Map<string, readonly string[]>();
+  for (const role of layout.roles) {
+    const participant = participants.find(({ id }) => id === role);
+    const holder = participant ? roleHolder(participant, holding) : role;
+    const others = Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
+    // Who takes an open role by this action, or one whose holder left, leaves its other candidates out.
+    const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));
+    const all = role !== layout.sender || isHeld ? [holder, ...others] : [];
+    // No key is that of a text that is no address.
+    const able = all.filter(
+      (wallet) => wallet !== undefined && isAddress(wallet) && !cannotReceive(wallet),
+    ) as string[];
+    const wallets = role === layout.sender ? [sender, ...able] : able;
+    if (wallets.length > 0) holders.set(role, [...new Set(wallets)]);
+  }
+  return holders;
+}
+
+/**
+ * The groups, in the order of the smallest address in each: one for each set of classes that some wallet reads. A
+ * wallet with several roles reads what all of them do; a role that is not held, or that reads nothing, brings none.
+ * The sender of the layout is held.
+ */
+export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[] {
+  const name = layout.roles.map((role) => (holders.get(role) ?? []).join(' ')).join();
+  const known = groupsKnown.get(layout) ?? new Map<string, readonly CellGroup[]>();
+  groupsKnown.set(layout, known);
+  const found = known.get(name) ?? groupsFrom(layout, holders);
+  if (known.size >= GROUPS_KNOWN_MAX) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+/** By who holds each role: validators, sender and each reader of a run ask for the same ones. */
+const groupsKnown = new WeakMap<Layout, Map<string, readonly CellGroup[]>>();
+
+function groupsFrom(layout: Layout, holders: Holders): readonly CellGroup[] {
+  const reads = new Map<string, Set<number>>();
+  for (const role of layout.roles) {
+    const classes = layout.classesOf(role);
+    if (classes.length === 0 && role !== layout.sender) continue;
+    for (const wallet of holders.get(role) ?? []) {
+      const known = reads.get(wallet) ?? new Set<number>();
+      for (const place of classes) known.add(place);
+      reads.set(wallet, known);
+    }
+  }
+  const groups = new Map<string, { readonly wallets: string[]; readonly classes: readonly number[] }>();
+  for (const wallet of [...reads.keys()].sort()) {
+    const classes = [...(reads.get(wallet) as Set<number>)].sort((a, b) => a - b);
+    const key = classes.join();
+    const group = groups.get(key) ?? { wallets: [], classes };
+    group.wallets.push(wallet);
+    groups.set(key, group);
+  }
+  // Wallets came in the order of their addresses, so groups do by their smallest.
+  return [...groups.values()];
+}
+
+/** The one group of a move that is no action (`WHOLE_MOVE`): everybody who reads it. */
+export function groupsOfMove(wallets: Iterable<string>): readonly CellGroup[] {
+  return [{ wallets: [...new Set(wallets)].sort(), classes: [0] }];
+}

@@ -1,0 +1,78 @@
+// Ed25519 (RFC 8032) by OpenSSL: strict and cofactorless. The one Ed25519 verifier of the ledger: another one could disagree on odd signatures.
+import { hkdfSync, sign, verify } from 'node:crypto';
+import { ed25519 as noble } from '@noble/curves/ed25519.js';
+import { assert } from '../../base/assert.js';
+import { toHex } from '../../base/bytes.js';
+import { KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
+import { BoundedCache, cacheKey } from '../keys/cache.js';
+import { fromRaw, fromRawPublic, PrivateKeys, PublicKeys, publicOf } from '../keys/key-objects.js';
+import { NO, type Scheme } from './scheme.js';
+
+const publicKeys = new PublicKeys(fromRawPublic('Ed25519'), KEY_CACHE_MAX);
+const privateKeys = new PrivateKeys(fromRaw('Ed25519'));
+
+/** y coordinates (little-endian, sign bit cleared) of the eight points of small order: a signature under such a key fits many messages. */
+const SMALL_ORDER_Y = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]);
+
+/** Checks are kept by key, because decoding a point in JavaScript costs more than a signature. '' is a good key. */
+const problems = new BoundedCache<string>(KEY_CACHE_MAX);
+
+/** Rows take any message: only the table above them insists on a digest. */
+export const ed25519: Scheme = {
+  publicKeyLength: 32,
+  signatureLength: 64,
+  sign(privateKey, message) {
+    assert(privateKey.length === 32, 'an Ed25519 private key has 32 bytes');
+    return sign(null, message, privateKeys.get(privateKey));
+  },
+  verifySync(publicKey, message, signature) {
+    if (publicKey.length !== 32 || signature.length !== 64) return false;
+    const key = publicKeys.get(publicKey);
+    return key !== undefined && verify(null, message, key, signature);
+  },
+  verify(publicKey, message, signature) {
+    if (publicKey.length !== 32 || signature.length !== 64) return NO;
+    const key = publicKeys.get(publicKey);
+    if (key === undefined) return NO;
+    return new Promise((resolve) => verify(null, message, key, signature, (error, good) => resolve(!error && good)));
+  },
+  problem(publicKey) {
+    if (publicKey.length !== 32) return 'An Ed25519 public key has 32 bytes.';
+    const name = cacheKey(publicKey);
+    let found = problems.get(name);
+    if (found === undefined) {
+      found = pointProblem(publicKey);
+      problems.set(name, found);
+    }
+    return found === '' ? undefined : found;
+  },
+  generate: (entropy) => new Uint8Array(hkdfSync('sha256', entropy, '', 'quorate:generate:ED25519', 32)),
+  publicKeyOf(privateKey) {
+    assert(privateKey.length === 32, 'an Ed25519 private key has 32 bytes');
+    return publicOf(privateKeys.get(privateKey));
+  },
+};
+
+/** '' for a good point. */
+function pointProblem(publicKey: Uint8Array): string {
+  if (SMALL_ORDER_Y.has(toHex(withoutSign(publicKey)))) return 'The Ed25519 public key is of small order.';
+  try {
+    // Strict decoding (RFC 8032 section 5.1.3): y below the field prime, and a point of the curve.
+    noble.Point.fromBytes(publicKey, false);
+    return '';
+  } catch {
+    return 'The Ed25519 public key is not the canonical form of a point of the curve.';
+  }
+}
+
+function withoutSign(publicKey: Uint8Array): Uint8Array {
+  const y = Uint8Array.from(publicKey);
+  y[31] = y[31]! & 0x7f;
+  return y;
+}

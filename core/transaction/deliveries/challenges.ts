@@ -1,0 +1,201 @@
+// A Challenge says that a run which its sender has to have given the challenger was not delivered: who may send one, what
+// the state keeps of it, and what proves that it was not answered. Nobody can be shown that a group does not open, so
+// the sender, who knows everything, delivers again in time or loses. Pure.
+import { isHex } from '../../base/bytes.js';
+import { type Issue, isIssue, issue } from '../../base/issue.js';
+import type { JsonObject } from '../../base/json.js';
+import { INSTANCE_CHALLENGES_MAX } from '../../base/limits/ledger/disputes.js';
+import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
+import type { Delivery } from '../../cells/delivery/delivery-form.js';
+import { wrapOf } from '../../crypto/encryption/key-wrap.js';
+import { isShownWrap } from '../../crypto/encryption/shown-agreement.js';
+import { parseAddress } from '../../crypto/keys/address.js';
+import { isSameOwner } from '../../register/people/party.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateChange, StateView } from '../../register/types.js';
+import { type Challenge, readChallenge } from '../form/challenge-form.js';
+import type { Transaction } from '../types.js';
+import { type Delivering, runOf } from './delivering.js';
+import { classesRead, deliveriesIn, type Holder, receiverNow } from './owed.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+/** Value of the state key `challenge/{run}/{wallet}/{role}`. Members stand in canonical order. */
+export interface ChallengeRow {
+  /** The delivery that answered it. */
+  readonly answeredBy?: string;
+  /** The delivery that gave nothing: a provable one alone answers. */
+  readonly delivery?: string;
+  readonly txId: string;
+  /** In a docket after this time, a run that was not delivered is proven so. */
+  readonly untilMs: number;
+}
+
+/** The challenge of a run by a holder of a role. */
+export function challengeOf(
+  view: Pick<StateView, 'state'>,
+  run: string,
+  { wallet, role }: Holder,
+): ChallengeRow | undefined {
+  return view.state(STATE_KEY.challenge(run, wallet, role)) as unknown as ChallengeRow | undefined;
+}
+
+/**
+ * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
+ * itself; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the
+ * challenges that it may have; 002 nothing that is sealed to its key can be proven; VAL_OBJ_002 the time in
+ * which the run can be objected to has passed.
+ */
+export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Challenge | Issue {
+  const { tx, definition, instance, rowOf, atMs } = of;
+  const read = readChallenge(tx.payload);
+  if (isIssue(read)) return read;
+  const { role } = read;
+  const wallet = tx.header.senderWallet;
+  const txId = tx.header.previousTransactionId ?? '';
+  const [run, row] = [runOf(view, of, txId), rowOf(txId)];
+  const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
+  if (!isRead || classesRead(definition, run, role).length === 0)
+    return refused('/header/previousTransactionId', 'This is no run in force that the role reads.');
+  if (receiverNow(view, of, role) !== wallet)
+    return refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.');
+  if (isOfSender(view, run, wallet)) return refused('/header/senderWallet', 'The run is of this party itself.');
+  const again = againProblem(view, tx, { challenge: read, before: challengeOf(view, txId, { wallet, role }) });
+  if (again) return again;
+  const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
+  if ((instance.challenges?.[role]?.count ?? 0) >= share)
+    return spent('/payload/role', 'The role has all the challenges that it may have in an instance.');
+  const { windowMs } = disputeTermsOf(definition);
+  if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + pausedAt(instance, atMs))
+    return issue(
+      'VAL_OBJ_002',
+      '/header/previousTransactionId',
+      'The time in which the run can be objected to has passed.',
+    );
+  return read;
+}
+
+/** A second challenge names what answered the first. A third one of the same run is none. */
+function againProblem(
+  view: View,
+  tx: Pick<Transaction, 'header'>,
+  { challenge, before }: { readonly challenge: Challenge; readonly before: ChallengeRow | undefined },
+): Issue | undefined {
+  const at = '/header/previousTransactionId';
+  if (challenge.delivery === undefined && !before) return undefined;
+  if (challenge.delivery === undefined || before?.delivery !== undefined)
+    return spent(at, 'This wallet challenged the run before.');
+  if (before?.answeredBy !== challenge.delivery)
+    return refused('/payload/delivery', 'This is not the delivery that answered the challenge of this wallet.');
+  if (isProvable(view, challenge.delivery))
+    return spent('/payload/delivery', 'This delivery is provable: an objection shows what it gives.');
+  const address = parseAddress(tx.header.senderWallet);
+  const wrap = isIssue(address) ? undefined : wrapOf(address.algorithm, false);
+  if (wrap !== undefined && isShownWrap(wrap)) return undefined;
+  return issue(
+    'VAL_DELIVER_002',
+    '/header/senderWallet',
+    'Nothing that is sealed to this wallet can be proven: expected a key of ED25519 or NISTP256.',
+  );
+}
+
+/** True for a sealed delivery that its receiver can show. */
+function isProvable(view: View, txId: string): boolean {
+  return (view.transaction(txId)?.payload as unknown as Delivery | undefined)?.proof !== undefined;
+}
+
+function refused(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_005', path, message);
+}
+
+function spent(path: string, message: string): Issue {
+  return issue('VAL_DELIVER_006', path, message);
+}
+
+/** Who is delivered to later has the window from then on. */
+export function knownSince(
+  view: Pick<StateView, 'state'>,
+  { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },
+): number {
+  return Math.max(at, ...(deliveriesIn(view)(run, wallet, role)?.by ?? []).map((one) => one.at));
+}
+
+/** The wallet that sent the run, or another key of its owner: a sender that changed its key answers for it as well. */
+export function isOfSender(view: View, run: Pick<Transaction, 'header'>, wallet: string): boolean {
+  return isSameOwner(view, wallet, run.header.senderWallet);
+}
+
+/** The row of an open challenge of the run that a delivery of the wallet may answer, if it is as asked for. */
+export function openChallenge(
+  view: View,
+  run: Transaction,
+  by: { readonly sender: string; readonly to: Holder },
+): ChallengeRow | undefined {
+  const row = challengeOf(view, run.txId, by.to);
+  return row && row.answeredBy === undefined && isOfSender(view, run, by.sender) ? row : undefined;
+}
+
+/** True where a challenge asks for no other delivery than this. */
+export function isAsAsked(row: ChallengeRow, { proof }: Pick<Delivery, 'proof'>): boolean {
+  return row.delivery === undefined || proof !== undefined;
+}
+
+/** The row after a Challenge that was judged. */
+export function challengeChanges(
+  { tx, definition }: Pick<Delivering, 'tx' | 'definition'>,
+  atMs: number,
+): readonly StateChange[] {
+  const { role, delivery } = tx.payload as unknown as Challenge;
+  const { previousTransactionId = '', senderWallet } = tx.header;
+  const untilMs = atMs + disputeTermsOf(definition).deliverWithinMs;
+  const row: ChallengeRow = { ...(delivery !== undefined && { delivery }), txId: tx.txId, untilMs };
+  return [{ key: STATE_KEY.challenge(previousTransactionId, senderWallet, role), value: row as unknown as JsonObject }];
+}
+
+/** Rows of the challenges that a delivery answers. */
+export function answeredChanges(
+  view: View,
+  tx: Pick<Transaction, 'txId' | 'header' | 'payload'>,
+  to: Holder,
+): readonly StateChange[] {
+  const delivery = tx.payload as unknown as Delivery;
+  return delivery.runs.flatMap((txId): readonly StateChange[] => {
+    const run = view.transaction(txId);
+    const row = run && openChallenge(view, run, { sender: tx.header.senderWallet, to });
+    if (!row || !isAsAsked(row, delivery)) return [];
+    const value = { answeredBy: tx.txId, ...row };
+    return [{ key: STATE_KEY.challenge(txId, to.wallet, to.role), value }];
+  });
+}
+
+/** The challenge that an objection with ground `undelivered` names. */
+export interface Named extends Holder {
+  readonly row: ChallengeRow;
+}
+
+/** VAL_OBJ_004 where `at` is no challenge of the run, or not the last one of its wallet. */
+export function challengeAt(view: View, { run, at }: { readonly run: string; readonly at: string }): Named | Issue {
+  // A place is any text, and a store is asked for TxIds only.
+  const challenge = isHex(at, 32) ? view.transaction(at) : undefined;
+  const stated = challenge ? readChallenge(challenge.payload) : undefined;
+  const isOfRun = challenge?.header.metadata?.type === 'Challenge' && challenge.header.previousTransactionId === run;
+  if (!challenge || !stated || isIssue(stated) || !isOfRun)
+    return unproven('its place is the TxId of a challenge of the run.');
+  const of = { wallet: challenge.header.senderWallet, role: stated.role };
+  const row = challengeOf(view, run, of);
+  return row?.txId === at ? { ...of, row } : unproven('the run was not challenged so.');
+}
+
+/**
+ * Why an objection with ground `undelivered` and without a proof is not proven: VAL_OBJ_004; undefined where it is. The
+ * challenge was not answered in its term: it shows nothing, and needs no opening.
+ */
+export function silenceProblem({ row }: Named, atMs: number): Issue | undefined {
+  if (row.answeredBy !== undefined) return unproven(`${row.answeredBy} delivered it.`);
+  if (atMs > row.untilMs) return undefined;
+  return unproven(`its sender may deliver it until ${new Date(row.untilMs).toISOString()}.`);
+}
+
+export function unproven(why: string): Issue {
+  return issue('VAL_OBJ_004', '/payload', `Not proven: ${why}`);
+}

@@ -1,0 +1,173 @@
+// Runs that a holder of a role reads and was not given: they were sealed before it held the role, or while its record
+// was revoked. It follows from sealed state alone, so that it is the same everywhere. Pure.
+
+import type { Definition } from '../../blueprint/definition/types.js';
+import { planOf } from '../../blueprint/plan/plan.js';
+import type { FlowInstance } from '../../blueprint/state/instance.js';
+import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
+import { groupsOfRun } from '../../cells/envelope/expecting.js';
+import type { CellGroup } from '../../cells/layout/groups.js';
+import { type Layout, layoutOf } from '../../cells/layout/layout.js';
+import { isAddress } from '../../crypto/keys/address.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateView } from '../../register/types.js';
+import { isEncrypted } from '../form/action-metadata.js';
+import { isDoing } from '../form/move-type.js';
+import { plannedFor } from '../form/stated-vote.js';
+import { cannotReceiveIn } from '../people/able.js';
+import { claimOf } from '../people/claims.js';
+import { type HeldNow, heldNow, holderNow } from '../people/holders.js';
+import type { Transaction } from '../types.js';
+
+/** Value of the state key `delivered/{run}/{wallet}/{role}`: deliveries of one run to one holder, in ledger order. */
+export interface DeliveredRow {
+  readonly by: readonly Delivered[];
+}
+
+/** Members in canonical order. */
+export interface Delivered {
+  /** Timestamp of its docket, ms. */
+  readonly at: number;
+  /** Moves of the instance before it. */
+  readonly n: number;
+  /** The wallet that sent it. */
+  readonly sender: string;
+  readonly txId: string;
+}
+
+/** What says who was given which run. */
+export interface Giving {
+  readonly definition: Definition;
+  readonly instance: Pick<FlowInstance, 'participants' | 'since'>;
+  readonly rowOf: RowOf;
+  readonly deliveredTo: DeliveredTo;
+}
+
+export type DeliveredTo = (run: string, wallet: string, role: string) => DeliveredRow | undefined;
+
+/** Deliveries that a view has. */
+export function deliveriesIn(view: Pick<StateView, 'state'>): DeliveredTo {
+  return (run, wallet, role) =>
+    view.state(STATE_KEY.delivered(run, wallet, role)) as unknown as DeliveredRow | undefined;
+}
+
+type Run = Pick<Transaction, 'txId' | 'header'>;
+
+/** True for a run whose cells are sealed: a wallet sent it, and not everybody reads it. */
+export function isSealedRun({ header }: Pick<Run, 'header'>): boolean {
+  return isDoing(header) && isEncrypted(header);
+}
+
+/** The cells of a run as its sender did it: of a vote as the role that voted. */
+export function layoutOfRun(definition: Definition, { header }: Pick<Run, 'header'>): Layout | undefined {
+  const planned = isDoing(header) ? plannedFor(planOf(definition), header) : undefined;
+  return planned && layoutOf(definition, planned.action);
+}
+
+/** Places of the classes of a run that a role reads, ascending. */
+export function classesRead(definition: Definition, run: Pick<Run, 'header'>, role: string): readonly number[] {
+  return layoutOfRun(definition, run)?.classesOf(role) ?? [];
+}
+
+/** Places of the classes that were sealed to a wallet with the run. */
+export function classesSealed(of: Omit<Giving, 'deliveredTo'>, run: Run, wallet: string): readonly number[] {
+  return sealedWith(of, run)(wallet);
+}
+
+/** The same of each wallet: a run has one envelope, whose groups are found once. */
+function sealedWith(of: Omit<Giving, 'deliveredTo'>, run: Run): (wallet: string) => readonly number[] {
+  const recipients = new Set(run.header.recipients);
+  let groups: readonly CellGroup[] | undefined;
+  return (wallet) => {
+    if (!recipients.has(wallet)) return [];
+    groups ??= groupsIn(of, run);
+    return groups.find(({ wallets }) => wallets.includes(wallet))?.classes ?? [];
+  };
+}
+
+function groupsIn(of: Omit<Giving, 'deliveredTo'>, run: Run): readonly CellGroup[] {
+  const row = of.rowOf(run.txId);
+  const taken = row ? takenBefore(of.instance, row) : {};
+  return groupsOfRun(of.definition, run, { taken, row })?.groups ?? [];
+}
+
+/** Open roles that were held before a move, by participant id. */
+export function takenBefore(
+  { participants, since }: Giving['instance'],
+  { n }: Pick<RunRow, 'n'>,
+): Readonly<Record<string, string>> {
+  const held = Object.entries(participants).filter(([id]) => Object.hasOwn(since, id) && (since[id] as number) < n);
+  return Object.fromEntries(held);
+}
+
+/** Places of the classes that a wallet was given of a run: sealed to it, or delivered. */
+export function classesGiven(
+  of: Giving,
+  run: Run,
+  { wallet, roles }: { readonly wallet: string; readonly roles: readonly string[] },
+): ReadonlySet<number> {
+  const given = new Set(classesSealed(of, run, wallet));
+  for (const role of roles)
+    if (of.deliveredTo(run.txId, wallet, role)) for (const at of classesRead(of.definition, run, role)) given.add(at);
+  return given;
+}
+
+/** A holder of a role now. */
+export interface Holder {
+  readonly role: string;
+  readonly wallet: string;
+}
+
+/**
+ * The wallet that holds a role, or claimed it, and can receive; undefined for a role that is open, vacant or not there. A
+ * bare address that is disclosed to is a role of its own.
+ */
+export function receiverNow(view: Pick<StateView, 'state'>, of: Receiving, role: string): string | undefined {
+  const { definition, instance, instanceId } = of;
+  const participant = definition.participants.find(({ id }) => id === role);
+  const held = of.held ?? heldNow(view, instanceId);
+  const holder = participant ? holderNow(held, participant, instance.participants) : role;
+  // Who claimed an open role last reads for it, and acts in it next.
+  const wallet = holder ?? claimOf(view, instanceId, role)?.wallet;
+  return wallet !== undefined && isAddress(wallet) && !cannotReceiveIn(view)(wallet) ? wallet : undefined;
+}
+
+export interface Receiving extends Pick<Giving, 'definition' | 'instance'> {
+  readonly instanceId: string;
+  /** Read from the view where it is absent. */
+  readonly held?: HeldNow;
+}
+
+/** True where the holder reads classes of the run that were not sealed to it. */
+export function wasMissed(of: Omit<Giving, 'deliveredTo'>, run: Run, { role, wallet }: Holder): boolean {
+  return isMissing(classesRead(of.definition, run, role), classesSealed(of, run, wallet));
+}
+
+function isMissing(read: readonly number[], sealed: readonly number[]): boolean {
+  return read.some((at) => !sealed.includes(at));
+}
+
+/** A run that a holder is owed: it missed it, and has no delivery of it. */
+export interface OwedRun extends Holder {
+  readonly txId: string;
+}
+
+/** Runs that holders are owed now, in ledger order; `runs` are sealed transactions of the instance. */
+export function owedNow(
+  view: Pick<StateView, 'state'>,
+  of: Receiving & Pick<Giving, 'rowOf'>,
+  runs: readonly Run[],
+): readonly OwedRun[] {
+  const { definition } = of;
+  const holders = definition.participants.flatMap(({ id: role }): readonly Holder[] => {
+    const wallet = receiverNow(view, of, role);
+    return wallet === undefined ? [] : [{ role, wallet }];
+  });
+  const deliveredTo = deliveriesIn(view);
+  return runs.filter(isSealedRun).flatMap((run) => {
+    const sealed = sealedWith(of, run);
+    const isOwed = ({ role, wallet }: Holder): boolean =>
+      isMissing(classesRead(definition, run, role), sealed(wallet)) && !deliveredTo(run.txId, wallet, role);
+    return holders.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
+  });
+}

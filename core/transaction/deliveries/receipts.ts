@@ -1,0 +1,65 @@
+// Whether the challenger of a run proves that a provable delivery did not give it the run: it shows what it shares with
+// the sender, and everybody opens the delivery. An honest receiver shows only bytes that mean nothing. Pure.
+import { fromBase64 } from '../../base/bytes.js';
+import { type Issue, isIssue } from '../../base/issue.js';
+import { POINT_PROOF_STEPS } from '../../base/limits/ledger/work.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import type { Delivery } from '../../cells/delivery/delivery-form.js';
+import { openedByReceipt, type ReceiptText } from '../../cells/delivery/provable.js';
+import { readEnvelope2 } from '../../cells/envelope/envelope.js';
+import type { Judged } from '../../disputes/judge.js';
+import type { StateView } from '../../register/types.js';
+import type { Transaction } from '../types.js';
+import { type Named, unproven } from './challenges.js';
+import { classesRead, layoutOfRun } from './owed.js';
+
+export interface ShownReceipt {
+  /** The objection. */
+  readonly tx: Pick<Transaction, 'header' | 'signatures'>;
+  readonly receipt: ReceiptText;
+  readonly named: Named;
+  readonly run: Transaction;
+  readonly definition: Definition;
+}
+
+/**
+ * No problem where it is proven. VAL_OBJ_004: nothing provable answered the challenge, another wallet shows it, the
+ * proof does not hold, or the delivery gives the run. `once` keeps what is found: what it rests on is sealed for good.
+ */
+export function judgeReceipt(
+  view: Pick<StateView, 'transaction'>,
+  of: ShownReceipt,
+  once: (find: () => Judged) => Judged,
+): Judged {
+  const { named, tx } = of;
+  const refused = (why: string): Judged => ({ problem: unproven(why), steps: 0 });
+  const delivery = named.row.answeredBy === undefined ? undefined : view.transaction(named.row.answeredBy);
+  if (!delivery) return refused('no delivery answered the challenge.');
+  if ((delivery.payload as unknown as Delivery).proof === undefined)
+    return refused('the delivery is not provable: a second challenge asks for one that is.');
+  if (tx.header.senderWallet !== named.wallet) return refused('the wallet that was delivered to shows what it got.');
+  return once(() => {
+    // A byte is decrypted, parsed and hashed in about the time of a step.
+    const { ciphertext } = (delivery.payload as unknown as Delivery).groups[0];
+    return { problem: receiptProblem(delivery, of), steps: POINT_PROOF_STEPS + ciphertext.length };
+  });
+}
+
+function receiptProblem(
+  delivery: Transaction,
+  { tx, receipt, named, run, definition }: ShownReceipt,
+): Issue | undefined {
+  const [signature] = tx.signatures;
+  const publicKey = signature && fromBase64(signature.publicKey);
+  const layout = layoutOfRun(definition, run);
+  const envelope = readEnvelope2(run.payload);
+  if (!signature || !publicKey || !layout || isIssue(envelope)) return unproven('the run is none that is delivered.');
+  const given = openedByReceipt(delivery, {
+    key: { algorithm: signature.algorithm, publicKey },
+    receipt,
+    envelope,
+    expected: { run: run.header, layout, classes: classesRead(definition, run, named.role) },
+  });
+  if (!given) return unproven('this does not show what the wallet shares with the sender of the delivery.');
+  return 'undelivered' in given ? undefined : unproven(`${delivery.txId} gives the run.`);
+}

@@ -1,0 +1,89 @@
+// An unsigned transaction from its parts: what a client has to sign, without hashing anything itself. Never sees a key and never signs.
+import { toHex } from '../../base/bytes.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { canonical } from '../../base/json.js';
+import type { StateView } from '../../register/types.js';
+import { headerOf, PUBLISH_ACTION, payloadHashOf, signingDigest, txIdOf, type Unsigned } from '../form/encode.js';
+import { statementDigest, withStatement } from '../form/statement.js';
+import { checkHeader } from '../form/structure.js';
+import type { Submission } from '../types.js';
+import { instanceIdOf } from './action.js';
+import { kindOf } from './index.js';
+import { latestPublication } from './publication.js';
+
+/** A submission without what follows from it. The sender must be named, because there is no signature yet to tell it. */
+export type Draft = Omit<Submission, 'transactionId' | 'payloadHash' | 'signatures' | 'senderWallet'> & {
+  readonly senderWallet: string;
+};
+
+export interface Prepared {
+  readonly transactionId: string;
+  readonly payloadHash: string;
+  /** 64 hex digits: the 32 bytes to sign. */
+  readonly digest: string;
+  /** Of a publication: the 32 bytes that its sender signs for `metadata.statement`, 64 hex digits. */
+  readonly statementDigest?: string;
+  /** The same for this node, which signs and goes on: nothing of it is made or judged again. */
+  readonly unsigned: Unsigned;
+  /** Lacks its signatures only. */
+  readonly submission: Omit<Submission, 'signatures'>;
+}
+
+/** TxId, payload hash and signing digest of a draft; the VAL_STRUCT issues of its members otherwise. */
+export function prepare(draft: Draft): Prepared | Issue[] {
+  if (draft.payload === undefined || draft.payload === null)
+    return [issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.')];
+  const payloadText = canonical(draft.payload);
+  const payloadHash = payloadHashOf(draft.payload, payloadText);
+  const issues = checkHeader({ ...draft, payloadHash }, '');
+  if (draft.senderWallet === undefined)
+    issues.push(
+      issue('VAL_STRUCT_011', '/senderWallet', 'A draft names its sender: there is no signature to tell it.'),
+    );
+  if (issues.length > 0) return issues;
+  const header = headerOf({ ...draft, payloadHash }, draft.senderWallet);
+  const headerText = canonical(header);
+  const transactionId = txIdOf(header, payloadText, headerText);
+  return {
+    transactionId,
+    payloadHash,
+    digest: toHex(signingDigest(transactionId, payloadHash)),
+    ...(header.actionId === PUBLISH_ACTION && { statementDigest: toHex(statementDigest(transactionId, header)) }),
+    unsigned: { txId: transactionId, header, headerText, payload: draft.payload, payloadText },
+    submission: {
+      transactionId,
+      ...header,
+      payload: draft.payload,
+      ...(draft.priority !== undefined && { priority: draft.priority }),
+    },
+  };
+}
+
+/** A prepared publication with its statement, base64. What its sender signs beside it stays as it was. */
+export function stated(prepared: Prepared, statement: string): Prepared {
+  const header = withStatement(prepared.unsigned.header, statement);
+  return {
+    ...prepared,
+    unsigned: { ...prepared.unsigned, header, headerText: canonical(header) },
+    submission: withStatement(prepared.submission, statement),
+  };
+}
+
+/**
+ * The draft of an action with the pin and the instance that the register implies: those of the previous transaction, or else the newest publication.
+ * Only for drafts: a signed transaction that lacks them is refused.
+ */
+export function fillDraft(draft: Draft, view: StateView): Draft {
+  if (kindOf({ ...draft, payloadHash: '' }).kind !== 'action') return draft;
+  const previous =
+    draft.previousTransactionId === undefined ? undefined : view.transaction(draft.previousTransactionId);
+  const follows = previous && kindOf(previous.header).kind === 'action' ? previous : undefined;
+  const publicationTxId =
+    draft.publicationTxId ?? follows?.header.publicationTxId ?? latestPublication(view, draft.blueprintId);
+  const instanceId = draft.instanceId ?? (follows && instanceIdOf(follows));
+  return {
+    ...draft,
+    ...(publicationTxId !== undefined && { publicationTxId }),
+    ...(instanceId !== undefined && { instanceId }),
+  };
+}

@@ -1,0 +1,126 @@
+// Who cancels an instance of language 2 now, as sealed state has it: the roles that a cancellation speaks for, and why one
+// is refused. Pure; validators and the sender's node ask the same.
+
+import { type Issue, issue } from '../../base/issue.js';
+import { INSTANCE_CANCELLATIONS_MAX } from '../../base/limits/ledger/disputes.js';
+import type { Definition } from '../../blueprint/definition/types.js';
+import { consentsAt, stillCounts, tooLate } from '../../blueprint/instance/cancelling.js';
+import { type CancellationTerms, OPENER } from '../../blueprint/plan/cancellation.js';
+import type { FlowInstance } from '../../blueprint/state/instance.js';
+import { isSameOwner, isSameParty, partyOf } from '../../register/people/party.js';
+import type { StateView } from '../../register/types.js';
+import { type HeldNow, holderNow } from '../people/holders.js';
+import type { TransactionHeader } from '../types.js';
+import { accusedOf } from './resolutions.js';
+
+type View = Pick<StateView, 'state' | 'transaction'>;
+
+/** The roles that a cancellation speaks for: those that its metadata names, or the opener. */
+export function rolesOf({ metadata }: Pick<TransactionHeader, 'metadata'>): readonly string[] {
+  const roles = metadata?.roles;
+  return roles === undefined ? [OPENER] : (roles as readonly string[]);
+}
+
+export interface CancellingNow {
+  readonly definition: Definition;
+  readonly terms: CancellationTerms;
+  readonly instance: FlowInstance;
+  readonly held: HeldNow;
+  readonly wallet: string;
+  /** Time of the docket that would hold it. */
+  readonly atMs: number;
+}
+
+/** VAL_BP_019 for roles of a wrong form, which end nothing, VAL_BP_002 for one that does not cancel, or that another wallet holds. */
+export function rolesProblem(of: CancellingNow, roles: unknown): Issue | undefined {
+  const at = '/header/metadata/roles';
+  const isList = Array.isArray(roles) && roles.length > 0 && roles.every((role) => typeof role === 'string');
+  if (!isList || new Set(roles).size < roles.length)
+    return issue('VAL_BP_019', at, 'The roles of a cancellation are a list of ids, each once.');
+  const { by, consent } = of.terms;
+  for (const role of roles as readonly string[]) {
+    const shown = JSON.stringify(role.slice(0, 64));
+    if (!by.includes(role) && !consent?.of.includes(role))
+      return issue('VAL_BP_002', '/header/senderWallet', `The definition lets nobody cancel an instance as ${shown}.`);
+    const holder = holderOf(of, role);
+    if (holder === of.wallet) continue;
+    const who = holder === undefined ? 'No wallet holds' : "The signer's wallet does not hold";
+    return issue('VAL_BP_002', '/header/senderWallet', `${who} the role ${shown}.`);
+  }
+  return undefined;
+}
+
+function holderOf({ definition, instance, held }: CancellingNow, role: string): string | undefined {
+  if (role === OPENER) return held.opener ?? instance.opener;
+  const participant = definition.participants.find(({ id }) => id === role);
+  return participant && holderNow(held, participant, instance.participants);
+}
+
+/**
+ * VAL_BP_018 an action that ends the time to cancel is complete; 019 the cancellation would change nothing: its party
+ * or role agreed before, more than one role agrees at once, or there are too many of them. The roles were checked.
+ */
+export function cancellationProblem(view: View, of: CancellingNow, roles: readonly string[]): Issue | undefined {
+  const { terms, instance, atMs } = of;
+  const { cancelling } = instance;
+  const late = tooLate(terms, instance);
+  if (late !== undefined && !isStoppedByOther(view, of))
+    return issue('VAL_BP_018', '/header/instanceId', `Action ${late} is complete: nobody cancels the instance now.`);
+  const { by, consent } = terms;
+  if (!consent) return undefined;
+  const needless = (why: string): Issue => issue('VAL_BP_019', '/header/metadata/roles', why);
+  if ((cancelling?.count ?? 0) >= INSTANCE_CANCELLATIONS_MAX - 1)
+    return needless(`An instance has at most ${INSTANCE_CANCELLATIONS_MAX} transactions that ask to cancel it.`);
+  const agreeing = roles.filter((role) => consent.of.includes(role));
+  if (agreeing.length > 1) return needless('A party agrees once, for one of its roles.');
+  const asks = roles.some((role) => by.includes(role)) && !stillCounts(cancelling?.askedMs, atMs);
+  const [role] = agreeing;
+  if (role === undefined) return asks ? undefined : needless('It was asked for before: others have to agree now.');
+  return agreedBefore(view, of, role)
+    ? needless('This role, or this party for another one, agreed before.')
+    : undefined;
+}
+
+/**
+ * In a stop it is never too late, or no party could leave where none decides. Whose run stopped the instance gains
+ * nothing by that. How long the stop has to last is told by the step of the chain.
+ */
+function isStoppedByOther(view: View, { instance, wallet }: CancellingNow): boolean {
+  const { dispute } = instance;
+  const isStopped = dispute !== undefined && dispute.untilMs === undefined;
+  return isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute));
+}
+
+function agreedBefore(view: View, { instance, wallet, atMs }: CancellingNow, role: string): boolean {
+  const given = consentsAt(instance.cancelling, atMs);
+  const party = given.length === 0 ? undefined : partyOf(view, wallet);
+  return given.some(([id, one]) => id === role || (party && isSameParty(partyOf(view, one.wallet), party, false)));
+}
+
+/** The roles that are asked to agree and have not, with their holders; a party that agreed for another is not. */
+export function consentsMissing(
+  view: View,
+  of: Omit<CancellingNow, 'wallet'>,
+): readonly { readonly role: string; readonly wallet: string }[] {
+  return (of.terms.consent?.of ?? []).flatMap((role) => {
+    const wallet = holderOf({ ...of, wallet: '' }, role);
+    return wallet && !agreedBefore(view, { ...of, wallet }, role) ? [{ role, wallet }] : [];
+  });
+}
+
+/**
+ * What a wallet cancels as: one that asks and one that agrees, as far as it holds some that still matter; none where it
+ * may not.
+ */
+export function rolesToCancelAs(view: View, of: CancellingNow): readonly string[] {
+  const { by, consent } = of.terms;
+  const mine = (roles: readonly string[]): readonly string[] =>
+    roles.filter((role) => holderOf(of, role) === of.wallet);
+  const asks = mine(by);
+  const agrees = mine(consent?.of ?? []);
+  const next = agrees.find((role) => !agreedBefore(view, of, role));
+  const [asking] = consent && stillCounts(of.instance.cancelling?.askedMs, of.atMs) ? [] : asks;
+  const chosen = [asking, next].filter((role) => role !== undefined);
+  // Nothing is new: the ledger says so of the first one.
+  return [...new Set(chosen.length > 0 ? chosen : [...asks, ...agrees].slice(0, 1))];
+}

@@ -1,0 +1,88 @@
+// Who reads what a role does beside its holder, where a move is sealed. Sender, validators and later readers ask the
+// same function, or the row of the run that keeps what it said. Pure.
+import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
+import type { Definition, Participant } from '../../blueprint/definition/types.js';
+import { planOf } from '../../blueprint/plan/plan.js';
+import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
+import type { Instance } from '../../blueprint/state/instance.js';
+import { STATE_KEY } from '../../register/state-keys.js';
+import type { StateView } from '../../register/types.js';
+import { candidatesOfRole } from './candidates.js';
+import { claimOf, hasClaims } from './claims.js';
+import { deputiesOf } from './deputies.js';
+import { type HeldNow, hasLeft, heldAtStart, heldNow, recordsHeld } from './holders.js';
+
+type View = Pick<StateView, 'state' | 'people'>;
+
+export interface Beside {
+  readonly definition: Definition;
+  readonly blueprintId: string;
+  /** Undefined where the move opens it. */
+  readonly instanceId: string | undefined;
+  /** Time of the docket. */
+  readonly atMs: number;
+  /** Open roles that were taken, by role. */
+  readonly taken: Readonly<Record<string, string>>;
+  readonly held: HeldNow;
+  /** `recordsHeld`, where the caller has them. */
+  readonly records?: Readonly<Record<string, string>>;
+}
+
+export interface Receiving {
+  readonly definition: Definition;
+  readonly blueprintId: string;
+  /** Undefined where the move opens it. */
+  readonly instanceId: string | undefined;
+  readonly atMs: number;
+  /** As it is before the move. */
+  readonly before: Pick<Instance, 'participants' | 'opener'> | undefined;
+  readonly sender: string;
+}
+
+/** Who receives a move that is sealed now, but for what the definition says: what `groupsFor` is given. */
+export function receivingNow(view: View, { before, sender, ...place }: Receiving) {
+  const { definition, instanceId } = place;
+  const at = { definition, instanceId: before && instanceId };
+  const records = recordsHeld(view, at);
+  const held = at.instanceId === undefined ? heldAtStart(view, definition) : heldNow(view, at.instanceId);
+  const taken = before?.participants ?? {};
+  const also = readersBeside(view, { ...place, ...at, taken, held, records });
+  return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
+}
+
+/** By role, in the order of the definition; undefined where there is none. At most READERS_BESIDE_MAX wallets in all. */
+export function readersBeside(view: View, of: Beside): Readonly<Record<string, readonly string[]>> | undefined {
+  const { definition } = of;
+  if (planOf(definition).language !== 2) return undefined;
+  // A register without participants is asked two questions.
+  if (view.state(STATE_KEY.participants) === undefined && !hasClaims(view, of.instanceId)) return undefined;
+  // A role may be named as a member that every object has, which no assignment sets.
+  const found: (readonly [role: string, wallets: readonly string[]])[] = [];
+  let left = READERS_BESIDE_MAX;
+  const place = { ...of, records: of.records ?? recordsHeld(view, of) };
+  for (const role of definition.participants) {
+    const all = readersFor(view, place, role);
+    if (all.length === 0) continue;
+    const wallets = [...new Set(all)].slice(0, left);
+    found.push([role.id, wallets]);
+    left -= wallets.length;
+  }
+  return left === READERS_BESIDE_MAX ? undefined : Object.fromEntries(found);
+}
+
+/**
+ * All candidates until one holds the role, and again when that left; where they wait, and where there are none, the
+ * last that claimed it. Of a role that is held the deputies.
+ */
+function readersFor(view: View, of: Beside, role: Participant): readonly string[] {
+  const { instanceId, taken, held } = of;
+  const candidacy = candidacyOf(role);
+  const isHeld = Object.hasOwn(taken, role.id) || Object.hasOwn(held.roles, role.id);
+  const deputies = isHeld ? deputiesOf(view, of, { id: role.id }).map(({ wallet }) => wallet) : [];
+  const isKept = isHeld && !(candidacy && hasLeft(view, instanceId, role.id));
+  if (isKept || role.walletAddress) return deputies;
+  if (candidacy && !candidacy.waits)
+    return [...deputies, ...candidatesOfRole(view, candidacy).map(({ wallet }) => wallet)];
+  const claim = instanceId === undefined ? undefined : claimOf(view, instanceId, role.id);
+  return claim ? [...deputies, claim.wallet] : deputies;
+}

@@ -1,0 +1,45 @@
+// The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of
+// it, where it is sealed. Validators find it without any key.
+import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { isObject } from '../../../base/json.js';
+import { readEnvelope2, walletsOfGroups } from '../../../cells/envelope/envelope.js';
+import { groupsFor, groupsProblem } from '../../../cells/layout/expected.js';
+import { cannotReceiveIn } from '../../people/able.js';
+import { isEncrypted } from '../../form/action-metadata.js';
+import { instanceBefore, instanceIdOf, isStart } from '../../kinds/action.js';
+import { moveTypeOf } from '../../form/move-type.js';
+import { receivingNow } from '../../people/readers.js';
+import type { Transaction } from '../../types.js';
+import type { Subject } from '../parts/context.js';
+import { NONE } from '../parts/form.js';
+import { timeOf } from '../instance/timer.js';
+
+/** True for an encrypted move of language 2, whose groups follow from the definition. */
+export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Subject['plan']): boolean {
+  return plan?.language === 2 && isEncrypted(header);
+}
+
+/** VAL_CELL_001: an envelope of another version than the language has. */
+export function versionProblem({ payload }: Transaction): Issue | undefined {
+  if (isObject(payload) && payload.v === 2) return undefined;
+  return issue('VAL_CELL_001', '/payload/v', 'An envelope of language 2 has version 2, with one root.');
+}
+
+/** VAL_CELL_002 and 003, those of `groupsProblem`. The step of chain has passed. */
+export function cells({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {
+  if (!definition || !planned || !hasCells(tx, plan) || versionProblem(tx)) return NONE;
+  const { header, payload } = tx;
+  const envelope = readEnvelope2(payload);
+  // The step of schemas has said what is wrong with it, and does not end the judgement.
+  if (isIssue(envelope)) return NONE;
+  const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
+  const instanceId = before && instanceIdOf(tx);
+  const now = receivingNow(ctx.view, {
+    ...{ definition, blueprintId: header.blueprintId, instanceId, before, sender: header.senderWallet },
+    atMs: timeOf({ ctx }),
+  });
+  const type = moveTypeOf(header);
+  const expected = groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(ctx.view) });
+  const problem = groupsProblem(expected, walletsOfGroups(envelope));
+  return problem ? [problem] : NONE;
+}

@@ -1,0 +1,23 @@
+// The step about a Challenge: whether its sender may say that this run was not delivered to it.
+import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { judgeChallenge } from '../../deliveries/challenges.js';
+import { readChallenge } from '../../form/challenge-form.js';
+import { moveTypeOf } from '../../form/move-type.js';
+import { instanceBefore, instanceIdOf, rowsIn } from '../../kinds/action.js';
+import type { Subject } from '../parts/context.js';
+import { NONE } from '../parts/form.js';
+import { timeOf } from './timer.js';
+
+/** VAL_DELIVER_002, 005 and 006; VAL_OBJ_002 when the time to object to the run has passed. */
+export function challenge(subject: Subject): readonly Issue[] {
+  const { tx, ctx, definition } = subject;
+  if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Challenge' || !definition) return NONE;
+  // The step of forms said what is wrong.
+  if (isIssue(readChallenge(tx.payload))) return NONE;
+  const found = subject.instance ?? instanceBefore(ctx.view, tx);
+  if (found?.language !== 2)
+    return [issue('VAL_DELIVER_005', '/header/instanceId', 'Only runs of language 2 are challenged.')];
+  const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
+  const judged = judgeChallenge(ctx.view, { ...of, atMs: timeOf(subject) });
+  return isIssue(judged) ? [judged] : NONE;
+}

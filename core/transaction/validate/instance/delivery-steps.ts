@@ -1,0 +1,50 @@
+// Rows of the pipeline about what holders of roles are given later.
+import type { TransactionKind } from '../../types.js';
+import type { Step } from '../parts/context.js';
+import { challenge } from './challenge.js';
+import { delivery, deliveryKnown, deliveryProof } from './delivery.js';
+
+const ACTION: readonly TransactionKind[] = ['action'];
+
+export const DELIVERY_STEPS: readonly Step[] = [
+  {
+    name: 'delivery',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_002', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
+    stops: true,
+    // Holders, and what they were given, are those where it is sealed.
+    once: false,
+    check: delivery,
+  },
+  {
+    name: 'deliveryProof',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_DELIVER_002'],
+    stops: true,
+    // It is of the transaction alone, and costs some multiplications of points.
+    once: 'ever',
+    check: deliveryProof,
+  },
+  {
+    name: 'deliveryKnown',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_DELIVER_007'],
+    stops: true,
+    // What was delivered is told where the run is sealed.
+    once: false,
+    check: deliveryKnown,
+  },
+  {
+    name: 'challenge',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_DELIVER_002', 'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_OBJ_002'],
+    stops: true,
+    // Who holds the role, and whether the run is in force, is told where it is sealed.
+    once: false,
+    check: challenge,
+  },
+];

@@ -1,0 +1,54 @@
+// The steps about a Delivery: whether its sender may give these runs to this wallet, whether a provable one is, and
+// whether who acts after it says so. No validator can open it, unless its receiver shows how.
+import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { POINT_PROOF_STEPS } from '../../../base/limits/ledger/work.js';
+import { readDelivery } from '../../../cells/delivery/delivery-form.js';
+import { provableProblem } from '../../../cells/delivery/provable.js';
+import { judgeDelivery } from '../../deliveries/deliveries.js';
+import { deliveryToName } from '../../deliveries/known-deliveries.js';
+import { isDoing, moveTypeOf } from '../../form/move-type.js';
+import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../kinds/action.js';
+import type { Subject } from '../parts/context.js';
+import { NONE } from '../parts/form.js';
+import { chargedInPlace } from '../parts/memo.js';
+
+/** VAL_DELIVER_002 for a proof that does not hold. */
+export function deliveryProof({ tx }: Subject): readonly Issue[] {
+  if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery') return NONE;
+  if (isIssue(readDelivery(tx.payload))) return NONE;
+  const problem = provableProblem(tx);
+  return problem ? [problem] : NONE;
+}
+
+/** VAL_DELIVER_001 to 004; VAL_CHAIN_002 where it follows another transaction than the first run that it names. */
+export function delivery({ tx, ctx, definition, instance }: Subject): readonly Issue[] {
+  if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery' || !definition) return NONE;
+  // The step of forms said what is wrong.
+  if (isIssue(readDelivery(tx.payload))) return NONE;
+  const found = instance ?? instanceBefore(ctx.view, tx);
+  if (found?.language !== 2)
+    return [issue('VAL_DELIVER_001', '/header/instanceId', 'Only runs of language 2 are delivered.')];
+  const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
+  const judged = judgeDelivery(ctx.view, of);
+  if (!isIssue(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
+  return isIssue(judged) ? [judged] : NONE;
+}
+
+/**
+ * VAL_DELIVER_007: the sender was delivered something since what the run follows, and the run does not name the last of
+ * it. Else nobody could tell whether it knew of that, and could state what it likes of it.
+ */
+export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Issue[] {
+  const { header } = tx;
+  if (plan?.language !== 2 || isStart(header) || !isDoing(header)) return NONE;
+  const last = deliveryToName(ctx.view, {
+    instance: instance === undefined ? instanceBefore(ctx.view, tx) : instance,
+    instanceId: instanceIdOf(tx),
+    rowOf: rowsIn(ctx.view),
+    wallet: header.senderWallet,
+    follows: header.previousTransactionId,
+  });
+  if (last === undefined || header.metadata?.delivered === last) return NONE;
+  const message = `Runs were delivered to the sender since: read ${last}, and act with metadata.delivered ${JSON.stringify(last)}.`;
+  return [issue('VAL_DELIVER_007', '/header/metadata/delivered', message)];
+}

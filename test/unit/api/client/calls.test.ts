@@ -1,0 +1,35 @@
+// The rows by which the client calls a node are those of the definitions. UPDATE_CALLS=1 writes them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { CALLS } from '../../../../api/client/calls.js';
+import type { AnyRoute } from '../../../../api/define.js';
+import { allRoutes } from '../../../../api/groups/routes.js';
+
+const FILE = 'api/client/calls.ts';
+
+/** Media types of files: of the node's own making, and of whatever a sender named. */
+const BYTES = new Set(['application/octet-stream', '*/*']);
+
+function rows(): string {
+  return Object.entries<AnyRoute>(allRoutes)
+    .map(([id, definition]) => {
+      const isBytes = definition.kind === 'raw' && BYTES.has(definition.answers.type);
+      const marks = [...(definition.can === 'public' ? ['public'] : []), ...(isBytes ? ['bytes'] : [])];
+      return [id, definition.method, definition.url, ...marks].join(' ');
+    })
+    .join('\n');
+}
+
+describe('calls', () => {
+  it('are those of the definitions', () => {
+    const text = readFileSync(FILE, 'utf8');
+    const whole = text.replace(/`\n[^`]*`/, () => `\`\n${rows()}\n\``);
+    if (process.env.UPDATE_CALLS) writeFileSync(FILE, whole);
+    else expect(text, 'UPDATE_CALLS=1 with this test writes the rows anew').to.equal(whole);
+  });
+
+  it('say what is public and what is a file', () => {
+    expect(CALLS.getHealth).to.deep.equal({ method: 'GET', url: '/api/health', isPublic: true, isBytes: false });
+    expect(CALLS.downloadActionFile).to.include({ isPublic: false, isBytes: true });
+  });
+});
