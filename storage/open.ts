@@ -9,7 +9,6 @@ import { type Fence, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
 import { raiseFormat } from './engine/folder.js';
 import type { JournalOptions } from './engine/journal.js';
 import { Journal } from './engine/journal.js';
-import { metaKey } from './engine/keys.js';
 import type { Kv, KvOp } from './engine/kv.js';
 import type { LevelOptions } from './engine/level.js';
 import { openLevel } from './engine/level.js';
@@ -17,6 +16,7 @@ import type { JournalMark, Marked } from './engine/mark.js';
 import { openMark, readMark } from './engine/mark.js';
 import { type JournalEnd, journalEnd, type MissingGroups } from './engine/ring.js';
 import { openJson, sealJson } from './engine/value.js';
+import { metaKey } from './keys/chain-keys.js';
 import { MIGRATIONS, migrate } from './migrate/index.js';
 import type { Migration } from './migrate/migration.js';
 
@@ -118,6 +118,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     from: stored ?? version,
     migrations: options.migrations ?? MIGRATIONS,
     versionOp: (to) => op('format', { version: to }),
+    log: options.log,
   });
   return {
     kv,

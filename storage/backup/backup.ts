@@ -6,11 +6,11 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreError } from '../engine/fault.js';
 import { syncFolder } from '../engine/folder.js';
-import { metaKey, rowRange } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import type { LevelOptions } from '../engine/level.js';
 import { openLevel } from '../engine/level.js';
 import { sealJson } from '../engine/value.js';
+import { metaKey, rowRange } from '../keys/chain-keys.js';
 import { CHUNK_BYTES, END, entriesOf, MAGIC, verifyBackup } from './backup-file.js';
 
 export interface BackupFigures {

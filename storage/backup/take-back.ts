@@ -9,10 +9,11 @@ import type { Certificate } from '../../core/register/types.js';
 import { hashBytes, readLocation } from '../chain/chain-read.js';
 import { type ChainHead, decodeHead } from '../chain/head-codec.js';
 import { type RegisterRecord, recordOp } from '../chain/registers.js';
-import { bodyKey, heightKey, metaKey, regOf } from '../engine/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../engine/keyspace.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sound } from '../engine/value.js';
+import { bodyKey, heightKey, metaKey, regOf } from '../keys/chain-keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../keys/chain-rows.js';
+import { codeOf, prefixCode } from '../keys/row.js';
 import { cursorKey, UNSEALED_ROWS } from '../repair/rebuild.js';
 import { noteKey, type Resealing, resealingOp } from '../repair/reseal-note.js';
 import { soundDocket } from '../repair/survey.js';
@@ -116,8 +117,8 @@ export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<
   const notes = plan.flatMap(({ record }) => [noteKey(record.reg), cursorKey(record.reg)].map(Buffer.from));
   return {
     keeps: (key) => {
-      if (key[0] === META) return !notes.some((note) => note.equals(key));
-      const row = ROWS.get(key[0]!);
+      if (codeOf(key) === META) return !notes.some((note) => note.equals(key));
+      const row = ROWS.get(codeOf(key));
       const taken = row && byReg.get(regOf(key));
       return !taken || keepsRow(taken, row, key);
     },
@@ -130,12 +131,12 @@ export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<
   };
 }
 
-const META = CHAIN_ROWS.meta.prefix.charCodeAt(0);
+const META = prefixCode(CHAIN_ROWS.meta.prefix);
 const HEIGHT_ROWS: readonly ChainRow[] = ['body', 'transaction', 'certificate', 'justification'];
 const VOTE_ROWS: readonly ChainRow[] = ['consensus', 'undecided', 'candidates'];
-/** Rows of a register by the first byte of their key. */
+/** Rows of a register by the prefix of their key. */
 const ROWS = new Map<number, ChainRow>(
-  [...UNSEALED_ROWS, ...HEIGHT_ROWS, ...VOTE_ROWS].map((row) => [CHAIN_ROWS[row].prefix.charCodeAt(0), row]),
+  [...UNSEALED_ROWS, ...HEIGHT_ROWS, ...VOTE_ROWS].map((row) => [prefixCode(CHAIN_ROWS[row].prefix), row]),
 );
 const HEIGHT_AT = 5;
 
@@ -196,7 +197,7 @@ async function survey(file: string, onProgress: (entries: number) => void): Prom
   let entries = 0;
   for await (const { key, value, at } of entriesOf(file)) {
     if (++entries % PROGRESS_STEP === 0) onProgress(entries);
-    NOTED.get(key[0]!)?.(of, { key, value, at });
+    NOTED.get(codeOf(key))?.(of, { key, value, at });
   }
   return [...found.values()];
 }
@@ -207,7 +208,7 @@ interface Row {
   readonly at: number;
 }
 
-/** What the survey takes of each row, by the first byte of its key. */
+/** What the survey takes of each row, by the prefix of its key. */
 const NOTED = new Map<number, (of: (reg: number) => Found, row: Row) => void>(
   Object.entries({
     ...Object.fromEntries(
@@ -239,7 +240,7 @@ const NOTED = new Map<number, (of: (reg: number) => Found, row: Row) => void>(
       if (reg !== undefined) of(Number(reg)).note = sound(() => openJson<Resealing>(value, 'the note of a repair'));
     },
   } satisfies Partial<Record<ChainRow, (of: (reg: number) => Found, row: Row) => void>>).map(([name, note]) => [
-    CHAIN_ROWS[name as ChainRow].prefix.charCodeAt(0),
+    prefixCode(CHAIN_ROWS[name as ChainRow].prefix),
     note,
   ]),
 );

@@ -2,9 +2,10 @@
 // function makes them for sealing and for rebuilding, which is why a rebuild gives the same bytes.
 import type { Docket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { IndexFamily } from '../engine/keys.js';
-import { countKey, groupOf, locationKey, runKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
+import { locationKey } from '../keys/chain-keys.js';
+import type { IndexFamily } from '../keys/index-keys.js';
+import { countKey, groupOf, runKey } from '../keys/index-keys.js';
 import type { Totals } from './head-codec.js';
 import { type IndexGroup, type IndexGroups, newGroup, noGroups } from './index-memory.js';
 import { decodeCount, encodeCount, encodeRun, RECEIVED, RUN_ENTRIES, SENT, tailOf, writeEntry } from './index-rows.js';

@@ -2,9 +2,11 @@
 // role counts that come with each wallet entry.
 
 import { StoreError } from '../engine/fault.js';
-import type { IndexFamily } from '../engine/keys.js';
-import { countKey, groupOf, prefixRange, regOf, runKey } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
+import { regOf } from '../keys/chain-keys.js';
+import type { IndexFamily } from '../keys/index-keys.js';
+import { countKey, groupOf, runKey } from '../keys/index-keys.js';
+import { prefixRange } from '../keys/ranges.js';
 import {
   type Count,
   decodeCount,

@@ -8,9 +8,9 @@ import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/r
 import { decodeTransaction, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
-import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
 import { openJson } from '../engine/value.js';
+import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../keys/chain-keys.js';
 import type { ChainHead } from './head-codec.js';
 import { decodeHead } from './head-codec.js';
 import type { BodyRow, Location, Pointer } from './rows.js';

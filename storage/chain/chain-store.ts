@@ -18,21 +18,13 @@ import type {
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
-import type { IndexFamily } from '../engine/keys.js';
-import {
-  heightKey,
-  keyName,
-  prefixRange,
-  regKey,
-  regOf,
-  rowRange,
-  stateKey,
-  stateNames,
-  transactionKey,
-} from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson, sealJson, sealText, sound } from '../engine/value.js';
+import { heightKey, regKey, regOf, rowRange, stateKey, stateNames, transactionKey } from '../keys/chain-keys.js';
+import type { IndexFamily } from '../keys/index-keys.js';
+import { keyName } from '../keys/names.js';
+import { prefixRange } from '../keys/ranges.js';
 import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } from './candidates.js';
 import { indexDocket } from './chain-index.js';
 import type { IndexPage, IndexPageRequest, WalletRole } from './chain-page.js';

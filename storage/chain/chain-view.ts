@@ -8,10 +8,10 @@ import type { StateView } from '../../core/register/types.js';
 import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
-import { stateNames, transactionKey } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
 import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson } from '../engine/value.js';
+import { stateNames, transactionKey } from '../keys/chain-keys.js';
 import { hashBytes, present, readBody, readHead, readLocation, readPointer } from './chain-read.js';
 import type { AbsentTransactions, SealedTransactions } from './index-memory.js';
 

@@ -10,9 +10,9 @@ import {
   nodeHash,
 } from '../../core/base/merkle.js';
 import type { Hash } from '../../core/register/types.js';
-import { heightKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openTail, sealTail, sound } from '../engine/value.js';
+import { heightKey } from '../keys/chain-keys.js';
 import { hashBytes, present, readPointer } from './chain-read.js';
 import type { ChainHead } from './head-codec.js';
 

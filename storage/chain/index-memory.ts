@@ -1,7 +1,7 @@
 // What sealing remembers of rows that it wrote or did not find, so that a docket does not read them again: counters of index groups, ids of instances that
 // are new, and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded; one for each ChainStore, which is the only writer of these rows.
 import type { Docket, Hash } from '../../core/register/types.js';
-import { groupOf, type IndexFamily } from '../engine/keys.js';
+import { groupOf, type IndexFamily } from '../keys/index-keys.js';
 import { emptyTail } from './index-rows.js';
 
 /** The counter of an index group, moved by each docket. */

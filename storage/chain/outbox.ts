@@ -3,6 +3,9 @@
 import { OUTBOX_MAX } from '../../core/base/limits/node/pool.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import type { Priority } from '../../core/transaction/types.js';
+import type { Kv, KvOp } from '../engine/kv.js';
+import { openJson, openTail, sealJson, sealTail } from '../engine/value.js';
+import { rowRange } from '../keys/chain-keys.js';
 import {
   outboxKey,
   outboxTxId,
@@ -10,10 +13,7 @@ import {
   promiseRange,
   promiseRegisterId,
   promiseTxId,
-  rowRange,
-} from '../engine/keys.js';
-import type { Kv, KvOp } from '../engine/kv.js';
-import { openJson, openTail, sealJson, sealTail } from '../engine/value.js';
+} from '../keys/submission-keys.js';
 
 export interface OutboxEntry {
   readonly registerId: string;

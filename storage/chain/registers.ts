@@ -5,9 +5,9 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Hash } from '../../core/register/types.js';
 import type { Journal } from '../engine/journal.js';
-import { registerKey, regOf, rowRange } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sealJson } from '../engine/value.js';
+import { registerKey, regOf, rowRange } from '../keys/chain-keys.js';
 
 /** The specification's words (section 3). */
 export type RegisterStatus = 'OFFLINE' | 'ONLINE' | 'CHECKING' | 'RECOVERY';

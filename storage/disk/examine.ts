@@ -2,8 +2,8 @@
 // other damage by throwing it away. It reads and changes nothing.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHAIN_ROWS } from '../engine/keyspace.js';
 import { decodeRingRow, type JournalEnd } from '../engine/ring.js';
+import { CHAIN_ROWS } from '../keys/chain-rows.js';
 import { Cursor, DiskError } from './coding.js';
 import { readLog } from './log-file.js';
 import { type LiveTable, readManifest } from './manifest.js';

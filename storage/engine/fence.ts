@@ -1,6 +1,6 @@
 // Whether this store may have forgotten a vote, and what of it is missing: judged at each start from the ring, the mark beside the store and the notes of a
 // restore. A fence that was found stays until the operator accepts it. It only reads.
-import { metaKey } from './keys.js';
+import { metaKey } from '../keys/chain-keys.js';
 import type { Kv } from './kv.js';
 import type { Marked } from './mark.js';
 import { type JournalEnd, type MissingGroups, missingText, ringLoss } from './ring.js';

@@ -4,7 +4,9 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../core/base/limits/node/storage.js';
 import type { Log } from '../../core/base/ports.js';
-import { isPaged, isPointer, isSeldomRead, keyName, keyOfName, ringKey } from './keys.js';
+import { isPointer, ringKey } from '../keys/chain-keys.js';
+import { PAGED, SELDOM } from '../keys/keyspace.js';
+import { keyName, keyOfName } from '../keys/names.js';
 import type { Kv, KvOp } from './kv.js';
 import type { DiskReserve } from './reserve.js';
 import { encodeRingRow, type JournalEnd } from './ring.js';
@@ -128,10 +130,9 @@ export class Journal {
     const group = this.groupFor(bytes);
     for (const op of ops) {
       group.ops.push(op);
-      const byte = op.key[0]!;
-      if (isPointer(byte) && op.value !== undefined) group.dockets += 1;
-      if (isPaged(byte)) continue;
-      if (isSeldomRead(byte)) {
+      if (isPointer(op.key) && op.value !== undefined) group.dockets += 1;
+      if (PAGED.has(op.key)) continue;
+      if (SELDOM.has(op.key)) {
         group.unread.push(op);
         continue;
       }
@@ -151,7 +152,7 @@ export class Journal {
    * those are not looked for among the queued writes.
    */
   getSync(key: Uint8Array): Uint8Array | undefined {
-    assert(!isPaged(key[0]!), 'rows of pages are read from the store');
+    assert(!PAGED.has(key), 'rows of pages are read from the store');
     return this.newest(key, keyName(key));
   }
 
@@ -160,8 +161,7 @@ export class Journal {
    * written. The value is frozen.
    */
   row<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined {
-    const byte = name.charCodeAt(0);
-    assert(!isPaged(byte) && !isSeldomRead(byte), 'what is kept decoded is forgotten when it is written');
+    assert(!PAGED.hasNamed(name) && !SELDOM.hasNamed(name), 'what is kept decoded is forgotten when it is written');
     return this.rows.of(name, this.readNamed, open);
   }
 
@@ -173,7 +173,7 @@ export class Journal {
   private readonly readNamed = (name: string): Uint8Array | undefined => this.newest(keyOfName(name), name);
 
   private newest(key: Uint8Array, name: string): Uint8Array | undefined {
-    const seldom = isSeldomRead(key[0]!);
+    const seldom = SELDOM.has(key);
     for (let i = this.groups.length - 1; i >= 0; i--) {
       const group = this.groups[i]!;
       if (seldom && group.unread.length > 0) lookAt(group);
@@ -296,7 +296,7 @@ function newGroup(): Group {
 
 /** Whether the overlays of durable groups have the newest value of a key that they have. */
 function isRecent(key: Uint8Array): boolean {
-  return !isPaged(key[0]!) && !isSeldomRead(key[0]!);
+  return !PAGED.has(key) && !SELDOM.has(key);
 }
 
 function lookAt(group: Group): void {

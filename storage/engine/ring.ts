@@ -2,7 +2,7 @@
 // inside LevelDB's log is skipped silently at open, so a hole in the numbers is the only sign that a vote may be lost.
 import { readU32, readU64, u64 } from '../../core/base/bytes.js';
 import { JOURNAL_RING } from '../../core/base/limits/node/storage.js';
-import { ringKey, ringSeq, rowRange } from './keys.js';
+import { ringKey, ringSeq, rowRange } from '../keys/chain-keys.js';
 import type { Kv } from './kv.js';
 
 /** One row of the ring. Rows of older versions of this program count no dockets. */

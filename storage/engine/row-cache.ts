@@ -2,7 +2,7 @@
 // write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
 import { BoundedCache } from '../../core/crypto/keys/cache.js';
-import { keyOfName } from './keys.js';
+import { keyOfName } from '../keys/names.js';
 import type { Kv } from './kv.js';
 
 /** A reader that may keep what it decoded. */

@@ -1,9 +1,12 @@
 // One family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the journal writes.
 
-import type { KeyValue } from './keys.js';
-import { decodeParts, encodeKey, keyName, prefixRange, textsName } from './keys.js';
-import type { FamilyRow, TableName } from './keyspace.js';
-import { FAMILY_ROWS } from './keyspace.js';
+import type { KeyValue } from '../keys/family-keys.js';
+import { decodeParts, encodeKey, textsName } from '../keys/family-keys.js';
+import type { TableName } from '../keys/keyspace.js';
+import { FAMILY_ROWS } from '../keys/keyspace.js';
+import { keyName } from '../keys/names.js';
+import { prefixRange } from '../keys/ranges.js';
+import type { FamilyRow } from '../keys/row.js';
 import type { Kv, KvOp } from './kv.js';
 import { type RowReader, rowOf } from './row-cache.js';
 import { openJson, sealJson } from './value.js';
@@ -12,7 +15,8 @@ export type TableKey = KeyValue | readonly KeyValue[];
 
 /** A family with its types: made once per family by defineTable in storage/<family>.ts. */
 export interface TableDefinition<K extends TableKey, V> {
-  readonly name: TableName;
+  readonly name: string;
+  readonly row: FamilyRow;
   /** Phantom members that carry the types; never set. */
   readonly keyType?: K;
   readonly valueType?: V;
@@ -33,18 +37,18 @@ export type KvReader = Pick<Kv, 'getSync' | 'getMany' | 'range'>;
 
 /** Types the family `name`, whose row (prefix, key parts, value codec) stands in keyspace.ts. */
 export function defineTable<K extends TableKey, V>(name: TableName): TableDefinition<K, V> {
-  return { name };
+  return { name, row: FAMILY_ROWS[name] };
 }
 
 export class RowTable<K extends TableKey, V> {
-  readonly name: TableName;
+  readonly name: string;
   private readonly row: FamilyRow;
   private readonly kv: KvReader;
 
   constructor(kv: KvReader, definition: TableDefinition<K, V>) {
     this.kv = kv;
     this.name = definition.name;
-    this.row = FAMILY_ROWS[definition.name];
+    this.row = definition.row;
   }
 
   /** The durable value. */

@@ -1,7 +1,7 @@
 // Store version 3: every sixteenth docket has a row of the history tree. They follow from the pointers of the dockets.
 import { readHead } from '../chain/chain-read.js';
 import { makeHistory } from '../chain/history.js';
-import { regOf, rowRange } from '../engine/keys.js';
+import { regOf, rowRange } from '../keys/chain-keys.js';
 import type { Migration } from './migration.js';
 
 export const historyRows: Migration = {

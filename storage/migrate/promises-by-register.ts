@@ -2,8 +2,9 @@
 // every moment, whatever ends the process meanwhile.
 
 import { decodeEntry } from '../chain/outbox.js';
-import { outboxTxId, promiseKey, rowRange } from '../engine/keys.js';
 import type { KvOp } from '../engine/kv.js';
+import { rowRange } from '../keys/chain-keys.js';
+import { outboxTxId, promiseKey } from '../keys/submission-keys.js';
 import type { Migration } from './migration.js';
 
 /** Bytes of transactions that one batch moves. */

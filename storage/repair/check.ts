@@ -24,9 +24,9 @@ import { chainView, SealedFacts, SealedTransactionCache } from '../chain/chain-v
 import { type ChainHead, decodeState } from '../chain/head-codec.js';
 import { historyOps } from '../chain/history.js';
 import { StoreError } from '../engine/fault.js';
-import { heightKey, regKey, rowRange, stateName } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
 import { openJson, sound } from '../engine/value.js';
+import { heightKey, regKey, rowRange, stateName } from '../keys/chain-keys.js';
 import { resealing } from './reseal-note.js';
 
 /** Links looked at by the quick check. */

@@ -5,9 +5,10 @@ import { hashBytes, readPointer } from '../chain/chain-read.js';
 import type { ChainStore, SealInput } from '../chain/chain-store.js';
 import { historyAgainOps } from '../chain/history.js';
 import { encodeBody, encodeLocation, encodePointer } from '../chain/rows.js';
-import { bodyKey, heightKey, locationKey, prefixRange, regKey, transactionKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { sealJson, sound } from '../engine/value.js';
+import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../keys/chain-keys.js';
+import { prefixRange } from '../keys/ranges.js';
 import { deleteBodyOps } from './stray-bodies.js';
 import type { DocketDamage } from './survey.js';
 

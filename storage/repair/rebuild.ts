@@ -11,10 +11,10 @@ import { historyAgainOps } from '../chain/history.js';
 import { noGroups } from '../chain/index-memory.js';
 import { decodeBody, encodePointer } from '../chain/rows.js';
 import type { Journal } from '../engine/journal.js';
-import { bodyKey, heightKey, metaKey, regKey, regOf, rowRange } from '../engine/keys.js';
-import type { ChainRow } from '../engine/keyspace.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sealJson } from '../engine/value.js';
+import { bodyKey, heightKey, metaKey, regKey, regOf, rowRange } from '../keys/chain-keys.js';
+import type { ChainRow } from '../keys/chain-rows.js';
 
 /** Operations a batch; a docket is never split. */
 const BATCH_OPS = 2000;

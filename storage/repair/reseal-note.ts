@@ -1,7 +1,8 @@
 // The note that a register is being sealed again from its dockets: read at a start, and written in the batches that it speaks of.
-import { metaKey } from '../engine/keys.js';
+
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sealJson } from '../engine/value.js';
+import { metaKey } from '../keys/chain-keys.js';
 
 /** A register that is sealed again from docket 0. `isCleared`: the rows that follow from dockets are gone. */
 export interface Resealing {

@@ -3,9 +3,10 @@
 // height that is being decided, which may be promised.
 import { hashBytes, readHead, readPointer } from '../chain/chain-read.js';
 import { type Candidates, decodeCandidates, encodeCandidates } from '../chain/rows.js';
-import { bodyKey, prefixRange, regKey, rowRange, transactionKey } from '../engine/keys.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { sound } from '../engine/value.js';
+import { bodyKey, regKey, rowRange, transactionKey } from '../keys/chain-keys.js';
+import { prefixRange } from '../keys/ranges.js';
 
 /** Bytes read before others have a turn: a body of a full docket has as many, an empty one some hundreds. */
 const TURN_BYTES = 32 * 1024;

@@ -20,9 +20,9 @@ import { holdsHistory } from '../chain/history.js';
 import { decodeCount, decodeRun, runsOf } from '../chain/index-rows.js';
 import { decodeBody } from '../chain/rows.js';
 import { StoreError } from '../engine/fault.js';
-import { bodyKey, heightKey, regKey, regOf, rowRange, stateKey } from '../engine/keys.js';
 import type { Kv } from '../engine/kv.js';
 import { openJson, sound } from '../engine/value.js';
+import { bodyKey, heightKey, regKey, regOf, rowRange, stateKey } from '../keys/chain-keys.js';
 import { leadsToTerms } from './check.js';
 
 /** Rows looked at before others have a turn. */

@@ -6,8 +6,9 @@ import type { Random } from '../../core/base/ports.js';
 import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
 import { StoreError } from '../engine/fault.js';
 import type { Journal } from '../engine/journal.js';
-import { FAMILY_ROWS } from '../engine/keyspace.js';
 import { defineTable, type KvReader, RowTable } from '../engine/table.js';
+import { FAMILY_ROWS } from '../keys/keyspace.js';
+import { prefixRange } from '../keys/ranges.js';
 
 const secrets = defineTable<string, Uint8Array>('node-secrets');
 
@@ -24,8 +25,8 @@ export interface NodeSecretsPorts {
 /** True if anything in the store is sealed under a master key: then that key is needed, and another one is of no use. */
 export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean> {
   for (const { prefix } of [FAMILY_ROWS['wallet-secrets'], FAMILY_ROWS['node-secrets']]) {
-    const first = Buffer.from(prefix, 'latin1');
-    for await (const _ of kv.range({ gte: first, lt: Buffer.of(first[0]! + 1), limit: 1 })) return true;
+    const range = prefixRange(Buffer.from(prefix, 'latin1'));
+    for await (const _ of kv.range({ ...range, limit: 1 })) return true;
   }
   return false;
 }

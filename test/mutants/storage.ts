@@ -23,6 +23,24 @@ export const STORAGE: readonly Mutant[] = [
     caught: 'newest first',
   },
   {
+    name: 'a key of two characters is read from its second one on',
+    edits: [{ file: 'storage/keys/row', from: 'return key[0] === TWO_BYTE ? 2 : 1;', to: 'return 1;' }],
+    test: 'unit/storage/keys/two-characters',
+    caught: 'order tuples as any prefix does',
+  },
+  {
+    name: 'tables behind one first character are taken for one table',
+    edits: [
+      {
+        file: 'storage/keys/row',
+        from: 'return first === TWO_BYTE ? (first << 8) | key[1] : first;',
+        to: 'return first;',
+      },
+    ],
+    test: 'unit/storage/keys/keyspace',
+    caught: 'tells every row by the first bytes of its keys',
+  },
+  {
     name: 'a decoded row outlives its write',
     edits: [{ file: 'storage/engine/journal', from: 'this.rows.forget(name);', to: '' }],
     test: 'unit/storage/engine/journal',

@@ -1,7 +1,8 @@
 // The rows of a register that say the same on every node that has its dockets, as text: two disks are compared by them.
-import { rowRange } from '../../storage/engine/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../storage/engine/keyspace.js';
+
 import type { Kv } from '../../storage/engine/kv.js';
+import { rowRange } from '../../storage/keys/chain-keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../storage/keys/chain-rows.js';
 
 const OWN: readonly ChainRow[] = [
   'meta',

@@ -10,8 +10,8 @@ import { addressOf } from '../../core/crypto/keys/address.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { Transaction, TransactionHeader } from '../../core/transaction/types.js';
-import { FAMILY_ROWS } from '../../storage/engine/keyspace.js';
 import type { Kv } from '../../storage/engine/kv.js';
+import { FAMILY_ROWS } from '../../storage/keys/keyspace.js';
 import { InboxRows } from '../../storage/tables/workflow/inbox.js';
 import { keyOf, type LedgerWorld, QUIET, REGISTER_ID, signedTransaction } from './ledger-world.js';
 

@@ -4,8 +4,8 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { readHead } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import { regKey } from '../../../storage/engine/keys.js';
 import { sound } from '../../../storage/engine/value.js';
+import { regKey } from '../../../storage/keys/chain-keys.js';
 import { lostHandledOp, lostRows, surveyedOp, unsurveyedGap } from '../../../storage/open.js';
 import { quickCheck } from '../../../storage/repair/check.js';
 import { isRebuilding } from '../../../storage/repair/rebuild.js';

@@ -3,10 +3,10 @@
 import type { Quotas } from '../../../core/tenant/quotas.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Journal } from '../../engine/journal.js';
-import { metaKey } from '../../engine/keys.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import { sealJson } from '../../engine/value.js';
+import { metaKey } from '../../keys/chain-keys.js';
 
 export interface UsageRow {
   readonly wallets: number;

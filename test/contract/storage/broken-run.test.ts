@@ -10,8 +10,8 @@ import { examineStore, tablePath } from '../../../storage/disk/examine.js';
 import { readManifest } from '../../../storage/disk/manifest.js';
 import { nextTable, PASS_MS_MIN } from '../../../storage/disk/pass.js';
 import { TableScrub } from '../../../storage/disk/table-scrub.js';
-import { heightKey } from '../../../storage/engine/keys.js';
 import { keepSoundFrom, VERIFY_FILE, wantedVerify } from '../../../storage/engine/verify-file.js';
+import { heightKey } from '../../../storage/keys/chain-keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
 import { QUIET } from '../../support/ledger-world.js';
 
@@ -19,7 +19,7 @@ import { QUIET } from '../../support/ledger-world.js';
 const options = { nowMs: 1, onFatal: () => undefined, startBytesMax: 0 };
 const ROWS = 4500;
 const STORE = new URL('../../../storage/open.js', import.meta.url).href;
-const KEYS = new URL('../../../storage/engine/keys.js', import.meta.url).href;
+const KEYS = new URL('../../../storage/keys/chain-keys.js', import.meta.url).href;
 /** Reads the rows of the store one by one, as a program of its own. */
 const READER = `
   import { heightKey } from ${JSON.stringify(KEYS)};

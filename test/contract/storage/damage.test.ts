@@ -19,7 +19,7 @@ import { crc32c } from '../../../storage/disk/crc32c.js';
 import { prepareDisk } from '../../../storage/disk/prepare.js';
 import { TableScrub } from '../../../storage/disk/table-scrub.js';
 import { StoreError } from '../../../storage/engine/fault.js';
-import { heightKey, stateKey, transactionKey } from '../../../storage/engine/keys.js';
+import { heightKey, stateKey, transactionKey } from '../../../storage/keys/chain-keys.js';
 import { lostRows, openStore, type Store } from '../../../storage/open.js';
 import { Dice } from '../../support/dice.js';
 import { QUIET } from '../../support/ledger-world.js';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { rowRange } from '../../../storage/engine/keys.js';
-import type { ChainRow } from '../../../storage/engine/keyspace.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { openLevel } from '../../../storage/engine/level.js';
+import { rowRange } from '../../../storage/keys/chain-keys.js';
+import type { ChainRow } from '../../../storage/keys/chain-rows.js';
 import { deepCheck } from '../../../storage/repair/check.js';
 import {
   anAction,

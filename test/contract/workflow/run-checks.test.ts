@@ -27,7 +27,7 @@ import { transactionOf } from '../../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
-import { FAMILY_ROWS } from '../../../storage/engine/keyspace.js';
+import { FAMILY_ROWS } from '../../../storage/keys/keyspace.js';
 import { type FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
 import { submission, value, wallet } from '../../support/ledger.js';

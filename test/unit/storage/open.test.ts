@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { STORE_VERSION } from '../../../core/base/version.js';
 import { StoreError } from '../../../storage/engine/fault.js';
-import { heightKey, metaKey, ringKey } from '../../../storage/engine/keys.js';
 import type { MemoryKv } from '../../../storage/engine/memory.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { sealJson } from '../../../storage/engine/value.js';
+import { heightKey, metaKey, ringKey } from '../../../storage/keys/chain-keys.js';
 import { MIGRATIONS } from '../../../storage/migrate/index.js';
 import type { Migration } from '../../../storage/migrate/migration.js';
 import type { Store, StoreOnOptions } from '../../../storage/open.js';

@@ -5,8 +5,8 @@ import { copiesFrom } from '../../../../actors/mesh/replication/copies.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
-import { regKey } from '../../../../storage/engine/keys.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
+import { regKey } from '../../../../storage/keys/chain-keys.js';
 import {
   anAction,
   foundedRegister,

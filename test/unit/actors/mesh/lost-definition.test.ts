@@ -12,8 +12,8 @@ import type { Transaction } from '../../../../core/transaction/types.js';
 import { hashBytes } from '../../../../storage/chain/chain-read.js';
 import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { decodePointer } from '../../../../storage/chain/rows.js';
-import { heightKey, transactionKey } from '../../../../storage/engine/keys.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
+import { heightKey, transactionKey } from '../../../../storage/keys/chain-keys.js';
 import { keyOf, type LedgerWorldOptions, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 

@@ -1,8 +1,8 @@
 // A member whose disk was spoilt comes back in a mesh of three: it repairs itself from the others, votes again, and all chains are the same.
 import { expect } from 'chai';
-import { rowRange } from '../../../../storage/engine/keys.js';
-import type { ChainRow } from '../../../../storage/engine/keyspace.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
+import { rowRange } from '../../../../storage/keys/chain-keys.js';
+import type { ChainRow } from '../../../../storage/keys/chain-rows.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 

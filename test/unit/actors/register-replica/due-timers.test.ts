@@ -15,7 +15,7 @@ import { publishedDefinition } from '../../../../core/transaction/kinds/publicat
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
-import { stateKey } from '../../../../storage/engine/keys.js';
+import { stateKey } from '../../../../storage/keys/chain-keys.js';
 import { deepCheck } from '../../../../storage/repair/check.js';
 import { rebuildIndexes, unsealRows } from '../../../../storage/repair/rebuild.js';
 import {

@@ -5,9 +5,9 @@ import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { watchReads } from '../../../../storage/chain/watched-reads.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
-import { heightKey, rowRange, stateName } from '../../../../storage/engine/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { heightKey, rowRange, stateName } from '../../../../storage/keys/chain-keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
 import { restartRebuildOp } from '../../../../storage/repair/rebuild.js';
 import {
   anAction,

@@ -1,9 +1,9 @@
 // Which keys the repair of a lost vote memory fences: those that may have cast the lost votes, and no key that was made while the register was closed.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
-import { rowRange } from '../../../../storage/engine/keys.js';
-import type { ChainRow } from '../../../../storage/engine/keyspace.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { rowRange } from '../../../../storage/keys/chain-keys.js';
+import type { ChainRow } from '../../../../storage/keys/chain-rows.js';
 import {
   anAction,
   foundedRegister,

@@ -5,11 +5,12 @@ import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import type { Docket } from '../../../../core/register/types.js';
 import { recordOp } from '../../../../storage/chain/registers.js';
-import { keyName, keyOfName, metaKey, rowRange } from '../../../../storage/engine/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { sealJson } from '../../../../storage/engine/value.js';
+import { metaKey, rowRange } from '../../../../storage/keys/chain-keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
+import { keyName, keyOfName } from '../../../../storage/keys/names.js';
 import { loserOps } from '../../../../storage/repair/mend.js';
 import {
   anAction,

@@ -5,10 +5,10 @@ import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import type { Docket } from '../../../../core/register/types.js';
 import { decodeCandidates } from '../../../../storage/chain/rows.js';
-import { bodyKey, regKey, rowRange } from '../../../../storage/engine/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { bodyKey, regKey, rowRange } from '../../../../storage/keys/chain-keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
 import {
   anAction,
   foundedRegister,

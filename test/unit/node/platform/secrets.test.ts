@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { masterKey } from '../../../../node/platform/secrets.js';
-import { metaKey } from '../../../../storage/engine/keys.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { metaKey } from '../../../../storage/keys/chain-keys.js';
 import { holdsSecrets } from '../../../../storage/secrets/node-secrets.js';
 
 describe('the master key', () => {

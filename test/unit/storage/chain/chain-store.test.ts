@@ -4,9 +4,10 @@ import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';
-import { countKey, groupOf, transactionKey } from '../../../../storage/engine/keys.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { transactionKey } from '../../../../storage/keys/chain-keys.js';
+import { countKey, groupOf } from '../../../../storage/keys/index-keys.js';
 import type { ChainStep } from '../../../support/a-chain.js';
 import { aChain, addressOfSender, aTransaction, nextStep } from '../../../support/a-chain.js';
 

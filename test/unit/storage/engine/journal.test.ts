@@ -4,20 +4,14 @@ import { InvariantError } from '../../../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits/node/storage.js';
 import type { GroupFigures } from '../../../../storage/engine/journal.js';
 import { Journal } from '../../../../storage/engine/journal.js';
-import {
-  countKey,
-  encodeKey,
-  groupOf,
-  keyName,
-  locationKey,
-  ringKey,
-  runKey,
-  transactionKey,
-} from '../../../../storage/engine/keys.js';
-import { FAMILY_ROWS } from '../../../../storage/engine/keyspace.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { lastRingSeq, ringGap } from '../../../../storage/engine/ring.js';
+import { locationKey, ringKey, transactionKey } from '../../../../storage/keys/chain-keys.js';
+import { encodeKey } from '../../../../storage/keys/family-keys.js';
+import { countKey, groupOf, runKey } from '../../../../storage/keys/index-keys.js';
+import { FAMILY_ROWS } from '../../../../storage/keys/keyspace.js';
+import { keyName } from '../../../../storage/keys/names.js';
 
 const key = (n: number): Uint8Array => Buffer.from(`z${n}`);
 const named = (n: number): string => keyName(key(n));

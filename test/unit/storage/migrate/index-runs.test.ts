@@ -1,10 +1,11 @@
 // A store of version 1, with a row for each entry of an index group, becomes the store that sealing writes now, whenever power is lost meanwhile.
 import { expect } from 'chai';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
-import { groupOf, metaKey, rowRange, runKey } from '../../../../storage/engine/keys.js';
-import { CHAIN_ROWS, type ChainRow } from '../../../../storage/engine/keyspace.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { sealJson } from '../../../../storage/engine/value.js';
+import { metaKey, rowRange } from '../../../../storage/keys/chain-keys.js';
+import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
+import { groupOf, runKey } from '../../../../storage/keys/index-keys.js';
 import { openStoreOn, type StoreOnOptions } from '../../../../storage/open.js';
 import { isRebuilding } from '../../../../storage/repair/rebuild.js';
 import { aChain } from '../../../support/a-chain.js';

@@ -1,8 +1,9 @@
 // A store of version 2, whose promises stand under their TxIds alone, becomes one in which they stand under their register, whenever power is lost meanwhile.
 import { expect } from 'chai';
 import { Outbox } from '../../../../storage/chain/outbox.js';
-import { outboxKey, promiseKey, rowRange } from '../../../../storage/engine/keys.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { rowRange } from '../../../../storage/keys/chain-keys.js';
+import { outboxKey, promiseKey } from '../../../../storage/keys/submission-keys.js';
 import { promisesByRegister } from '../../../../storage/migrate/promises-by-register.js';
 import { openStoreOn } from '../../../../storage/open.js';
 import { aTransaction, REGISTER } from '../../../support/a-chain.js';

@@ -3,18 +3,11 @@ import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
-import {
-  groupOf,
-  heightKey,
-  locationKey,
-  regKey,
-  runKey,
-  stateKey,
-  transactionKey,
-} from '../../../../storage/engine/keys.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { heightKey, locationKey, regKey, stateKey, transactionKey } from '../../../../storage/keys/chain-keys.js';
+import { groupOf, runKey } from '../../../../storage/keys/index-keys.js';
 import { deepCheck, quickCheck } from '../../../../storage/repair/check.js';
 import { isRebuilding, purgeRows, rebuildIndexes } from '../../../../storage/repair/rebuild.js';
 import type { ChainStep } from '../../../support/a-chain.js';

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { decodeCandidates } from '../../../../storage/chain/rows.js';
 import { Journal } from '../../../../storage/engine/journal.js';
-import { regKey } from '../../../../storage/engine/keys.js';
 import type { Kv } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
+import { regKey } from '../../../../storage/keys/chain-keys.js';
 import { deleteBodyOps, relistOps, type StrayBody, strayBodies } from '../../../../storage/repair/stray-bodies.js';
 import { aChain, aTransaction, type ChainStep, nextStep } from '../../../support/a-chain.js';
 

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
-import { FAMILY_ROWS } from '../../../../../storage/engine/keyspace.js';
+import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { addressNamed, inboxOn, keysOf, placeOf } from '../../../../support/inbox.js';
 import type { Wallet } from '../../../../support/ledger.js';
 import {

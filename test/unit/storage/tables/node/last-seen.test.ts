@@ -1,8 +1,8 @@
 // The last run of a node: what one process wrote is what the next one compares its clock with, also where an earlier version wrote it.
 import { expect } from 'chai';
-import { metaKey } from '../../../../../storage/engine/keys.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { sealJson } from '../../../../../storage/engine/value.js';
+import { metaKey } from '../../../../../storage/keys/chain-keys.js';
 import { lastSeenOp, readLastSeen } from '../../../../../storage/tables/node/last-seen.js';
 
 describe('storage/tables/node/last-seen', () => {

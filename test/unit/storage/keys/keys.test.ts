@@ -2,29 +2,24 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  afterPrefix,
-  decodeParts,
-  encodeKey,
-  groupOf,
   heightKey,
-  keyName,
-  keyOfName,
   locationKey,
   metaKey,
-  outboxKey,
-  outboxTxId,
   regKey,
   regOf,
   ringKey,
   ringSeq,
   rowRange,
-  runKey,
   stateKey,
   stateName,
   stateNames,
-  textsName,
   transactionKey,
-} from '../../../../storage/engine/keys.js';
+} from '../../../../storage/keys/chain-keys.js';
+import { decodeParts, encodeKey, textsName } from '../../../../storage/keys/family-keys.js';
+import { groupOf, runKey } from '../../../../storage/keys/index-keys.js';
+import { keyName, keyOfName } from '../../../../storage/keys/names.js';
+import { afterPrefix } from '../../../../storage/keys/ranges.js';
+import { outboxKey, outboxTxId } from '../../../../storage/keys/submission-keys.js';
 
 const sign = (n: number): number => Math.sign(n);
 const compare = (a: Uint8Array, b: Uint8Array): number => sign(Buffer.compare(a, b));

@@ -1,5 +1,6 @@
-// Rows of the key table about who may use the node: organisations, accounts, sessions, invitations and the trail of what they did. keyspace.ts takes them
-// into the one table; what is said there of prefixes holds here.
+// Rows of the key table about who may use the node: organisations, accounts, sessions, invitations and the trail of what they did.
+// keyspace.ts takes them into the one table; what is said there of prefixes holds here.
+import type { FamilyRow } from './row.js';
 
 export const ACCOUNT_ROWS = {
   organisations: { prefix: '0', key: ['text'], value: 'json', layout: 'orgId -> organisation', since: 1 },
@@ -63,4 +64,4 @@ export const ACCOUNT_ROWS = {
       'orgId -> wallets, bytes of sealed transactions that it brought, those of governance acts among them, and its own quotas',
     since: 4,
   },
-} as const;
+} as const satisfies Record<string, FamilyRow>;

@@ -1,0 +1,30 @@
+// Rows of the key table about wallets: who may read one, who was granted it, and its secrets.
+// keyspace.ts takes them into the one table; what is said there of prefixes holds here.
+import type { FamilyRow } from './row.js';
+
+export const WALLET_ROWS = {
+  wallets: { prefix: 'w', key: ['text'], value: 'json', layout: 'address -> wallet without secrets', since: 1 },
+  'wallet-addresses': { prefix: 'y', key: ['text'], value: 'json', layout: 'wallet id -> address', since: 1 },
+  'wallets-by-reader': {
+    prefix: 'W',
+    key: ['text', 'u64', 'text'],
+    value: 'json',
+    layout: 'reader (user:id or org:id), createdAt in ms, address -> 0: who owns or was granted it',
+    since: 1,
+  },
+  'wallet-grants': {
+    prefix: 'g',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'address, subject -> newest access grant of the subject',
+    since: 1,
+  },
+  'wallet-secrets': {
+    prefix: 'K',
+    key: ['text', 'text'],
+    value: 'bytes',
+    layout:
+      'address, slot -> sealed seed (seed) or sealed RSA private key (rsa:path); "", check -> sealed probe of the master key',
+    since: 1,
+  },
+} as const satisfies Record<string, FamilyRow>;
