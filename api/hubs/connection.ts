@@ -38,14 +38,13 @@ export interface HubSocket {
   terminate(): void;
 }
 
+export type MethodAnswer = (result: Issue | Json | undefined) => void;
+
 export interface ConnectionWorld {
   readonly socket: HubSocket;
   readonly caller: Caller;
-  /** Runs a method; never throws, and never rejects. */
-  readonly call: (
-    target: string,
-    args: readonly Json[],
-  ) => Issue | Json | undefined | Promise<Issue | Json | undefined>;
+  /** Runs a method, and answers once; never throws. */
+  readonly call: (method: { readonly target: string; readonly args: readonly Json[] }, answer: MethodAnswer) => void;
   /** Called once, when the server ends it. The end of the socket is the host's to see. */
   readonly onCut: (reason: Cut) => void;
 }
@@ -163,14 +162,15 @@ export class HubConnection {
       if (invocationId === undefined || this.ended) return;
       this.send(isIssue(result) ? failure(invocationId, sentence(result)) : completion(invocationId, result), nowMs);
     };
-    const result = this.calls < HUB_CALLS_MAX ? this.world.call(target, args) : busy();
-    if (result instanceof Promise) {
-      this.calls++;
-      result.then((value) => {
-        this.calls--;
-        answer(value);
-      });
-    } else answer(result);
+    if (this.calls >= HUB_CALLS_MAX) {
+      answer(busy());
+      return;
+    }
+    this.calls++;
+    this.world.call({ target, args }, (result) => {
+      this.calls--;
+      answer(result);
+    });
   }
 
   private send(text: string, nowMs: number): boolean {

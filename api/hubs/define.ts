@@ -5,7 +5,7 @@ import type { Announcement } from '../../actors/ports.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Capability } from '../auth/policy.js';
-import type { Call } from '../define.js';
+import type { Call, RateName } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
 /** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
@@ -26,6 +26,8 @@ export interface HubMethod {
   readonly summary: string;
   /** One schema for each argument, all of which are needed. What does not fit is HUB_ARGUMENTS_INVALID. */
   readonly args: readonly TSchema[];
+  /** Which limit of requests it counts for; `none` when absent, because the pace of a connection is bounded. */
+  readonly rate?: RateName;
   /** An issue becomes the error of the completion; anything else its result. */
   readonly run: (
     args: readonly Json[],

@@ -1,27 +1,34 @@
 // All live connections of all hubs: who listens to what, the fan-out of announced facts, bounds on their number, and the one timer that looks after them.
 // A connection is told nothing any more once its token or its right to a topic is gone. It knows no HTTP.
-import type { Ajv, ValidateFunction } from 'ajv';
-import Type, { type TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { Caller } from '../auth/caller.js';
-import type { Call } from '../define.js';
+import { type Call, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { NO_BYTES } from '../requests/request.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import { LocalCall, NO_BYTES } from '../requests/incoming.js';
+import type { Limiters } from '../requests/rate.js';
 import { bodyAjv } from '../requests/validation.js';
-import { HubConnection, type HubSocket } from './connection.js';
-import type { Hub, HubMethod, Session, Telling } from './define.js';
+import { HubConnection, type HubSocket, type MethodAnswer } from './connection.js';
+import type { Hub, Session, Telling } from './define.js';
+import { type Methods, methodsOf } from './methods.js';
 import { Places } from './places.js';
 import { invocation } from './protocol.js';
 import { traceIdOf } from './tickets.js';
 
 interface Room {
   readonly hub: Hub;
-  readonly methods: ReadonlyMap<string, { readonly method: HubMethod; readonly valid: ValidateFunction }>;
+  readonly methods: Methods;
   readonly listeners: Map<string, Set<HubConnection>>;
+}
+
+/** By which methods come to the rules that all operations have. */
+export interface HubDispatch {
+  readonly dispatcher: Pick<Dispatcher, 'invoke'>;
+  readonly limiters: Pick<Limiters, 'get'>;
 }
 
 /** Of one connection, from the request that opened it. */
@@ -44,9 +51,14 @@ export class HubHost {
   constructor(
     private readonly deps: ApiDeps,
     hubs: readonly Hub[],
+    private readonly dispatch: HubDispatch,
   ) {
-    const ajv = bodyAjv();
-    this.rooms = new Map(hubs.map((hub) => [hub.name, roomOf(hub, ajv)]));
+    const ports = {
+      ajv: bodyAjv(),
+      limiters: dispatch.limiters,
+      session: (connection: HubConnection, call: Call<ApiDeps>) => this.session(connection, call),
+    };
+    this.rooms = new Map(hubs.map((hub) => [hub.name, { hub, methods: methodsOf(hub, ports), listeners: new Map() }]));
     this.deaf = deps.announcements.listen((fact) => this.announced(fact));
   }
 
@@ -64,7 +76,7 @@ export class HubHost {
       {
         socket,
         caller,
-        call: (target, args) => this.call(room, this.session(connection, opening), { target, args }),
+        call: (method, answer) => this.call({ connection, room, opening }, method, answer),
         onCut: (reason) => this.deps.counters.hubs?.cut(hub.name, reason),
       },
       this.deps.clock.steady(),
@@ -163,7 +175,7 @@ export class HubHost {
     if (subscription === undefined || !this.admits(connection)) return false;
     if (last) return true;
     const { kind, name } = subscription;
-    const call = this.callOf(connection.caller, room.hub, NO_REQUEST);
+    const call = this.callOf(connection.caller, room.hub);
     if (!isIssue(room.hub.topics[kind]?.admit(name, call)))
       return asks === undefined || !isIssue(room.hub.topics[asks]?.admit(name, call));
     connection.topics.delete(topic);
@@ -172,44 +184,40 @@ export class HubHost {
   }
 
   private call(
-    room: Room,
-    session: Session,
+    { connection, room, opening }: Live,
     { target, args }: { readonly target: string; readonly args: readonly Json[] },
-  ): ReturnType<HubMethod['run']> {
-    // Method names of hubs do not tell letters of different case apart.
-    const found = room.methods.get(target.toLowerCase());
-    if (found === undefined) return issue('HUB_METHOD_UNKNOWN', '', `The hub has no method ${target}.`);
-    if (!found.valid(args)) return issue('HUB_ARGUMENTS_INVALID', '', `${target} takes: ${found.method.summary}`);
-    try {
-      const result = found.method.run(args, session);
-      return result instanceof Promise ? result.catch((error: Error) => this.failed(target, error)) : result;
-    } catch (error) {
-      return this.failed(target, error as Error);
+    answer: MethodAnswer,
+  ): void {
+    const method = room.methods.get(target.toLowerCase());
+    if (method === undefined) {
+      answer(issue('HUB_METHOD_UNKNOWN', '', `The hub has no method ${target}.`));
+      return;
     }
+    const { caller, traceId, address } = opening;
+    const url = `${room.hub.paths[0]}/${target}`;
+    const call = new LocalCall({ ...{ caller, traceId, address, url }, body: args }, connection);
+    this.dispatch.dispatcher.invoke(method, call, (result) => {
+      call.end();
+      answer(result instanceof Refusal ? (result.issues[0] as Issue) : (result as Json | undefined));
+    });
   }
 
-  private failed(target: string, error: Error): Issue {
-    this.deps.log.error({ target, error: error.message, stack: error.stack }, 'A method of a hub failed.');
-    return issue('INTERNAL', '', 'The node failed to answer.');
-  }
-
-  private session(connection: HubConnection, { hub, caller, traceId, address }: Opening): Session {
-    const call = this.callOf(caller, hub, { traceId, address });
-    const room = this.rooms.get(hub.name) as Room;
+  private session(connection: HubConnection, call: Call<ApiDeps>): Session {
+    const room = this.open.get(connection);
     // Without the right to it, only what was subscribed can be left, by the name that it had.
     const names = (kind: string, name: string) =>
-      hub.topics[kind]?.admit(name, call) ?? issue('HUB_ARGUMENTS_INVALID', '', `The hub has no topic ${kind}.`);
+      room?.hub.topics[kind]?.admit(name, call) ?? issue('HUB_ARGUMENTS_INVALID', '', `The hub has no topic ${kind}.`);
     return {
       call,
       subscribe: (kind, name) => {
         const admitted = names(kind, name);
-        return isIssue(admitted) ? admitted : this.subscribe(connection, room, { kind, names: admitted });
+        return isIssue(admitted) ? admitted : this.subscribe(connection, { kind, names: admitted });
       },
       unsubscribe: (kind, name) => {
         const admitted = names(kind, name);
         for (const known of isIssue(admitted) ? [name] : admitted) {
           const topic = `${kind}:${known}`;
-          if (connection.topics.delete(topic)) leave(room, topic, connection);
+          if (room !== undefined && connection.topics.delete(topic)) leave(room, topic, connection);
         }
       },
     };
@@ -217,14 +225,14 @@ export class HubHost {
 
   private subscribe(
     connection: HubConnection,
-    room: Room,
     { kind, names }: { readonly kind: string; readonly names: readonly string[] },
   ): Issue | undefined {
+    const room = this.open.get(connection);
     const fresh = names.filter((name) => !connection.topics.has(`${kind}:${name}`));
     if (connection.topics.size + fresh.length > HUB_SUBSCRIPTIONS_MAX)
       return issue('HUB_LIMIT', '', `A connection has at most ${HUB_SUBSCRIPTIONS_MAX} subscriptions.`);
     // A method that took its time may come back after the client went away.
-    if (!this.open.has(connection)) return undefined;
+    if (room === undefined) return undefined;
     for (const name of fresh) {
       const topic = `${kind}:${name}`;
       connection.topics.set(topic, { kind, name });
@@ -233,9 +241,10 @@ export class HubHost {
     return undefined;
   }
 
-  private callOf(caller: Caller, hub: Hub, at: Pick<Opening, 'traceId' | 'address'>): Call<ApiDeps> {
+  /** Of a question that nobody asked over the network. */
+  private callOf(caller: Caller, hub: Hub): Call<ApiDeps> {
     return {
-      ...at,
+      ...{ traceId: '', address: '' },
       caller,
       deps: this.deps,
       operationId: `hub:${hub.name}`,
@@ -249,19 +258,10 @@ export class HubHost {
   }
 }
 
-/** For a question that nobody asked over the network. */
-const NO_REQUEST = { traceId: '', address: '' };
-
-function roomOf(hub: Hub, ajv: Ajv): Room {
-  const methods = Object.entries(hub.methods).map(
-    ([name, method]) => [name.toLowerCase(), { method, valid: ajv.compile(tuple(method.args)) }] as const,
-  );
-  return { hub, methods: new Map(methods), listeners: new Map() };
-}
-
-/** An empty list has no `items`: JSON Schema wants at least one there. */
-function tuple(args: readonly TSchema[]): object {
-  return args.length === 0 ? { type: 'array', maxItems: 0 } : Type.Tuple([...args]);
+interface Live {
+  readonly connection: HubConnection;
+  readonly room: Room;
+  readonly opening: Opening;
 }
 
 function leave(room: Room, topic: string, connection: HubConnection): void {

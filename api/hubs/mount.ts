@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import { issue } from '../../core/base/issue.js';
 import { HUB_FRAME_BYTES_MAX } from '../../core/base/limits/node/hubs.js';
 import type { ApiDeps } from '../deps.js';
+import { type Admission, admissionOf } from '../dispatch/admission.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { withoutAlias } from '../requests/aliases.js';
-import { authorise, identify } from '../requests/guard.js';
 import type { Limiters } from '../requests/rate.js';
-import { sendProblem } from '../requests/request.js';
+import { sendOutcome, sendProblem } from '../requests/request.js';
 import type { HubSocket } from './connection.js';
 import type { Hub } from './define.js';
 import { HubHost } from './host.js';
@@ -17,6 +18,7 @@ import { hubUpgrades } from './upgrade.js';
 
 export interface HubMounting {
   readonly deps: ApiDeps;
+  readonly dispatcher: Pick<Dispatcher, 'admit' | 'invoke'>;
   readonly limiters: Pick<Limiters, 'get'>;
   readonly hubs: readonly Hub[];
 }
@@ -32,7 +34,7 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** In a scope of its own, so that other operations get none of the plugin's hooks. */
 export async function mountHubs(app: FastifyInstance, mounting: HubMounting): Promise<void> {
   const { deps, hubs } = mounting;
-  const host = new HubHost(deps, hubs);
+  const host = new HubHost(deps, hubs, mounting);
   const tickets = new Tickets(deps);
   const paths = new Set<string>(hubs.flatMap((hub) => hub.paths));
   await app.register(async (scope) => {
@@ -65,20 +67,19 @@ interface HubAt {
 }
 
 function mountHub(scope: FastifyInstance, at: HubAt): void {
-  const { hub, path, host, tickets, mounting } = at;
+  const { hub, path, host, tickets } = at;
   const room: onRequestHookHandler = (request, reply, done) => {
-    const problem = host.problem({ caller: request.caller, address: request.ip });
+    const problem = host.problem(request.incoming);
     if (problem !== undefined) return sendProblem(request, reply, [problem]);
     done();
   };
-  const hooks = [takeToken, identify(mounting.deps.tokens), mounting.limiters.get('api'), guard(at), room].filter(
-    (hook) => hook !== undefined,
-  );
+  const negotiate = `negotiate:${hub.name}`;
+  const connect = `connect:${hub.name}`;
   scope.route({
     method: 'POST',
     url: `${path}/negotiate`,
-    config: { operationId: `negotiate:${hub.name}` },
-    onRequest: hooks,
+    config: { operationId: negotiate },
+    onRequest: [takeToken, admitted(negotiate, at), room],
     handler: (request, reply) => {
       reply.header('cache-control', 'no-store').send(negotiated(request, at));
     },
@@ -86,7 +87,11 @@ function mountHub(scope: FastifyInstance, at: HubAt): void {
   const invited: onRequestHookHandler = (request, reply, done) => {
     const { id } = request.query as Query;
     // Without an id the client skipped the negotiation, as it may when it knows that there are web sockets.
-    if (!request.ws || id === undefined || (typeof id === 'string' && tickets.take(id, hub.name, request.caller)))
+    if (
+      !request.ws ||
+      id === undefined ||
+      (typeof id === 'string' && tickets.take(id, hub.name, request.incoming.caller))
+    )
       return done();
     sendProblem(request, reply, [
       issue('HUB_CONNECTION_UNKNOWN', '', 'The connection token is unknown, spent or too old; negotiate again.'),
@@ -95,8 +100,8 @@ function mountHub(scope: FastifyInstance, at: HubAt): void {
   scope.route({
     method: 'GET',
     url: path,
-    config: { operationId: `connect:${hub.name}` },
-    onRequest: [...hooks, invited],
+    config: { operationId: connect },
+    onRequest: [takeToken, admitted(connect, at), room, invited],
     handler: (request, reply) =>
       sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'This is a hub: connect with a SignalR client.')]),
     wsHandler: (socket: WebSocketLike, request) => serve(socket, request, at),
@@ -113,14 +118,22 @@ const takeToken: onRequestHookHandler = (request, reply, done) => {
   done();
 };
 
-function guard({ hub, mounting: { deps } }: HubAt): onRequestHookHandler {
-  return authorise(hub.can, deps.log);
+/** A connection is let in like a request; it takes no turn, because it brings no work yet. */
+function admitted(id: string, { hub, mounting }: HubAt): onRequestHookHandler {
+  const { dispatcher, limiters } = mounting;
+  const rules = { id, can: hub.can, rate: 'api', writes: false } as const;
+  const admission: Admission = { ...admissionOf(rules, limiters), takesTurn: false };
+  return (request, reply, done) =>
+    dispatcher.admit(admission, request.incoming, (refused) => {
+      if (refused === undefined) done();
+      else sendOutcome(reply, refused);
+    });
 }
 
 /** Version 1 has a token beside the id; in version 0 the id was the token. Only web sockets are offered: nothing here needs another transport. */
 function negotiated(request: FastifyRequest, { hub, tickets, mounting }: HubAt): object {
   const version = Number((request.query as Query).negotiateVersion ?? 0) >= 1 ? 1 : 0;
-  const token = tickets.give(hub.name, request.caller);
+  const token = tickets.give(hub.name, request.incoming.caller);
   return {
     negotiateVersion: version,
     connectionId: version === 1 ? connectionId(mounting.deps.random) : token,
@@ -130,7 +143,7 @@ function negotiated(request: FastifyRequest, { hub, tickets, mounting }: HubAt):
 }
 
 function serve(socket: WebSocketLike, request: FastifyRequest, { hub, host }: HubAt): void {
-  const { caller, id: traceId, ip: address } = request;
+  const { caller, traceId, address } = request.incoming;
   const connection = host.enter({ hub, caller, socket, traceId, address });
   socket.on('message', (data) => host.receive(connection, data.toString('utf8')));
   socket.on('close', () => host.left(connection));

@@ -1,23 +1,16 @@
-// Named rate limits per subject, else per address: a token bucket behind @fastify/rate-limit, and caps on heavy calls and downloads at once. A limit of 0
-// is off and costs nothing. The number of tracked callers is bounded.
+// Named rate limits per subject, else per address: a token bucket, and caps on heavy calls and downloads at once. A limit of 0 is off and costs nothing.
+// The number of tracked callers is bounded. They know no transport.
 
 import { normalizeIP } from '@fastify/rate-limit';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-  preHandlerHookHandler,
-} from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX } from '../../core/base/limits/node/files.js';
 import { HEAVY_CALLERS, RATE_KEYS_MAX } from '../../core/base/limits/node/requests.js';
 import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import { fairKey } from '../auth/fair-key.js';
-import type { RateName } from '../define.js';
+import { type RateName, type Refusal, refuse } from '../define.js';
 import { signatureCost } from './charge.js';
-import { Refused, sendProblem } from './request.js';
+import type { IncomingCall } from './incoming.js';
 
 /** Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS times as many. 0 switches a limit off. */
 export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, number>>;
@@ -45,24 +38,16 @@ export class Buckets {
   private readonly fullAt = new Map<string, number>();
   constructor(private readonly now: () => number) {}
 
-  /** Signature of @fastify/rate-limit's stores: `current` above `max` refuses, `ttl` is the time until the next token. */
-  incr(
-    key: string,
-    callback: (error: Error | null, result: { current: number; ttl: number }) => void,
-    windowMs: number,
-    max: number,
-  ): void {
+  /** Takes one token: `current` above `max` refuses, `ttl` is the time until the next token. */
+  count(key: string, windowMs: number, max: number): { readonly current: number; readonly ttl: number } {
     const nowMs = this.now();
     const perToken = windowMs / max;
     const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs);
     // Above 0 the bucket is empty; a thousandth of a millisecond is what fractions of a token may add up to.
     const waitMs = fullAt - nowMs - (windowMs - perToken) - 0.001;
-    if (waitMs > 0) {
-      callback(null, { current: max + 1, ttl: Math.ceil(waitMs) });
-      return;
-    }
+    if (waitMs > 0) return { current: max + 1, ttl: Math.ceil(waitMs) };
     this.keep(key, fullAt + perToken);
-    callback(null, { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) });
+    return { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) };
   }
 
   /** Takes so many tokens at once, or as many as there can be; 0 when they were there, else the milliseconds until they are. */
@@ -81,81 +66,74 @@ export class Buckets {
     if (this.fullAt.size >= RATE_KEYS_MAX) this.fullAt.delete(this.fullAt.keys().next().value as string);
     this.fullAt.set(key, fullAt);
   }
-
-  child(): Buckets {
-    return new Buckets(this.now);
-  }
 }
 
-export function rateKey(request: FastifyRequest): string {
-  return request.caller.subject === '' ? `address ${normalizeIP(request.ip)}` : `subject ${request.caller.subject}`;
+type Limited = Pick<IncomingCall, 'caller' | 'address' | 'note' | 'onEnd'>;
+/** Counts a call, or says why not now. */
+export type Limit = (call: Limited) => Refusal | undefined;
+
+export function rateKey({ caller, address }: Pick<IncomingCall, 'caller' | 'address'>): string {
+  return caller.subject === '' ? `address ${normalizeIP(address)}` : `subject ${caller.subject}`;
 }
 
-type Counted = 'strict' | 'platformAuth' | 'auth' | 'api';
-
-interface Sharing {
+export interface Sharing {
   readonly burst?: number | undefined;
   readonly bucket?: string | undefined;
 }
 
-/** One hook per limit, shared by all its routes; undefined for a limit that is off. */
+/** One for each limit, shared by all operations that it counts; undefined for a limit that is off. */
 export class Limiters {
-  private readonly app: FastifyInstance;
-  private readonly rates: Rates;
-  private readonly hooks = new Map<string, onRequestHookHandler>();
-
+  private readonly limits = new Map<string, Limit>();
   private readonly work: Buckets;
   private readonly parsing: Buckets;
 
-  constructor(app: FastifyInstance, rates: Rates, now: () => number) {
+  constructor(
+    private readonly rates: Rates,
+    private readonly now: () => number,
+  ) {
     this.work = new Buckets(now);
     this.parsing = new Buckets(now);
-    this.app = app;
-    this.rates = rates;
     const { heavy } = rates;
     const places = { all: HEAVY_CALLERS * heavy, organisation: HEAVY_ORGANISATION * heavy, caller: heavy };
-    if (heavy > 0) this.hooks.set('heavy', atOnce(places));
+    if (heavy > 0) this.limits.set('heavy', atOnce(places));
     const downloads = { all: DOWNLOADS_MAX, organisation: DOWNLOADS_ORGANISATION_MAX, caller: DOWNLOADS_CALLER_MAX };
-    this.hooks.set('download', atOnce(downloads));
+    this.limits.set('download', atOnce(downloads));
   }
 
   /**
-   * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; routes of one burst and one
+   * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; operations of one burst and one
    * `bucket` share it.
    */
-  get(name: RateName, { burst = 0, bucket = '' }: Sharing = {}): onRequestHookHandler | undefined {
+  get(name: RateName, { burst = 0, bucket = '' }: Sharing = {}): Limit | undefined {
     if (name === 'none') return undefined;
-    if (name === 'heavy' || name === 'download') return this.hooks.get(name);
+    if (name === 'heavy' || name === 'download') return this.limits.get(name);
     const rate = this.rates[name];
     if (rate <= 0) return undefined;
     const max = Math.max(rate, burst);
     const key = `${name} ${max} ${bucket}`;
-    const hook = this.hooks.get(key) ?? this.counting(name, max);
-    this.hooks.set(key, hook);
-    return hook;
+    const limit = this.limits.get(key) ?? this.counting(rate, max);
+    this.limits.set(key, limit);
+    return limit;
   }
 
-  /** Charges for the signatures of a body that was parsed; a request that costs more than a caller can have takes all that it can have. */
-  get signatures(): preHandlerHookHandler | undefined {
+  /** Charges for the signatures of a body that was parsed; a call that costs more than a caller can have takes all that it can have. */
+  get signatures(): ((call: Limited & Pick<IncomingCall, 'body'>) => Refusal | undefined) | undefined {
     const max = this.rates.api * SIGNATURES_PER_REQUEST;
     if (max <= 0) return undefined;
-    return (request, reply, done) => {
-      const waitMs = this.work.take(rateKey(request), signatureCost(request.body), { windowMs: MINUTE, max });
-      if (waitMs === 0) return done();
+    return (call) => {
+      const waitMs = this.work.take(rateKey(call), signatureCost(call.body), { windowMs: MINUTE, max });
+      if (waitMs === 0) return undefined;
       const seconds = Math.ceil(waitMs / 1000);
-      reply.header('retry-after', seconds);
-      sendProblem(request, reply, [
-        issue('RATE_LIMITED', '', `Too many signatures to verify; try again in ${seconds} seconds.`),
-      ]);
+      return limited(`Too many signatures to verify; try again in ${seconds} seconds.`, seconds);
     };
   }
 
   /** Charges for the values of a body before it is parsed, or says why not now. */
-  get values(): ((request: FastifyRequest, values: number) => Issue | undefined) | undefined {
+  get values(): ((call: Limited, values: number) => Issue | undefined) | undefined {
     const max = this.rates.api * VALUES_PER_REQUEST;
     if (max <= 0) return undefined;
-    return (request, values) => {
-      const waitMs = this.parsing.take(rateKey(request), values, { windowMs: MINUTE, max });
+    return (call, values) => {
+      const waitMs = this.parsing.take(rateKey(call), values, { windowMs: MINUTE, max });
       if (waitMs === 0) return undefined;
       return issue(
         'RATE_LIMITED',
@@ -165,44 +143,45 @@ export class Limiters {
     };
   }
 
-  private counting(name: Counted, max: number): onRequestHookHandler {
-    const hook = this.app.rateLimit({
-      max,
-      timeWindow: (MINUTE * max) / this.rates[name],
-      keyGenerator: rateKey,
-      errorResponseBuilder: (_request, { ttl }) =>
-        new Refused([
-          issue('RATE_LIMITED', '', `Too many requests; try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`),
-        ]),
-    });
-    return hook as unknown as onRequestHookHandler;
+  private counting(rate: number, max: number): Limit {
+    const buckets = new Buckets(this.now);
+    const windowMs = Math.trunc((MINUTE * max) / rate);
+    return (call) => {
+      const { current, ttl } = buckets.count(rateKey(call), windowMs, max);
+      const seconds = Math.ceil(ttl / 1000);
+      // draft-ietf-httpapi-ratelimit-headers, as clients read it.
+      call.note('ratelimit-limit', max);
+      call.note('ratelimit-remaining', Math.max(0, max - current));
+      call.note('ratelimit-reset', seconds);
+      if (current <= max) return undefined;
+      return limited(`Too many requests; try again in ${Math.max(1, seconds)} seconds.`, seconds);
+    };
   }
 }
 
+function limited(message: string, seconds: number): Refusal {
+  return refuse(issue('RATE_LIMITED', '', message), undefined, { 'retry-after': String(seconds) });
+}
+
 /** Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users it has. */
-function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): onRequestHookHandler {
+function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): Limit {
   const callers = new Held(max.caller);
   const organisations = new Shares();
   let all = 0;
-  return (request: FastifyRequest, reply: FastifyReply, done) => {
-    const caller = rateKey(request);
-    const organisation = fairKey({ caller: request.caller, address: request.ip });
-    if (all >= max.all || callers.isFull(caller) || !organisations.fits(organisation, 1, max.organisation)) {
-      reply.header('retry-after', 1);
-      return sendProblem(request, reply, [
-        issue('RATE_LIMITED', '', 'Too many requests of this kind at once; try again in a second.'),
-      ]);
-    }
+  return (call) => {
+    const caller = rateKey(call);
+    const organisation = fairKey(call);
+    if (all >= max.all || callers.isFull(caller) || !organisations.fits(organisation, 1, max.organisation))
+      return limited('Too many requests of this kind at once; try again in a second.', 1);
     all++;
     callers.add(caller, 1);
     organisations.count(organisation, 1);
-    // `close` comes once, whether the answer was sent or the client went away.
-    reply.raw.once('close', () => {
+    call.onEnd(() => {
       all--;
       callers.add(caller, -1);
       organisations.count(organisation, -1);
     });
-    done();
+    return undefined;
   };
 }
 

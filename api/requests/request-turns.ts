@@ -1,7 +1,6 @@
 // When a request begins to be worked on: at once while the event loop has time, else by turns of organisations, a few milliseconds of work in one go, so that /alive and
 // whatever else waits for the loop comes between. What finds no place is refused before its body is read, and its connection is not read while its client is to wait.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
 import {
   OVERLOAD_RETRY_SECONDS_MAX,
@@ -12,7 +11,8 @@ import type { Clock } from '../../core/base/ports.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import { ReturnTimes } from '../../core/base/queues/return-times.js';
 import { fairKey } from '../auth/fair-key.js';
-import { sendProblem } from './request.js';
+import { Refusal } from '../define.js';
+import type { IncomingCall } from './incoming.js';
 
 export interface TurnPorts {
   readonly clock: Pick<Clock, 'steady' | 'setTimer'>;
@@ -22,10 +22,11 @@ export interface TurnPorts {
   readonly random: () => number;
 }
 
+type Turned = Pick<IncomingCall, 'caller' | 'address' | 'isGone' | 'rest'>;
+
 interface Waiting {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly begin: () => void;
+  readonly call: Turned;
+  readonly begin: (refused?: Refusal) => void;
 }
 
 const NO_BOUND = { all: Number.POSITIVE_INFINITY, key: Number.POSITIVE_INFINITY };
@@ -42,16 +43,16 @@ export class RequestTurns {
     this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, ports.clock.steady());
   }
 
-  /** Of an operation that does work: what tells whether the node lives does not wait. */
-  readonly hook: onRequestHookHandler = (request, reply, done) => {
+  /** Of an operation that does work: what tells whether the node lives does not wait. Nobody begins whose caller went away meanwhile. */
+  wait(call: Turned, begin: (refused?: Refusal) => void): void {
     if (this.waiting.size === 0 && this.hasTime()) {
       this.returns.take(this.ports.clock.steady());
-      return done();
+      begin();
+      return;
     }
-    const key = fairKey({ caller: request.caller, address: request.ip });
-    const turned = this.waiting.push(key, { request, reply, begin: done });
+    const turned = this.waiting.push(fairKey(call), { call, begin });
     if (turned) this.refuse(turned.value);
-  };
+  }
 
   /** Sends an answer that was waited for: a docket ends the wait of a thousand at once. */
   answer(send: () => void): void {
@@ -92,7 +93,7 @@ export class RequestTurns {
   private beginNext(): void {
     const next = this.waiting.shift();
     // Nobody waits for the answer any more.
-    if (next === undefined || next.request.raw.destroyed) return;
+    if (next === undefined || next.call.isGone) return;
     this.returns.take(this.ports.clock.steady());
     next.begin();
   }
@@ -128,10 +129,10 @@ export class RequestTurns {
     );
   }
 
-  private refuse({ request, reply }: Waiting): void {
+  private refuse({ call, begin }: Waiting): void {
     const refusal = this.refusal();
-    this.rest(request.raw, reply.raw, refusal.retryAfterSeconds);
-    sendProblem(request, reply, [refusal]);
+    call.rest(refusal.retryAfterSeconds);
+    begin(new Refusal([refusal]));
   }
 }
 

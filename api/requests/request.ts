@@ -1,26 +1,99 @@
-// What mounting adds to a Fastify request, and the one way in which a refusal becomes an answer. The only file that extends Fastify's types.
+// A call of the dispatcher over HTTP, and the one way in which an outcome becomes an answer. The only file that extends Fastify's types.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../../core/base/issue.js';
-import { languagesOf, lookedUp } from '../../core/base/languages.js';
-import type { Caller } from '../auth/caller.js';
-import { errorRow, PROBLEM_TYPE, problem } from '../errors/errors.js';
+import { ANONYMOUS, type Caller } from '../auth/caller.js';
+import { Refusal } from '../define.js';
+import { type CallHeaders, type IncomingCall, NO_BYTES, type TracedCall } from './incoming.js';
+import { type Outcome, refusedOutcome } from './outcome.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller;
-    /** Why the token was refused; undefined with a good token or none. */
-    denied: Issue | undefined;
-    /** The JSON body as it came. */
-    rawBody: Uint8Array;
+    incoming: HttpCall;
   }
   interface FastifyContextConfig {
     operationId?: string;
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
     /** Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for them. */
-    chargeValues?: ((request: FastifyRequest, values: number) => Issue | undefined) | undefined;
+    chargeValues?: ((call: IncomingCall, values: number) => Issue | undefined) | undefined;
   }
+}
+
+/** Reads nothing more of the connection for so many seconds. */
+export type Rest = (request: IncomingMessage, response: ServerResponse, seconds: number) => void;
+
+/** It holds the request and its reply, and copies nothing. */
+export class HttpCall implements IncomingCall {
+  caller: Caller = ANONYMOUS;
+  denied: Issue | undefined = undefined;
+  rawBody: Uint8Array = NO_BYTES;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+    private readonly atRest: Rest,
+  ) {}
+
+  get traceId(): string {
+    return this.request.id;
+  }
+
+  get address(): string {
+    return this.request.ip;
+  }
+
+  get headers(): CallHeaders {
+    return this.request.headers;
+  }
+
+  get url(): string {
+    return this.request.url;
+  }
+
+  get asked(): string {
+    return askedPath(this.request);
+  }
+
+  get params(): unknown {
+    return this.request.params;
+  }
+
+  get query(): unknown {
+    return this.request.query;
+  }
+
+  get body(): unknown {
+    return this.request.body;
+  }
+
+  get isGone(): boolean {
+    return this.request.raw.destroyed;
+  }
+
+  get connection(): object {
+    return this.request.raw.socket;
+  }
+
+  note(name: string, value: string | number): void {
+    this.reply.header(name, value);
+  }
+
+  /** `close` comes once, whether the answer was sent or the client went away. */
+  onEnd(run: () => void): void {
+    this.reply.raw.once('close', run);
+  }
+
+  rest(seconds: number): void {
+    this.atRest(this.request.raw, this.reply.raw, seconds);
+  }
+}
+
+/** Without the query, which may carry a token or a code. */
+function askedPath({ originalUrl }: FastifyRequest): string {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? originalUrl : originalUrl.slice(0, at);
 }
 
 /** An answer of the API is data: nothing in it may load, run or be framed. */
@@ -40,8 +113,6 @@ export function correlationId(request: {
   return trace ?? randomUUID().replaceAll('-', '');
 }
 
-export const NO_BYTES: Uint8Array = new Uint8Array(0);
-
 /** Thrown inside Fastify's parsing hooks only, where throwing is the way to refuse; the error handler turns it into the problem body. */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -50,44 +121,16 @@ export class Refused extends Error {
   }
 }
 
-/** Sends the problem body of the first issue's status. It is sent as text, so that no response schema strips a member of it. */
-export function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  issues: readonly Issue[],
-  extra: {
-    readonly members?: Readonly<Record<string, unknown>> | undefined;
-    readonly headers?: Readonly<Record<string, string>> | undefined;
-  } = {},
-): void {
-  const at = request.originalUrl.indexOf('?');
-  // Without the query, which may carry a token or a code.
-  const instance = at < 0 ? request.originalUrl : request.originalUrl.slice(0, at);
-  const told = inLanguage(issues, languagesOf(request.headers['accept-language']));
-  const body = problem(told, { instance, traceId: request.id }, extra.members);
-  const row = errorRow(body.code);
-  const retryAfter = issues[0]?.retryAfterSeconds ?? row.retryAfter;
-  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
-  if (row.status === 401) reply.header('www-authenticate', challenge(body.code));
-  if (extra.headers) reply.headers(extra.headers);
-  reply
-    .code(row.status)
-    .header('content-type', PROBLEM_TYPE)
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(body));
+export function sendOutcome(reply: FastifyReply, { status, headers, body }: Outcome): void {
+  reply.code(status).headers(headers).send(body);
 }
 
-/** An author's own sentence is told in the caller's language, else in English as all others are, else in any. */
-function inLanguage(issues: readonly Issue[], languages: readonly string[]): readonly Issue[] {
-  return issues.map((found) => {
-    if (found.said === undefined) return found;
-    const known = Object.keys(found.said);
-    const language = lookedUp([...languages, 'en'], known) ?? known[0];
-    return { ...found, message: (language === undefined ? undefined : found.said[language]) ?? found.message };
-  });
+/** A refusal of what is no operation, or of what came before one. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, issues: readonly Issue[]): void {
+  sendOutcome(reply, refusedOutcome(new Refusal(issues), traced(request)));
 }
 
-/** RFC 6750 section 3: the reason is named only when a token was presented. */
-function challenge(code: string): string {
-  return code.startsWith('TOKEN_') ? 'Bearer error="invalid_token"' : 'Bearer';
+/** Of any request, also one that reached no hook. */
+export function traced(request: FastifyRequest): TracedCall {
+  return { asked: askedPath(request), traceId: request.id, headers: request.headers };
 }

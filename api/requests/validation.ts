@@ -3,10 +3,12 @@
 import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { escapePointer } from '../../core/base/json.js';
+import type { AnyRoute } from '../define.js';
+import { closed } from '../schemas/base/closed.js';
+import type { CallParts } from './incoming.js';
 
 const shared = {
   strict: true,
@@ -27,41 +29,60 @@ export function textAjv(): Ajv {
 
 const compilers = { body: undefined as Ajv | undefined, text: undefined as Ajv | undefined };
 
+/** What is wrong with the parts of a call, if anything is. Path and query get their defaults in place. */
+export type PartsCheck = (parts: CallParts) => readonly Issue[] | undefined;
+
+const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false };
+
+/** The parts that the definition names, in the order in which they are judged. */
+export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'anyQuery'>): PartsCheck {
+  const body = 'body' in input ? input.body : undefined;
+  const headers = 'headers' in input ? input.headers : undefined;
+  const checks = [
+    input.params && checkOf('params', closed(input.params)),
+    body && checkOf('body', closed(body)),
+    // Without a query of its own an operation has none: a misspelt filter is refused and not ignored.
+    anyQuery === true ? undefined : checkOf('query', input.query ? closed(input.query) : NO_QUERY),
+    headers && checkOf('headers', headers),
+  ].filter((check) => check !== undefined);
+  return (parts) => {
+    for (const check of checks) {
+      const issues = check(parts);
+      if (issues !== undefined) return issues;
+    }
+    return undefined;
+  };
+}
+
 /**
- * One for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its first
+ * One compiler for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its first
  * request: all of them take half a second of CPU, and a node meets few. That each compiles is tested
  * (test/contract/operations.test.ts).
  */
-export function validatorCompiler(): FastifySchemaCompiler<object> {
+function checkOf(part: keyof CallParts, schema: object): PartsCheck {
   compilers.body ??= bodyAjv();
   compilers.text ??= textAjv();
-  const { body, text } = compilers;
-  return ({ schema, httpPart }) => {
-    let check: ValidateFunction | undefined;
-    const checkLate = (data: unknown): boolean => {
-      check ??= (httpPart === 'body' ? body : text).compile(schema);
-      const isValid = check(data);
-      checkLate.errors = check.errors ?? null;
-      return isValid;
-    };
-    // Fastify reads it right after an answer of false.
-    checkLate.errors = null as ErrorObject[] | null;
-    return checkLate;
+  const ajv = part === 'body' ? compilers.body : compilers.text;
+  let check: ValidateFunction | undefined;
+  return (parts) => {
+    check ??= ajv.compile(schema);
+    const isValid = check(parts[part] === undefined ? null : parts[part]);
+    return isValid ? undefined : issuesOf(check.errors ?? [], part);
   };
 }
 
 const compileSerializer = SerializerSelector()();
 const serializers = new WeakMap<object, Serializer>();
+/** The compiler tells routes apart by these, which no schema here depends on. */
+const ANYWHERE = { method: 'GET', url: '/', httpStatus: '200' };
 
-/** Fastify's own compiles a schema for GET, for HEAD, and for each server; here each is compiled at its first answer. */
-export function serializerCompiler(): FastifySerializerCompiler<object> {
-  return (route) => {
-    const writeLate: Serializer = (data) => {
-      const write = serializers.get(route.schema) ?? compileSerializer(route as never);
-      serializers.set(route.schema, write);
-      return write(data);
-    };
-    return writeLate;
+/** Writes answers of a schema, without the members that it does not name. Compiled at the first answer. */
+export function writerOf(schema: object): (value: unknown) => string {
+  const form = closed(schema);
+  return (value) => {
+    const write = serializers.get(form) ?? compileSerializer({ ...ANYWHERE, schema: form } as never);
+    serializers.set(form, write);
+    return write(value);
   };
 }
 
@@ -71,16 +92,16 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv;
 }
 
-const CODES: Readonly<Record<string, IssueCode>> = {
+const CODES: Readonly<Record<keyof CallParts, IssueCode>> = {
   body: 'BODY_INVALID',
   params: 'PATH_INVALID',
-  querystring: 'QUERY_INVALID',
+  query: 'QUERY_INVALID',
   headers: 'HEADER_INVALID',
 };
 
 /** Issues of a failed validation, each with the pointer of the member at fault. No value of the request is repeated in a message. */
-export function issuesOf(errors: readonly ErrorObject[], part: string | undefined): Issue[] {
-  const code = CODES[part ?? 'body'] ?? 'BODY_INVALID';
+function issuesOf(errors: readonly ErrorObject[], part: keyof CallParts): Issue[] {
+  const code = CODES[part];
   // The outermost complaint of a union stands last and says least; the first one names the member.
   return errors.slice(0, 10).map((error) => issue(code, pathOf(error), messageOf(error)));
 }

@@ -7,9 +7,9 @@ import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import type { AnyGroup, AnyRoute, RouteDefinition } from '../define.js';
 import { bodyLimit, isIdempotent, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
+import { readsRegister } from '../dispatch/reads.js';
 import { DEFINITIVE, errorRow } from '../errors/errors.js';
 import { closed } from '../schemas/base/closed.js';
-import { readsRegister } from './reads.js';
 
 type Json = { [member: string]: unknown };
 type Components = Map<string, { readonly from: string; readonly schema: Json }>;

@@ -1,11 +1,8 @@
 // Builds the HTTP server from the table of operations; does not listen and starts no timer, so that a test makes one with memory storage.
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
-import type { ErrorObject } from 'ajv';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { assert } from '../../core/base/assert.js';
-import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
+import { type IssueCode, issue } from '../../core/base/issue.js';
 import { parseJson } from '../../core/base/json.js';
 import { budgetIssue, valuesIn } from '../../core/base/json-budget.js';
 import { BODY_DROPPED_MAX, BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
@@ -14,32 +11,31 @@ import {
   HEADER_BYTES_MAX,
   QUERY_BYTES_MAX,
   STREAM_STALL_MS,
-  WAIT_SECONDS_MAX,
 } from '../../core/base/limits/node/requests.js';
-import { StoreError } from '../../storage/engine/fault.js';
-import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
-import { ANONYMOUS } from '../auth/caller.js';
-import type { AnyGroup, AnyRoute } from '../define.js';
+import { type AnyGroup, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { PoolRefusals } from '../errors/pool-refusals.js';
+import { buildDispatcher, type Dispatching, type DispatchOptions } from '../dispatch/build.js';
 import { groups } from '../groups/index.js';
 import { mountHubs } from '../hubs/mount.js';
 import { hubs } from '../hubs/table.js';
 import { withoutAlias } from '../requests/aliases.js';
-import { Repeats } from '../requests/idempotency.js';
-import { Buckets, DEFAULT_RATES, Limiters, type Rates } from '../requests/rate.js';
+import { type Outcome, refusedOutcome } from '../requests/outcome.js';
 import { refuseEarly } from '../requests/refuse-early.js';
-import { correlationId, NO_BYTES, NO_CONTENT, Refused, sendProblem } from '../requests/request.js';
-import { RequestTurns } from '../requests/request-turns.js';
-import { issuesOf, serializerCompiler, validatorCompiler } from '../requests/validation.js';
+import {
+  correlationId,
+  HttpCall,
+  NO_CONTENT,
+  Refused,
+  type Rest,
+  sendOutcome,
+  sendProblem,
+  traced,
+} from '../requests/request.js';
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
 
-export interface ServerOptions {
-  readonly idempotency: Idempotency;
-  /** Overrides of DEFAULT_RATES; 0 switches a limit off. */
-  readonly rates?: Partial<Rates>;
+export interface ServerOptions extends DispatchOptions {
   /** Origins that browsers may call from; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
@@ -60,27 +56,22 @@ export interface ServerOptions {
   readonly drainMs?: number;
   /** Time in which a reader of a stream has to take something; STREAM_STALL_MS by default. */
   readonly stallMs?: number;
-  /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
-  readonly waitSecondsMax?: number;
   /** The table of operations; all groups by default. */
   readonly groups?: Readonly<Record<string, AnyGroup>>;
 }
 
 export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
-  const app = newFastify(options);
-  // Fastify shares no object between requests: both get their value in the first hook.
-  app.decorateRequest('caller', null as never);
-  app.decorateRequest('denied', undefined);
-  app.decorateRequest('rawBody', null as never);
-  app.setValidatorCompiler(validatorCompiler());
-  app.setSerializerCompiler(serializerCompiler());
-  app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, deps));
-  addParsers(app);
-  addHooks(app, options);
-  watchForwarding(app, options);
-  await addPlugins(app, deps, options);
   const table: Readonly<Record<string, AnyGroup>> = options.groups ?? groups;
-  await addOperations(app, deps, { options, table });
+  const dispatching = buildDispatcher(deps, table, options);
+  const app = newFastify(options);
+  // Fastify shares no object between requests: it gets its value in the first hook.
+  app.decorateRequest('incoming', null as never);
+  app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, dispatching));
+  addParsers(app);
+  addHooks(app, dispatching, options);
+  watchForwarding(app, options);
+  await addPlugins(app, options);
+  await addOperations(app, deps, { options, dispatching });
   await mountDocuments(app, openApiDocument(deps.config, table), options.docs ?? true);
   return app;
 }
@@ -120,10 +111,10 @@ function addParsers(app: FastifyInstance): void {
     const { bodyValuesMax = BODY_LIMITS.small.values, chargeValues } = request.routeOptions.config;
     const parsed = parseJson(bytes, (source) => {
       const values = valuesIn(source, bodyValuesMax);
-      return budgetIssue(values, bodyValuesMax) ?? chargeValues?.(request, values);
+      return budgetIssue(values, bodyValuesMax) ?? chargeValues?.(request.incoming, values);
     });
     if ('issue' in parsed) return done(new Refused([parsed.issue]));
-    request.rawBody = bytes;
+    request.incoming.rawBody = bytes;
     done(null, parsed.value);
   });
 }
@@ -131,10 +122,14 @@ function addParsers(app: FastifyInstance): void {
 /** Time that requests under way have when a node stops: half of what a part may take by default (`stopTimeoutMs`). */
 const DRAIN_MS = 5000;
 
-function addHooks(app: FastifyInstance, { onOperation, drainMs = DRAIN_MS }: ServerOptions): void {
+function addHooks(
+  app: FastifyInstance,
+  { turns }: Pick<Dispatching, 'turns'>,
+  { onOperation, drainMs = DRAIN_MS }: ServerOptions,
+): void {
+  const rest: Rest = (...connection) => turns.rest(...connection);
   app.addHook('onRequest', (request, reply, done) => {
-    request.caller = ANONYMOUS;
-    request.rawBody = NO_BYTES;
+    request.incoming = new HttpCall(request, reply, rest);
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
     const url = request.raw.url as string;
     if (url.length > QUERY_BYTES_MAX && url.length - url.indexOf('?') > QUERY_BYTES_MAX + 1 && url.includes('?'))
@@ -181,7 +176,7 @@ function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntruste
   });
 }
 
-async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOptions): Promise<void> {
+async function addPlugins(app: FastifyInstance, options: ServerOptions): Promise<void> {
   // Its policy text is put together for every request, at 6 us each; answers of the API need one constant, and pages set their own.
   // The headers left out speak to browsers about pages; each costs every answer.
   await app.register(helmet, {
@@ -206,55 +201,30 @@ async function addPlugins(app: FastifyInstance, deps: ApiDeps, options: ServerOp
     // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There are none: tokens are in headers.
     await app.register(cors, { origin: [...options.corsOrigins], credentials: true, exposedHeaders });
   }
-  const now = () => deps.clock.steady();
-  await app.register(rateLimit, {
-    global: false,
-    enableDraftSpec: true,
-    // The plugin calls it with `new`; a function that returns an object gives that object.
-    store: function newBuckets() {
-      return new Buckets(now);
-    } as never,
-  });
 }
 
 async function addOperations(
   app: FastifyInstance,
   deps: ApiDeps,
-  { options, table }: { readonly options: ServerOptions; readonly table: Readonly<Record<string, AnyGroup>> },
+  { options, dispatching }: { readonly options: ServerOptions; readonly dispatching: Dispatching },
 ): Promise<void> {
-  const limiting = new Limiters(app, { ...DEFAULT_RATES, ...options.rates }, () => deps.clock.steady());
-  await mountHubs(app, { deps, limiters: limiting, hubs });
-  const turns = new RequestTurns({
-    clock: deps.clock,
-    soon: (run) => void setImmediate(run),
-    random: () => deps.random.number(),
-  });
+  const { dispatcher, limiters, turns, operations } = dispatching;
+  await mountHubs(app, { ...{ deps, dispatcher, limiters }, hubs });
   refuseEarly(app.server, { turns, tokens: deps.tokens, onRefused: () => options.onOperation?.('none', 503, 0) });
   const mounting = {
-    deps,
-    waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
-    limiters: limiting,
+    ...{ dispatcher, limiters },
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
     stallMs: options.stallMs ?? STREAM_STALL_MS,
-    turns,
-    poolRefusals: new PoolRefusals({ clock: deps.clock, rest: (...given) => turns.rest(...given) }),
-    repeats: new Repeats({ clock: deps.clock, store: options.idempotency, commit: deps.commit }),
   };
-  const routes: AnyRoute[] = [];
-  const seen = new Set<string>();
   await app.register(async (rawApp) => {
     rawApp.removeAllContentTypeParsers();
-    rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    for (const { routes: definitions, handlers } of Object.values(table)) {
-      for (const [id, definition] of Object.entries(definitions)) {
-        assert(!seen.has(id), `the operationId ${id} is used twice`);
-        seen.add(id);
-        routes.push(definition);
-        mount({ app, rawApp }, { id, definition, handler: handlers[id] as never }, mounting);
-      }
-    }
+    rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+      request.incoming.rawBody = body as Buffer;
+      done(null, body);
+    });
+    for (const one of operations) mount({ app, rawApp }, one, mounting);
   });
-  const methods = methodsAt(routes);
+  const methods = methodsAt(operations.map(({ definition }) => definition));
   app.setNotFoundHandler((request, reply) => onNotFound(request, reply, methods));
 }
 
@@ -280,27 +250,25 @@ const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
   FST_ERR_REOPENED_CLOSE_SERVER: ['NODE_DRAINING', 'The node is shutting down.'],
 };
 
-function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): void {
+function onError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dispatching: Pick<Dispatching, 'dispatcher'>,
+): void {
   // The rest of what is too large is not read; where it soon ends it is dropped, so that its sender has the time to read why.
   if (error.code === TOO_LARGE && !(Number(request.headers['content-length']) <= BODY_DROPPED_MAX))
     reply.header('connection', 'close');
-  sendProblem(request, reply, issuesOfError(error, request, deps));
+  sendOutcome(reply, outcomeOf(error, request, dispatching));
 }
 
-function issuesOfError(error: FastifyError, request: FastifyRequest, deps: ApiDeps): readonly Issue[] {
-  if (error instanceof Refused) return error.issues;
-  if (error.validation) return issuesOf(error.validation as ErrorObject[], error.validationContext);
+function outcomeOf(
+  error: FastifyError,
+  request: FastifyRequest,
+  { dispatcher }: Pick<Dispatching, 'dispatcher'>,
+): Outcome {
   const known = FRAMEWORK[error.code];
-  if (known !== undefined) return [issue(known[0], '', known[1])];
-  deps.log.error(
-    {
-      operationId: request.routeOptions.config.operationId,
-      traceId: request.id,
-      error: error.message,
-      stack: error.stack,
-    },
-    'An operation failed.',
-  );
-  if (error instanceof StoreError) return [issue(error.issue.code, '', 'The store cannot be used now.')];
-  return [issue('INTERNAL', '', 'The node failed to answer; the trace id finds the reason in its log.')];
+  const issues = error instanceof Refused ? error.issues : known && [issue(known[0], '', known[1])];
+  if (issues !== undefined) return refusedOutcome(new Refusal(issues), traced(request));
+  return dispatcher.failed(request.routeOptions.config.operationId, traced(request), error);
 }

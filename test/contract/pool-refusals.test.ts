@@ -1,7 +1,5 @@
 // How long clients wait who find no room in a pool: as long as it takes that those who come back are a part of those
 // who are taken.
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { PoolRefusals } from '../../api/errors/pool-refusals.js';
 import { POOL_RETRY_SECONDS_MAX, TAKEN_FOR_REFUSED } from '../../core/base/limits/node/overload.js';
@@ -18,8 +16,8 @@ interface Crowd {
 function play(seconds: number, { clients, capacity, isPatient = true }: Crowd) {
   let nowMs = 0;
   let rests = 0;
-  const refusals = new PoolRefusals({ clock: { steady: () => nowMs }, rest: () => void rests++ });
-  const sockets = Array.from({ length: clients }, () => ({ socket: new EventEmitter(), fromMs: 0 }));
+  const refusals = new PoolRefusals({ clock: { steady: () => nowMs } });
+  const sockets = Array.from({ length: clients }, () => ({ connection: {}, fromMs: 0 }));
   const each: { refused: number; rests: number }[] = [];
   for (let second = 0; second < seconds; second++) {
     let refused = 0;
@@ -31,7 +29,7 @@ function play(seconds: number, { clients, capacity, isPatient = true }: Crowd) {
         if (room-- > 0) refusals.take();
         else {
           refused++;
-          const told = refusals.refuse({ socket: client.socket } as unknown as IncomingMessage, {} as ServerResponse);
+          const told = refusals.refuse({ connection: client.connection, rest: () => void rests++ });
           if (isPatient) client.fromMs = nowMs + told * 1000;
         }
       }
@@ -65,9 +63,8 @@ describe('refusals of a full pool', () => {
 
   it('tell a second again when the rush is over', () => {
     let nowMs = 0;
-    const refusals = new PoolRefusals({ clock: { steady: () => nowMs }, rest: () => undefined });
-    const ask = (): number =>
-      refusals.refuse({ socket: new EventEmitter() } as unknown as IncomingMessage, {} as ServerResponse);
+    const refusals = new PoolRefusals({ clock: { steady: () => nowMs } });
+    const ask = (): number => refusals.refuse({ connection: {}, rest: () => undefined });
     expect(ask()).to.equal(1);
     for (; nowMs < 10_000; nowMs++) ask();
     expect(ask()).to.equal(POOL_RETRY_SECONDS_MAX);

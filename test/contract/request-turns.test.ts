@@ -1,7 +1,6 @@
 // Turns of requests: at once while there is time, in slices and by organisation where there is not, refused where there is no place; and a connection that rests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ANONYMOUS } from '../../api/auth/caller.js';
 import { RequestTurns } from '../../api/requests/request-turns.js';
 import {
@@ -29,44 +28,31 @@ function aLoop() {
     random: () => 0,
   });
   const begun: string[] = [];
-  const refused: { name: string; retryAfter: unknown; status: number }[] = [];
+  const refused: { name: string; code: string | undefined; retryAfter: unknown }[] = [];
+  const rests: number[] = [];
   /** A request whose work takes so long. */
-  const ask = (name: string, organisationId = 'one', workMs = 0, raw: object = {}) => {
-    const request = {
+  const ask = (name: string, organisationId = 'one', workMs = 0, isGone = false) => {
+    const call = {
       caller: { ...ANONYMOUS, subject: name, organisationId },
-      raw: { headers: {}, destroyed: false, ...raw },
-      originalUrl: '/api/x',
-      headers: {},
-      ip: '127.0.0.1',
-      id: 'trace',
+      address: '127.0.0.1',
+      isGone,
+      rest: (seconds: number) => void rests.push(seconds),
     };
-    const headers: Record<string, unknown> = {};
-    let status = 0;
-    const reply = {
-      raw: { once: () => undefined },
-      hasHeader: () => false,
-      header: (key: string, value: unknown) => {
-        headers[key] = value;
-        return reply;
-      },
-      code: (value: number) => {
-        status = value;
-        return reply;
-      },
-      send: () => void refused.push({ name, retryAfter: headers['retry-after'], status }),
-    };
-    const done = () => {
-      begun.push(name);
-      nowMs += workMs;
-    };
-    turns.hook.call(undefined as never, request as unknown as FastifyRequest, reply as unknown as FastifyReply, done);
+    turns.wait(call, (refusal) => {
+      const [reason] = refusal?.issues ?? [];
+      if (reason) refused.push({ name, code: reason.code, retryAfter: reason.retryAfterSeconds });
+      else {
+        begun.push(name);
+        nowMs += workMs;
+      }
+    });
   };
   /** The loop has looked at all that came in. */
   const round = async () => {
     for (const run of soon.splice(0)) run();
     await settled();
   };
-  return { turns, ask, begun, refused, round, timers, soon, pass: (ms: number) => (nowMs += ms) };
+  return { turns, ask, begun, refused, rests, round, timers, soon, pass: (ms: number) => (nowMs += ms) };
 }
 
 describe('turns of requests', () => {
@@ -99,7 +85,7 @@ describe('turns of requests', () => {
   });
 
   it('are refused where there is no place, with the time after which to come again', () => {
-    const { turns, ask, begun, refused, pass } = aLoop();
+    const { turns, ask, begun, refused, rests, pass } = aLoop();
     ask('first');
     pass(REQUEST_SLICE_MS);
     for (let n = 0; n < REQUESTS_WAITING.key; n++) ask(`${n}`);
@@ -107,7 +93,8 @@ describe('turns of requests', () => {
     expect(turns.isFullFor('organisation one')).to.equal(true);
     expect(turns.isFullFor('organisation two')).to.equal(false);
     ask('late');
-    expect(refused).to.deep.equal([{ name: 'late', status: 503, retryAfter: 1 }]);
+    expect(refused).to.deep.equal([{ name: 'late', code: 'NODE_UNAVAILABLE', retryAfter: 1 }]);
+    expect(rests).to.deep.equal([1]);
     expect(begun).to.deep.equal(['first']);
   });
 
@@ -122,7 +109,7 @@ describe('turns of requests', () => {
     const { ask, begun, round, pass } = aLoop();
     ask('first');
     pass(REQUEST_SLICE_MS);
-    ask('gone', 'one', 0, { destroyed: true });
+    ask('gone', 'one', 0, true);
     ask('here');
     await round();
     expect(begun).to.deep.equal(['first', 'here']);

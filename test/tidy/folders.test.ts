@@ -13,7 +13,7 @@ const SORTED: readonly string[] = ['storage', 'node', 'cli', 'actors/workflow'];
 /** The same, but for names of types that others have too: the words of workflows are those of the parts that judge them. */
 const LAYERED: readonly string[] = [
   ...['base', 'blueprint', 'cells', 'crypto', 'transaction'].map((name) => `core/${name}`),
-  ...['auth', 'client', 'errors', 'explanations', 'files', 'hubs', 'requests', 'schemas', 'server'].map(
+  ...['auth', 'client', 'dispatch', 'errors', 'explanations', 'files', 'hubs', 'requests', 'schemas', 'server'].map(
     (name) => `api/${name}`,
   ),
   ...SORTED,

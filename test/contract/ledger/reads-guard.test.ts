@@ -2,8 +2,8 @@
 // under every path to the same thing, for who sees the register and for a party of another tenant.
 import { expect } from 'chai';
 import type { AnyRoute } from '../../../api/define.js';
+import { MISSES, readsRegister } from '../../../api/dispatch/reads.js';
 import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { MISSES, readsRegister } from '../../../api/server/reads.js';
 import { operations, type RequestParts } from '../caller.js';
 import { prepareFiles } from '../files.js';
 import { aWorld, type World } from '../world.js';

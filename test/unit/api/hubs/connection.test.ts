@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import type { Cut } from '../../../../api/hub-counters.js';
 import { HubConnection } from '../../../../api/hubs/connection.js';
-import { issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import {
   HUB_CALLS_MAX,
@@ -32,12 +32,15 @@ class FakeSocket {
   }
 }
 
-type Run = (
-  target: string,
-  args: readonly Json[],
-) => ReturnType<ConstructorParameters<typeof HubConnection>[0]['call']>;
+type Result = Issue | Json | undefined;
+type Run = (target: string, args: readonly Json[]) => Result | Promise<Result>;
 
-function aConnection(call: Run = () => undefined) {
+function aConnection(run: Run = () => undefined) {
+  const call = ({ target, args }: { target: string; args: readonly Json[] }, answer: (result: Result) => void) => {
+    const result = run(target, args);
+    if (result instanceof Promise) result.then(answer);
+    else answer(result);
+  };
   const socket = new FakeSocket();
   const cuts: Cut[] = [];
   const connection = new HubConnection({ socket, caller: ANONYMOUS, call, onCut: (reason) => cuts.push(reason) }, 0);

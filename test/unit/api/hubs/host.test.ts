@@ -5,10 +5,12 @@ import Type from 'typebox';
 import { type AnnouncementHub, announcementHub } from '../../../../actors/announcements.js';
 import { ANONYMOUS, type Caller } from '../../../../api/auth/caller.js';
 import type { ApiDeps } from '../../../../api/deps.js';
+import { Dispatcher } from '../../../../api/dispatch/dispatcher.js';
 import type { HubCounters } from '../../../../api/hub-counters.js';
 import type { HubConnection } from '../../../../api/hubs/connection.js';
 import type { Hub } from '../../../../api/hubs/define.js';
-import { HubHost } from '../../../../api/hubs/host.js';
+import { type HubDispatch, HubHost } from '../../../../api/hubs/host.js';
+import { Limiters } from '../../../../api/requests/rate.js';
 import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import {
   HUB_CLOSE_MS,
@@ -39,6 +41,7 @@ const letters: Hub = {
       args: [Type.String()],
       run: ([l], s) => s.unsubscribe('letter', String(l)),
     },
+    Seldom: { summary: 'nothing.', args: [], rate: 'strict', run: (_, { call }) => call.operationId },
     Odd: { summary: 'nothing.', args: [], run: (_, s) => s.subscribe('number', '1') },
     Throw: {
       summary: 'nothing.',
@@ -70,6 +73,21 @@ const letters: Hub = {
     }),
   },
 };
+
+/** The rules of operations; each call has its turn at once. */
+function aDispatch(deps: ApiDeps): HubDispatch {
+  const unused = () => {
+    throw new Error('a method of a hub asked for it');
+  };
+  const dispatcher = new Dispatcher({
+    deps,
+    waitMsMax: 0,
+    repeats: { begin: unused },
+    turns: { wait: (_call, begin) => begin(), answer: unused },
+    poolRefusals: { take: unused, refuse: unused },
+  });
+  return { dispatcher, limiters: new Limiters({ strict: 1, platformAuth: 0, auth: 0, api: 0, heavy: 0 }, () => 0) };
+}
 
 interface Heard {
   readonly sent: string[];
@@ -117,7 +135,7 @@ function aHost() {
     tokens: { standing: (caller: Caller) => refused.get(caller.subject) },
     counters: { publishOverride: () => undefined, hubs: counters },
   } as unknown as ApiDeps;
-  const host = new HubHost(deps, [letters]);
+  const host = new HubHost(deps, [letters], aDispatch(deps));
   const setClock = (ms: number): void => {
     setMs += ms;
     nowMs += ms;
@@ -139,7 +157,7 @@ function aHost() {
       close: (code: number) => void heard.ends.push(code),
       terminate: () => void heard.ends.push('terminated'),
     };
-    const caller = { ...ANONYMOUS, subject, ...extra };
+    const caller: Caller = { ...ANONYMOUS, kind: 'user', tier: 'platform', subject, ...extra };
     const connection = host.enter({ hub: letters, caller, socket, traceId: 't', address: '127.0.0.1' });
     host.receive(connection, SHAKE);
     heard.sent.length = 0;
@@ -262,6 +280,18 @@ describe('api/hubs/host', () => {
     ]);
     expect(one.sent.join('')).to.not.contain('secret');
     expect(errors).to.have.length(2);
+  });
+
+  it('asks the rules of operations at each call: whose right it is, and how often', () => {
+    const { enter, call } = aHost();
+    const service = enter('s', { kind: 'anonymous', tier: 'none' });
+    call(service.connection, 'Listen', 'a');
+    const one = enter('1');
+    call(one.connection, 'Seldom');
+    call(one.connection, 'Seldom');
+    expect(service.sent.at(-1)).to.contain('"error":"FORBIDDEN: ');
+    expect(one.sent[0]).to.contain('"result":"hub:letters:Seldom"');
+    expect(one.sent[1]).to.contain('"error":"RATE_LIMITED: ');
   });
 
   it('looks after connections while there are any', () => {

@@ -6,9 +6,8 @@ import { Buckets } from '../../../../api/requests/rate.js';
 import { RATE_KEYS_MAX } from '../../../../core/base/limits/node/requests.js';
 
 function ask(buckets: Buckets, key: string, max = 5, windowMs = 60_000): { allowed: boolean; ttl: number } {
-  let answer = { allowed: false, ttl: 0 };
-  buckets.incr(key, (_, { current, ttl }) => (answer = { allowed: current <= max, ttl }), windowMs, max);
-  return answer;
+  const { current, ttl } = buckets.count(key, windowMs, max);
+  return { allowed: current <= max, ttl };
 }
 
 describe('api/requests/rate', () => {

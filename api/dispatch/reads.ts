@@ -1,6 +1,5 @@
 // Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for, and gives no final 404 while others may
 // have sealed what it misses. It knows the names of registers in requests and the codes of misses; nothing about what is read.
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayHaveLost } from '../../actors/ledger/records.js';
 import { type Issue, type IssueCode, isIssue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
@@ -8,6 +7,7 @@ import type { AnyRoute, Call } from '../define.js';
 import { Refusal, Reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { visibleRegister } from '../groups/registers/access.js';
+import type { IncomingCall } from '../requests/incoming.js';
 
 export const HEIGHT_HEADER = 'register-height';
 export const AT_LEAST_HEADER = 'if-register-height';
@@ -39,18 +39,15 @@ export function readsRegister({ method, url, input }: AnyRoute): boolean {
   return parts.some((part) => NAMES.some((name) => part?.properties?.[name] !== undefined));
 }
 
-/** The answer of the handler under the rules above. `given` are path and query as they were validated. */
+/** The answer of the handler under the rules above; path and query are as they were validated. */
 export function readRegister(
-  {
-    request,
-    reply,
-    call,
-  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly call: Call<ApiDeps> },
+  incoming: Pick<IncomingCall, 'headers' | 'params' | 'query' | 'note'>,
+  call: Call<ApiDeps>,
   attempt: () => unknown,
 ): unknown {
-  const atLeast = heightIn(request.headers[AT_LEAST_HEADER]);
+  const atLeast = heightIn(incoming.headers[AT_LEAST_HEADER]);
   if (isIssue(atLeast)) return atLeast;
-  const registerId = registerIn(request);
+  const registerId = registerIn(incoming);
   // Lists over all registers have no height.
   if (registerId === undefined) return atLeast === undefined ? attempt() : NAMES_NONE;
   // Who may not see the register is not told how high it is.
@@ -59,7 +56,7 @@ export function readRegister(
   const height = reads.height(registerId);
   const told = (result: unknown, from: number) => {
     if (!(result instanceof Reply) && isRefusal(result) && !isMiss(result)) return result;
-    reply.header(HEIGHT_HEADER, String(from));
+    incoming.note(HEIGHT_HEADER, String(from));
     return result;
   };
   const surely = () => sure(call, registerId, { attempt, told });
@@ -124,7 +121,7 @@ function heightIn(header: string | readonly string[] | undefined): number | unde
   return issue('HEADER_INVALID', `/${AT_LEAST_HEADER}`, 'If-Register-Height is a height: a whole number from 0 on.');
 }
 
-function registerIn({ params, query }: FastifyRequest): string | undefined {
+function registerIn({ params, query }: Pick<IncomingCall, 'params' | 'query'>): string | undefined {
   for (const part of [params, query] as readonly (Readonly<Record<string, unknown>> | undefined)[])
     for (const name of NAMES) if (typeof part?.[name] === 'string') return part[name];
   return undefined;

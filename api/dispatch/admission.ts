@@ -1,0 +1,90 @@
+// What is asked of a call before its body is read, in this order: who calls, how often, with which right, whether the disk has room, whether it is its turn, and
+// whether a place is free for work that is long. Only a caller whose token was never seen and one who waits for a turn come back later; all others at once.
+import { issue } from '../../core/base/issue.js';
+import type { Log } from '../../core/base/ports.js';
+import type { Capability } from '../auth/policy.js';
+import type { Tokens } from '../auth/tokens.js';
+import { type RateName, Refusal } from '../define.js';
+import { identify, rightsProblem } from '../requests/guard.js';
+import type { IncomingCall } from '../requests/incoming.js';
+import type { Limit, Limiters, Sharing } from '../requests/rate.js';
+import type { RequestTurns } from '../requests/request-turns.js';
+
+/** The rules of one operation. */
+export interface Admission {
+  readonly id: string;
+  readonly can: Capability;
+  readonly takesFirstPassword: boolean;
+  /** How often; undefined where the limit is off. */
+  readonly counted: Limit | undefined;
+  /** A place among the calls that take long, held until the answer is out. */
+  readonly place: Limit | undefined;
+  /** Refused while the disk is nearly full. */
+  readonly writes: boolean;
+  /** Begins when it is its turn. What tells whether the node lives is asked of a node that has much to do. */
+  readonly takesTurn: boolean;
+}
+
+/** What a definition says of it. */
+export interface Rules extends Sharing {
+  readonly id: string;
+  readonly can: Capability;
+  readonly rate: RateName;
+  readonly writes: boolean;
+  readonly takesFirstPassword?: boolean | undefined;
+}
+
+export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admission {
+  const { id, can, rate, writes } = rules;
+  const limit = limiters.get(rate, rules);
+  // What is heavy or long counts as a request too; the places for such calls are the last thing that is asked, so that a refused caller takes none.
+  const hasPlaces = rate === 'heavy' || rate === 'download';
+  return {
+    ...{ id, can, writes },
+    takesFirstPassword: rules.takesFirstPassword === true,
+    counted: hasPlaces ? limiters.get('api') : limit,
+    place: hasPlaces ? limit : undefined,
+    takesTurn: rate !== 'none',
+  };
+}
+
+export interface AdmissionPorts {
+  readonly tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>;
+  readonly log: Log;
+  readonly isFull?: (() => boolean) | undefined;
+  readonly turns: Pick<RequestTurns, 'wait'>;
+}
+
+const STORE_FULL = issue(
+  'STORE_FULL',
+  '',
+  'The disk of this node is nearly full: it answers reads, and takes this once there is room.',
+);
+
+/** `begin` is called once, with a refusal, or with nothing for a call that may go on. `fail` is for what was thrown below. */
+export function admit(
+  admission: Admission,
+  { call, ports }: { readonly call: IncomingCall; readonly ports: AdmissionPorts },
+  then: { readonly begin: (refused?: Refusal) => void; readonly fail: (error: Error) => void },
+): void {
+  const goOn = (): void => {
+    const refused = problem(admission, call, ports);
+    if (refused !== undefined) then.begin(refused);
+    else if (admission.takesTurn) ports.turns.wait(call, (late) => then.begin(late ?? admission.place?.(call)));
+    else then.begin(admission.place?.(call));
+  };
+  const { takesFirstPassword } = admission;
+  const isKnown = identify(ports.tokens, { call, takesFirstPassword }, (error) => {
+    if (error === undefined) goOn();
+    else then.fail(error);
+  });
+  if (isKnown) goOn();
+}
+
+function problem(admission: Admission, call: IncomingCall, { log, isFull }: AdmissionPorts): Refusal | undefined {
+  const often = admission.counted?.(call);
+  if (often !== undefined) return often;
+  const denied = rightsProblem(admission, call, log);
+  if (denied !== undefined) return new Refusal([denied]);
+  return admission.writes && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
+}

@@ -1,0 +1,65 @@
+// The dispatcher of a node, with the limits, turns and stored answers that all its transports share. It listens to nothing.
+import { assert } from '../../core/base/assert.js';
+import { WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
+import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
+import type { AnyGroup, AnyRoute } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { PoolRefusals } from '../errors/pool-refusals.js';
+import { Repeats } from '../requests/idempotency.js';
+import { DEFAULT_RATES, Limiters, type Rates } from '../requests/rate.js';
+import { RequestTurns } from '../requests/request-turns.js';
+import { Dispatcher } from './dispatcher.js';
+import { type AnyHandler, type Operation, operationOf } from './operation.js';
+
+export interface DispatchOptions {
+  readonly idempotency: Idempotency;
+  /** Overrides of DEFAULT_RATES; 0 switches a limit off. */
+  readonly rates?: Partial<Rates>;
+  /** Cap of `Prefer: wait`; WAIT_SECONDS_MAX by default. */
+  readonly waitSecondsMax?: number;
+}
+
+export interface Dispatching {
+  readonly dispatcher: Dispatcher;
+  readonly limiters: Limiters;
+  readonly turns: RequestTurns;
+  readonly operations: readonly { readonly definition: AnyRoute; readonly operation: Operation }[];
+}
+
+export function buildDispatcher(
+  deps: ApiDeps,
+  table: Readonly<Record<string, AnyGroup>>,
+  options: DispatchOptions,
+): Dispatching {
+  const { clock } = deps;
+  const limiters = new Limiters({ ...DEFAULT_RATES, ...options.rates }, () => clock.steady());
+  const turns = new RequestTurns({
+    clock,
+    soon: (run) => void setImmediate(run),
+    random: () => deps.random.number(),
+  });
+  const operations = operationsOf(table, limiters);
+  const dispatcher = new Dispatcher(
+    {
+      deps,
+      waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
+      repeats: new Repeats({ clock, store: options.idempotency, commit: deps.commit }),
+      turns,
+      poolRefusals: new PoolRefusals({ clock }),
+    },
+    new Map(operations.map((row) => [row.operation.id, row])),
+  );
+  return { dispatcher, limiters, turns, operations };
+}
+
+function operationsOf(table: Readonly<Record<string, AnyGroup>>, limiters: Limiters): Dispatching['operations'] {
+  const seen = new Set<string>();
+  return Object.values(table).flatMap(({ routes, handlers }) =>
+    Object.entries(routes).map(([id, definition]) => {
+      assert(!seen.has(id), `the operationId ${id} is used twice`);
+      seen.add(id);
+      const handler = handlers[id] as AnyHandler;
+      return { definition, operation: operationOf({ id, definition, handler }, limiters) };
+    }),
+  );
+}

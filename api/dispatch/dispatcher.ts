@@ -1,0 +1,232 @@
+// Runs operations for whatever carries a call: the rules of all operations in their order, and nothing of a transport. A route of HTTP, a method of a hub and a program
+// in this process come in here, so that none of them can leave out a rule. In two halves, because over HTTP the body arrives between them: `admit`, then `perform`.
+// The hot path makes one outcome and no promise of its own.
+import type { Issue } from '../../core/base/issue.js';
+import { isIssue, issue } from '../../core/base/issue.js';
+import { StoreError } from '../../storage/engine/fault.js';
+import { ANONYMOUS } from '../auth/caller.js';
+import { type Call, Refusal } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { PoolRefusals } from '../errors/pool-refusals.js';
+import type { Repeats, Running } from '../requests/idempotency.js';
+import { type IncomingCall, LocalCall, type LocalRequest, type TracedCall } from '../requests/incoming.js';
+import { JSON_TYPE, type Outcome, refusalIn, refusedOutcome } from '../requests/outcome.js';
+import type { RequestTurns } from '../requests/request-turns.js';
+import { type Admission, type AdmissionPorts, admit } from './admission.js';
+import { callOf } from './call.js';
+import type { Operation } from './operation.js';
+import { readRegister } from './reads.js';
+
+export interface DispatcherPorts {
+  readonly deps: ApiDeps;
+  /** Cap of `Prefer: wait`. */
+  readonly waitMsMax: number;
+  readonly repeats: Pick<Repeats, 'begin'>;
+  readonly turns: Pick<RequestTurns, 'wait' | 'answer'>;
+  readonly poolRefusals: Pick<PoolRefusals, 'take' | 'refuse'>;
+}
+
+type Answer = (outcome: Outcome) => void;
+type Given = (result: unknown) => void;
+
+export class Dispatcher {
+  private readonly admitting: AdmissionPorts;
+
+  constructor(
+    private readonly ports: DispatcherPorts,
+    private readonly operations: ReadonlyMap<string, { readonly operation: Operation }> = new Map(),
+  ) {
+    const { tokens, log, isFull } = ports.deps;
+    this.admitting = { tokens, log, isFull, turns: ports.turns };
+  }
+
+  /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */
+  admit(admission: Admission, incoming: IncomingCall, begin: (refused?: Outcome) => void): void {
+    const fail = (error: Error) => begin(this.failed(admission.id, incoming, error));
+    admit(
+      admission,
+      { call: incoming, ports: this.admitting },
+      { begin: (refused) => begin(refused && refusedOutcome(refused, incoming)), fail },
+    );
+  }
+
+  /** The second half, of a call that was admitted: never throws, and answers once. */
+  perform(operation: Operation, incoming: IncomingCall, answer: Answer): void {
+    const fail = (error: unknown) => answer(this.failed(operation.id, incoming, error));
+    try {
+      const call = this.callOf(operation, incoming);
+      const refused = this.problem(operation, incoming, call);
+      if (refused !== undefined) {
+        answer(refusedOutcome(refused, incoming));
+        return;
+      }
+      if (operation.noStore) incoming.note('cache-control', 'no-store');
+      const asked = { operation, incoming, call };
+      if (operation.repeatable && call.idempotencyKey !== '') this.once(asked, answer);
+      else this.run(asked, (result) => answer(this.outcome(operation, incoming, result)), fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Both halves, for a caller of this process whose call is whole: gives what the handler gave, unwritten, or the refusal. */
+  invoke(operation: Operation, incoming: IncomingCall, given: (result: unknown) => void): void {
+    const fail = (error: unknown) => given(this.failure(operation.id, incoming, error));
+    const begin = (late?: Refusal): void => {
+      try {
+        const call = this.callOf(operation, incoming);
+        const refused = late ?? this.problem(operation, incoming, call);
+        if (refused !== undefined) given(refused);
+        else this.run({ operation, incoming, call }, (result) => given(refusalIn(result) ?? result), fail);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    admit(operation.admission, { call: incoming, ports: this.admitting }, { begin, fail });
+  }
+
+  /** Both halves of an operation of the table. It never rejects. */
+  dispatch(id: string, request: LocalRequest): Promise<Outcome> {
+    const incoming = new LocalCall(request);
+    const operation = this.operations.get(id)?.operation;
+    if (operation === undefined)
+      return Promise.resolve(refusedOutcome(told('ROUTE_NOT_FOUND', `There is no operation ${id}.`), incoming));
+    return new Promise((resolve) => {
+      const answer = (outcome: Outcome): void => {
+        incoming.end();
+        resolve({ ...outcome, headers: { ...incoming.notes, ...outcome.headers } });
+      };
+      this.admit(operation.admission, incoming, (refused) => {
+        if (refused !== undefined) answer(refused);
+        else this.perform(operation, incoming, answer);
+      });
+    });
+  }
+
+  /** What was thrown, as it is told: a fault of ours is logged, and found by its trace. */
+  failed(operationId: string | undefined, incoming: TracedCall, error: unknown): Outcome {
+    return refusedOutcome(this.failure(operationId, incoming, error), incoming);
+  }
+
+  private failure(
+    operationId: string | undefined,
+    { traceId }: Pick<IncomingCall, 'traceId'>,
+    error: unknown,
+  ): Refusal {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    this.ports.deps.log.error({ operationId, traceId, error: message, stack }, 'An operation failed.');
+    if (error instanceof StoreError) return told(error.issue.code, 'The store cannot be used now.');
+    return told('INTERNAL', 'The node failed to answer; the trace id finds the reason in its log.');
+  }
+
+  private callOf({ id }: Operation, incoming: IncomingCall): Call<ApiDeps> {
+    const { deps, waitMsMax } = this.ports;
+    return callOf(incoming, { operationId: id, deps, waitMsMax });
+  }
+
+  private problem(operation: Operation, incoming: IncomingCall, call: Call<ApiDeps>): Refusal | undefined {
+    return operation.validate(incoming) ?? operation.charge?.(incoming) ?? endedMeanwhile(call);
+  }
+
+  private run({ operation, incoming, call }: Asked, given: Given, fail: (error: unknown) => void): void {
+    const attempt = () => operation.run(incoming, call);
+    const result = operation.reads ? readRegister(incoming, call, attempt) : attempt();
+    if (!(result instanceof Promise)) {
+      given(result);
+      return;
+    }
+    const settled = (value: unknown): void => {
+      try {
+        given(value);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    result.then(operation.answersInTurn ? (value) => this.ports.turns.answer(() => settled(value)) : settled, fail);
+  }
+
+  private outcome(operation: Operation, incoming: IncomingCall, result: unknown): Outcome {
+    const refusal = refusalIn(result);
+    const told = operation.submits ? this.pace(refusal, incoming) : undefined;
+    return refusal === undefined ? operation.write(result) : refusedOutcome(refusal, incoming, told);
+  }
+
+  /** Says how long who found no room in a pool is to wait, by how many others do. */
+  private pace(refusal: Refusal | undefined, incoming: IncomingCall): Record<string, number> | undefined {
+    const { poolRefusals } = this.ports;
+    if (refusal === undefined) poolRefusals.take();
+    else if (refusal.issues[0]?.code === 'POOL_FULL') return { 'retry-after': poolRefusals.refuse(incoming) };
+    return undefined;
+  }
+
+  /** Under an Idempotency-Key: a repeat gets the answer that was stored, and that is stored before it is sent. */
+  private once(asked: Asked, answer: Answer): void {
+    const { operation, incoming, call } = asked;
+    const begun = this.ports.repeats.begin({
+      caller: call.caller.subject === '' ? call.address : call.caller.subject,
+      operationId: call.operationId,
+      key: call.idempotencyKey,
+      url: incoming.url,
+      body: call.rawBody,
+    });
+    if (!('finish' in begun)) {
+      answer(repeated(begun, incoming));
+      return;
+    }
+    const fail = (error: unknown): void => {
+      begun.abandon();
+      answer(this.failed(operation.id, incoming, error));
+    };
+    const given = (result: unknown): void => {
+      const outcome = this.outcome(operation, incoming, result);
+      if (outcome.status < 300 && outcome.refusal === undefined) this.keep(asked, { outcome, running: begun }, answer);
+      else {
+        begun.abandon();
+        answer(outcome);
+      }
+    };
+    try {
+      this.run(asked, given, fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  private keep(
+    { operation, incoming }: Asked,
+    { outcome, running }: { readonly outcome: Outcome; readonly running: Running },
+    answer: Answer,
+  ): void {
+    const { 'content-type': type, ...rest } = outcome.headers as Readonly<Record<string, string>>;
+    const headers = type === undefined || type === JSON_TYPE ? rest : { ...rest, 'content-type': type };
+    const body = outcome.body === undefined ? '' : String(outcome.body);
+    running.finish({ status: outcome.status, body, headers }, operation.secret).then(
+      () => answer(outcome),
+      (error: unknown) => answer(this.failed(operation.id, incoming, error)),
+    );
+  }
+}
+
+interface Asked {
+  readonly operation: Operation;
+  readonly incoming: IncomingCall;
+  readonly call: Call<ApiDeps>;
+}
+
+function told(code: Issue['code'], message: string): Refusal {
+  return new Refusal([issue(code, '', message)]);
+}
+
+/** Who called was asked before the body arrived, which may take as long as its sender likes: a suspension or a new password may lie between. */
+function endedMeanwhile({ caller, deps, rawBody }: Call<ApiDeps>): Refusal | undefined {
+  if (caller === ANONYMOUS || rawBody.length === 0) return undefined;
+  const ended = deps.tokens.standing(caller);
+  return ended && new Refusal([ended]);
+}
+
+function repeated(begun: Exclude<ReturnType<Repeats['begin']>, Running>, incoming: IncomingCall): Outcome {
+  if (isIssue(begun)) return refusedOutcome(new Refusal([begun]), incoming);
+  const type = begun.body ? { 'content-type': JSON_TYPE } : {};
+  const headers = { ...type, ...begun.headers, 'idempotency-replayed': 'true' };
+  return { status: begun.status, headers, body: begun.body || undefined };
+}

@@ -1,0 +1,117 @@
+// An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a rule that it does not have.
+import type { AnyRoute, Call, RawReply, Route } from '../define.js';
+import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { IncomingCall } from '../requests/incoming.js';
+import { JSON_TYPE, type Outcome } from '../requests/outcome.js';
+import type { Limiters } from '../requests/rate.js';
+import { partsCheck, writerOf } from '../requests/validation.js';
+import { type Admission, admissionOf, type Rules } from './admission.js';
+import { readsRegister } from './reads.js';
+
+type Check = (call: IncomingCall) => Refusal | undefined;
+
+export interface Operation {
+  readonly id: string;
+  readonly admission: Admission;
+  /** What is wrong with the parts of the call. */
+  readonly validate: Check;
+  /** Charges for the work that the body brings. */
+  readonly charge: Check | undefined;
+  readonly run: (incoming: IncomingCall, call: Call<ApiDeps>) => unknown;
+  /** The answer as it is sent, of a result that is no refusal. */
+  readonly write: (result: unknown) => Outcome;
+  /** Answers that were waited for go out in slices: a docket ends the wait of a thousand at once. */
+  readonly answersInTurn: boolean;
+  /** Reads what is sealed in the register that it names. */
+  readonly reads: boolean;
+  /** Takes submissions into a pool, which may be full. */
+  readonly submits: boolean;
+  /** Honours Idempotency-Key. */
+  readonly repeatable: boolean;
+  /** The answer shows a secret once. */
+  readonly secret: boolean;
+  /** No cache keeps the answer. */
+  readonly noStore: boolean;
+}
+
+export type AnyHandler = (input: never, call: Call<ApiDeps>, request?: never) => unknown;
+
+export interface Row {
+  readonly id: string;
+  readonly definition: AnyRoute;
+  readonly handler: AnyHandler;
+}
+
+export function operationOf(
+  { id, definition, handler }: Row,
+  limiters: Pick<Limiters, 'get' | 'signatures'>,
+): Operation {
+  const check = partsCheck(definition);
+  const isRoute = definition.kind === 'route';
+  return {
+    id,
+    admission: admissionOf({ ...definition, ...rulesOf(definition), id }, limiters),
+    validate: (call) => {
+      const issues = check(call);
+      return issues && new Refusal(issues);
+    },
+    charge: definition.chargesSignatures === true ? limiters.signatures : undefined,
+    run: isRoute ? running(handler) : runningRaw(handler),
+    write: isRoute ? writing(definition) : writeRaw,
+    answersInTurn: isRoute,
+    reads: readsRegister(definition),
+    submits: isRoute && definition.errors.includes('POOL_FULL'),
+    repeatable: isRoute && isIdempotent(definition),
+    secret: isRoute && definition.secretAnswer === true,
+    noStore: isRoute && (definition.secretAnswer === true || definition.url.startsWith('/api/auth')),
+  };
+}
+
+function rulesOf({ rate, method, url }: AnyRoute): Pick<Rules, 'rate' | 'writes'> {
+  const isAuth = url.startsWith('/api/auth');
+  // Signing in and out writes little, and an operator has to be able to look.
+  return { rate: rate ?? (isAuth ? 'auth' : 'api'), writes: method !== 'GET' && !isAuth };
+}
+
+function running(handler: AnyHandler): Operation['run'] {
+  const handle = handler as (input: unknown, call: Call<ApiDeps>) => unknown;
+  return ({ params, query, body, headers }, call) => handle({ params, query, body, headers }, call);
+}
+
+function runningRaw(handler: AnyHandler): Operation['run'] {
+  const handle = handler as unknown as (input: unknown, call: Call<ApiDeps>, request: unknown) => unknown;
+  return ({ params, query, headers, rawBody }, call) => handle({ params, query }, call, { headers, body: rawBody });
+}
+
+function writing(definition: Route): Operation['write'] {
+  const status = defaultStatus(definition);
+  const writers = new Map<number, (value: unknown) => string>();
+  for (const [at, schema] of Object.entries(statusMap(definition)))
+    if (schema !== null) writers.set(Number(at), writerOf(schema));
+  return (result) => {
+    if (result instanceof Reply) return written(result, writers);
+    return written({ status, body: result }, writers);
+  };
+}
+
+function written(
+  { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
+  writers: ReadonlyMap<number, (value: unknown) => string>,
+): Outcome {
+  if (body === undefined || body === null) return { status, headers: headers ?? NO_HEADERS, body: undefined };
+  const write = writers.get(status) ?? JSON.stringify;
+  return {
+    status,
+    headers: headers === undefined ? JSON_HEADERS : { 'content-type': JSON_TYPE, ...headers },
+    body: write(body),
+  };
+}
+
+const NO_HEADERS = {};
+const JSON_HEADERS = { 'content-type': JSON_TYPE };
+
+function writeRaw(result: unknown): Outcome {
+  const { status, headers, body } = result as RawReply;
+  return { status, headers, body };
+}

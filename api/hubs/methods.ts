@@ -1,0 +1,56 @@
+// Methods of hubs as operations of the dispatcher: a call over a socket passes the rules that a request passes, and its arguments are its body.
+import type { Ajv } from 'ajv';
+import Type, { type TSchema } from 'typebox';
+import { issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
+import { type Call, Refusal } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { admissionOf } from '../dispatch/admission.js';
+import type { Operation } from '../dispatch/operation.js';
+import type { Limiters } from '../requests/rate.js';
+import type { HubConnection } from './connection.js';
+import type { Hub, HubMethod, Session } from './define.js';
+
+/** A method is found by its name in small letters: names of hubs do not tell letters of different case apart. */
+export type Methods = ReadonlyMap<string, Operation>;
+
+export interface MethodPorts {
+  readonly ajv: Ajv;
+  readonly limiters: Pick<Limiters, 'get'>;
+  /** What a method may do with the connection that calls it. */
+  readonly session: (connection: HubConnection, call: Call<ApiDeps>) => Session;
+}
+
+export function methodsOf(hub: Hub, ports: MethodPorts): Methods {
+  return new Map(
+    Object.entries(hub.methods).map(([name, method]) => [
+      name.toLowerCase(),
+      operationOf(hub, { name, method }, ports),
+    ]),
+  );
+}
+
+function operationOf(
+  { name: hub, can }: Hub,
+  { name, method }: { readonly name: string; readonly method: HubMethod },
+  { ajv, limiters, session }: MethodPorts,
+): Operation {
+  const fits = ajv.compile(tuple(method.args));
+  const id = `hub:${hub}:${name}`;
+  const misfit = new Refusal([issue('HUB_ARGUMENTS_INVALID', '', `${name} takes: ${method.summary}`)]);
+  return {
+    id,
+    admission: admissionOf({ id, can, rate: method.rate ?? 'none', writes: false }, limiters),
+    validate: ({ body }) => (fits(body) ? undefined : misfit),
+    charge: undefined,
+    run: ({ body, connection }, call) =>
+      method.run(body as readonly Json[], session(connection as HubConnection, call)),
+    write: (result) => ({ status: 200, headers: {}, body: JSON.stringify(result) }),
+    ...{ answersInTurn: false, reads: false, submits: false, repeatable: false, secret: false, noStore: true },
+  };
+}
+
+/** An empty list has no `items`: JSON Schema wants at least one there. */
+function tuple(args: readonly TSchema[]): object {
+  return args.length === 0 ? { type: 'array', maxItems: 0 } : Type.Tuple([...args]);
+}

@@ -1,0 +1,106 @@
+// One call of an operation as a transport hands it over: who calls, what is asked, and the few things that the rules of all operations do to a connection.
+// Nothing here knows HTTP. A call without a connection of its own (of a hub method, of a program in this process) is a LocalCall.
+import type { Issue } from '../../core/base/issue.js';
+import { ANONYMOUS, type Caller } from '../auth/caller.js';
+
+/** Names in lower case, as Node gives them. */
+export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface CallParts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: CallHeaders;
+}
+
+export interface IncomingCall extends CallParts {
+  /** Set by `identify` where the call brings a token; a transport that knows its caller states it. */
+  caller: Caller;
+  /** Why the token was refused; undefined with a good token or none. */
+  denied: Issue | undefined;
+  readonly traceId: string;
+  /** Remote address. */
+  readonly address: string;
+  /** Path and query, the aliases resolved: with the body the identity of a repeated request. */
+  readonly url: string;
+  /** The path as the caller spelled it, which a refusal names. */
+  readonly asked: string;
+  /** The body as it came; empty without one. */
+  readonly rawBody: Uint8Array;
+  /** The caller waits for no answer any more. */
+  readonly isGone: boolean;
+  /** The same for all calls that come over one connection. */
+  readonly connection: object;
+  /** A header of the answer, whatever that will be. */
+  note(name: string, value: string | number): void;
+  /** Runs it once, when the answer is out or nobody takes it any more. */
+  onEnd(run: () => void): void;
+  /** Reads nothing more from the caller for so long: who does not wait costs no more than who does. */
+  rest(seconds: number): void;
+}
+
+/** What a refusal needs of a call. */
+export type TracedCall = Pick<IncomingCall, 'asked' | 'traceId' | 'headers'>;
+
+export const NO_BYTES: Uint8Array = new Uint8Array(0);
+
+export interface LocalRequest extends Partial<CallParts> {
+  readonly caller?: Caller;
+  readonly traceId: string;
+  readonly address: string;
+  readonly url: string;
+  readonly rawBody?: Uint8Array;
+}
+
+/** A call that comes over no connection of its own. `end` is for the one who made it. */
+export class LocalCall implements IncomingCall {
+  caller: Caller;
+  denied: Issue | undefined;
+  readonly traceId: string;
+  readonly address: string;
+  readonly url: string;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: CallHeaders;
+  readonly rawBody: Uint8Array;
+  readonly isGone = false;
+  /** What the rules of operations said of the answer. */
+  readonly notes: Record<string, string | number> = {};
+  private readonly ends: (() => void)[] = [];
+
+  constructor(
+    request: LocalRequest,
+    readonly connection: object = request,
+  ) {
+    this.caller = request.caller ?? ANONYMOUS;
+    this.traceId = request.traceId;
+    this.address = request.address;
+    this.url = request.url;
+    // Validation fills in defaults: not in an object of the caller.
+    this.params = { ...(request.params as object) };
+    this.query = { ...(request.query as object) };
+    this.body = request.body;
+    this.headers = { ...request.headers };
+    this.rawBody = request.rawBody ?? NO_BYTES;
+  }
+
+  get asked(): string {
+    return this.url.split('?')[0] as string;
+  }
+
+  note(name: string, value: string | number): void {
+    this.notes[name] = value;
+  }
+
+  onEnd(run: () => void): void {
+    this.ends.push(run);
+  }
+
+  /** There is no connection that could be left unread: the answer says when to come back. */
+  rest(): void {}
+
+  end(): void {
+    for (const run of this.ends.splice(0)) run();
+  }
+}
