@@ -24,6 +24,7 @@ import type {
   RegisterChange,
   Seat,
 } from './ledger.js';
+import { LedgerSubmissions } from './ledger-submissions.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { Receipts } from './receipts.js';
 import { type RecordSync, RegisterRecords, UNKNOWN_REGISTER } from './records.js';
@@ -32,7 +33,6 @@ import { Registry } from './registry.js';
 import { ReplicaFactory } from './replica-factory.js';
 import { LedgerReplication } from './replication.js';
 import { Seats } from './seats.js';
-import { LedgerSubmissions } from './submissions.js';
 import { TipTrust } from './tip-trust.js';
 
 export class LedgerHost implements Ledger {
@@ -105,10 +105,10 @@ export class LedgerHost implements Ledger {
       reopen: (id) => this.registry.reopen(id),
     });
     const { seatsHere: seats, watch } = this;
-    const { heads, closed } = this.submissions;
+    const { tips, closed } = this.submissions;
     const { metrics } = ports;
     this.handed = { records, registry, closed, heads: this.heads, forks: watch.forks, metrics, cold: 0 };
-    this.opening = new ReplicaFactory(ports, options, { seats, receipts, watch, heads, records, registry });
+    this.opening = new ReplicaFactory(ports, options, { seats, receipts, watch, tips, records, registry });
     ports.announcements.listen((fact) => this.counts.note(fact));
   }
 
@@ -238,7 +238,7 @@ export class LedgerHost implements Ledger {
 
   readonly check: Ledger['check'] = (tx) => this.submissions.check(tx);
 
-  readonly atHead: Ledger['atHead'] = (...given) => this.submissions.heads.atHead(...given);
+  readonly atTip: Ledger['atTip'] = (...given) => this.submissions.tips.atTip(...given);
 
   receipt(registerId: string, txId: string): Receipt | undefined {
     const record = this.register(registerId);

@@ -223,7 +223,7 @@ export interface Ledger {
    * that a newer one may take back is asked again once it has caught up, and is NODE_UNAVAILABLE where it does not
    * soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
    */
-  atHead<T>(
+  atTip<T>(
     registerId: string | undefined,
     attempt: () => T | Promise<T>,
     refusal: (result: T) => readonly Issue[],

@@ -1,15 +1,15 @@
 // What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds
 // nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a head that
 // nobody proves or gives is not counted (tip-wait.ts).
-import { HEAD_WAIT_MS, HEAD_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
+import { TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Reads } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import { mayHaveLost } from './records.js';
-import type { HeadWait, HeadWaitPorts } from './tip-wait.js';
+import type { TipWait, TipWaitPorts } from './tip-wait.js';
 
-export interface ReadWaitPorts extends HeadWaitPorts {
-  /** Most members of the register are linked and have told their heads; without the port nobody else has any. */
+export interface ReadWaitPorts extends TipWaitPorts {
+  /** Most members of the register are linked and have told their tips; without the port nobody else has any. */
   knowsMost?(registerId: string): boolean;
   /** Its one seat is Fenced: dockets of it may be missing, and no other member could tell. */
   mayLack(record: RegisterRecord): boolean;
@@ -19,12 +19,12 @@ export interface ReadWaitPorts extends HeadWaitPorts {
 
 export class ReadWait implements Reads {
   private readonly ports: ReadWaitPorts;
-  private readonly heads: HeadWait;
+  private readonly tips: TipWait;
   private waiting = 0;
 
-  constructor(ports: ReadWaitPorts, heads: HeadWait) {
+  constructor(ports: ReadWaitPorts, tips: TipWait) {
     this.ports = ports;
-    this.heads = heads;
+    this.tips = tips;
   }
 
   /** Height of the durable head of a register; -1 where there is none. */
@@ -37,7 +37,7 @@ export class ReadWait implements Reads {
   /** True once the register is at that height here; false when that is not so in time. */
   async reached(registerId: string, height: number): Promise<boolean> {
     const { clock } = this.ports;
-    const untilMs = clock.steady() + HEAD_WAIT_MS;
+    const untilMs = clock.steady() + TIP_WAIT_MS;
     while (this.height(registerId) < height) if (!(await this.next(registerId, untilMs - clock.steady()))) break;
     return this.height(registerId) >= height;
   }
@@ -52,7 +52,7 @@ export class ReadWait implements Reads {
     attempt: () => T | Promise<T>,
     isMiss: (result: T) => boolean,
   ): Promise<T | 'behind'> {
-    const untilMs = this.heads.deadline();
+    const untilMs = this.tips.deadline();
     let hasWaited = false;
     for (;;) {
       // A docket that is sealed while the attempt runs, or between it and the question, must not make its miss a final
@@ -64,8 +64,8 @@ export class ReadWait implements Reads {
       const record = this.ports.registers.byId(registerId);
       if (record && (mayHaveLost(record) || this.ports.mayLack(record))) return 'behind';
       if (this.ports.knowsMost?.(registerId) === false) return 'behind';
-      if (this.heads.isBehind(registerId)) {
-        if (!(await this.heads.caughtUp(registerId, untilMs))) return 'behind';
+      if (this.tips.isBehind(registerId)) {
+        if (!(await this.tips.caughtUp(registerId, untilMs))) return 'behind';
         continue;
       }
       if (this.height(registerId) > before) continue;
@@ -78,7 +78,7 @@ export class ReadWait implements Reads {
   }
 
   private async next(registerId: string, waitMs: number): Promise<boolean> {
-    if (waitMs <= 0 || this.waiting >= HEAD_WAITERS_MAX) return false;
+    if (waitMs <= 0 || this.waiting >= TIP_WAITERS_MAX) return false;
     this.waiting++;
     const fact = await nextSealed(this.ports, { registerId, waitMs });
     this.waiting--;

@@ -13,13 +13,13 @@ import type { Receipts } from './receipts.js';
 import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import type { Seats } from './seats.js';
-import type { HeadWait } from './tip-wait.js';
+import type { TipWait } from './tip-wait.js';
 
 export interface ReplicaFactoryParts {
   readonly seats: Seats;
   readonly receipts: Receipts;
   readonly watch: MisbehaviourTracker;
-  readonly heads: Pick<HeadWait, 'isBehind'>;
+  readonly tips: Pick<TipWait, 'isBehind'>;
   readonly records: RegisterRecords;
   readonly registry: Pick<Registry, 'close'>;
 }
@@ -52,7 +52,7 @@ export class ReplicaFactory {
   /** Throws when the register cannot be opened from what is on disk. */
   open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver {
     const { ports, options } = this;
-    const { seats, receipts, watch, heads } = this.parts;
+    const { seats, receipts, watch, tips } = this.parts;
     const driver = new ReplicaDriver(
       {
         record,
@@ -70,7 +70,7 @@ export class ReplicaFactory {
         expiries: this.expiries,
         transport: ports.transport(record.id),
         accepted: (registerId, tx, relayed) => ports.accepted?.(registerId, tx, relayed),
-        isBehind: (registerId) => heads.isBehind(registerId),
+        isBehind: (registerId) => tips.isBehind(registerId),
         isLeft: (registerId) => ports.isLeft?.(registerId) === true,
         hearsMost: (registerId) => ports.hearsMost?.(registerId) !== false,
         rulesAfter: (registerId, rules) => void this.rules.sealed(registerId, rules).catch((error) => fail(error)),

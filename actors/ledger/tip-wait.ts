@@ -1,36 +1,36 @@
-// What a node does about a refusal that only its head gives while it knows that the head is old: it waits a moment for
-// the dockets that it lacks and asks again, and says that it cannot judge where they do not come. It knows heads by
-// what peers told; it fetches nothing and judges no transaction.
+// Retries what only the tip of a register refuses while the node knows that its tip is old: it waits a moment for the
+// dockets that it lacks, asks again, and says that it cannot judge where they do not come. It knows tips by the
+// announcements of peers; it fetches nothing and judges no transaction.
 import type { Issue } from '../../core/base/issue.js';
-import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../core/base/limits/node/replication.js';
+import { SYNC_LAG_MAX, TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Registers } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Clock } from '../ports.js';
-import { BEHIND, isOfHead } from '../validator-pool/behind.js';
+import { BEHIND, isOfTip } from '../validator-pool/refusal-policy.js';
 import { nextSealed } from './next-sealed.js';
 
-export interface HeadWaitPorts {
+export interface TipWaitPorts {
   readonly clock: Clock;
   readonly announcements: AnnouncementHub;
   readonly registers: Pick<Registers, 'all' | 'byId'>;
   readonly chain: Pick<ChainStore, 'docketAt' | 'durableState'>;
   /**
-   * The highest head of the register that is proven, or is told and being asked for; without the port nobody tells any.
+   * The highest tip of the register that is proven, or is told and being asked for; without the port nobody tells any.
    */
   heard?(registerId: string): number | undefined;
 }
 
-export class HeadWait {
-  private readonly ports: HeadWaitPorts;
+export class TipWait {
+  private readonly ports: TipWaitPorts;
   private waiting = 0;
 
-  constructor(ports: HeadWaitPorts) {
+  constructor(ports: TipWaitPorts) {
     this.ports = ports;
   }
 
   /**
-   * A peer told of dockets that are not here, or the register catches up or was not looked at yet: what its head
+   * A peer told of dockets that are not here, or the register catches up or was not looked at yet: what its tip
    * refuses may be valid by now.
    */
   isBehind(registerId: string): boolean {
@@ -38,11 +38,11 @@ export class HeadWait {
   }
 
   /**
-   * What `attempt` gives. A refusal that a newer head may take back is asked again once this node has caught up, at the
-   * latest after HEAD_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the node
+   * What `attempt` gives. A refusal that a newer tip may take back is asked again once this node has caught up, at the
+   * latest after TIP_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the node
    * may be the one that is behind. What is refused must leave nothing.
    */
-  async atHead<T>(
+  async atTip<T>(
     registerId: string | undefined,
     attempt: () => T | Promise<T>,
     refusal: (result: T) => readonly Issue[],
@@ -55,7 +55,7 @@ export class HeadWait {
       const before = registerId === undefined ? [] : this.behind(registerId);
       const result = await attempt();
       const issues = refusal(result);
-      if (issues.length === 0 || !issues.every(({ code }) => isOfHead(code))) return result;
+      if (issues.length === 0 || !issues.every(({ code }) => isOfTip(code))) return result;
       const behind = new Set([...before, ...this.behind(registerId)]);
       if (behind.size === 0 && isLast) return result;
       isLast = true;
@@ -65,11 +65,11 @@ export class HeadWait {
 
   /** Until when a call that begins now may wait. */
   deadline(): number {
-    return this.ports.clock.steady() + HEAD_WAIT_MS;
+    return this.ports.clock.steady() + TIP_WAIT_MS;
   }
 
   /**
-   * True once the register is at every head that was told of it; false when that is not so in time, or takes longer for
+   * True once the register is at every tip that was told of it; false when that is not so in time, or takes longer for
    * sure.
    */
   async caughtUp(registerId: string, untilMs: number): Promise<boolean> {
@@ -77,7 +77,7 @@ export class HeadWait {
     while (clock.steady() < untilMs) {
       const lacking = this.lacks(registerId);
       if (lacking === 0) return !this.isUnsure(registerId);
-      if (lacking >= SYNC_LAG_MAX || this.waiting >= HEAD_WAITERS_MAX) return false;
+      if (lacking >= SYNC_LAG_MAX || this.waiting >= TIP_WAITERS_MAX) return false;
       this.waiting++;
       await nextSealed(this.ports, { registerId, waitMs: untilMs - clock.steady() });
       this.waiting--;
@@ -103,7 +103,7 @@ export class HeadWait {
     return told === undefined || height === undefined ? 0 : Math.max(0, told.height - height);
   }
 
-  /** The head of a register of this node that a peer told of. */
+  /** The tip of a register of this node that a peer told of. */
   private told(registerId: string): { readonly reg: number; readonly height: number } | undefined {
     const height = this.ports.heard?.(registerId);
     const record = height === undefined ? undefined : this.ports.registers.byId(registerId);

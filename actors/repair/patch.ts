@@ -9,7 +9,7 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { sound } from '../../storage/engine/value.js';
-import { docketOps, dropJustification, pointerOps } from '../../storage/repair/mend.js';
+import { docketOps, dropJustification, pointerOps } from '../../storage/repair/repair-ops.js';
 import { type DocketDamage, soundDocket, soundHead } from '../../storage/repair/survey.js';
 import type { Clock } from '../ports.js';
 import { certificateIssues, type Sealers, sealersOf } from './judge.js';

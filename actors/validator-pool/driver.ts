@@ -9,14 +9,14 @@ import type { Docket, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { DocketPool, PickedLimits } from '../docket/ports.js';
-import { RefusalPolicy } from './behind.js';
-import { PoolAdmission } from './entrance.js';
 import { Intake } from './intake.js';
 import { type PoolMode, PoolModes } from './modes.js';
 import { Offers } from './offers.js';
 import { OutboxRows } from './outbox-rows.js';
 import { DELETED, placeIn, UNAVAILABLE } from './outcomes.js';
+import { PoolAdmission } from './pool-admission.js';
 import type { PoolPorts, PoolRegister } from './ports.js';
+import { RefusalPolicy } from './refusal-policy.js';
 import { Submissions, type Submitted } from './submissions.js';
 
 export class PoolDriver implements DocketPool {

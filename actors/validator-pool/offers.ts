@@ -7,15 +7,15 @@ import type { Pool } from '../../core/pool/pool.js';
 import type { PoolEntry } from '../../core/pool/turn-order.js';
 import type { Docket } from '../../core/register/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import type { RefusalPolicy } from './behind.js';
-import type { PoolAdmission } from './entrance.js';
+import { BatchedQueue } from './batched-queue.js';
 import type { PoolModes } from './modes.js';
 import { type OrphanEnding, Orphans } from './orphans.js';
 import type { OutboxRows } from './outbox-rows.js';
 import { EXPIRED, isExpired, NO_SEAT, UNAVAILABLE } from './outcomes.js';
+import type { PoolAdmission } from './pool-admission.js';
 import type { PoolPorts } from './ports.js';
+import type { RefusalPolicy } from './refusal-policy.js';
 import { movedOn, type Submissions, type Submitted } from './submissions.js';
-import { BatchedQueue } from './turns.js';
 
 /** The parts of the pool of one register. */
 export interface PoolParts {
@@ -110,7 +110,7 @@ export class Offers {
     // Where no seat runs, no docket judges what is pooled, and no pool sweeps what is stored for other validators.
     this.turns.add(modes.mode === 'storing' ? submissions.txIds() : submissions.outside(pool));
     if (modes.mode === 'storing') rows.sweep(nowMs);
-    for (const txId of policy.ripe()) this.rejudgeStored(txId);
+    for (const txId of policy.takeDue()) this.rejudgeStored(txId);
     this.ports.work();
   }
 
@@ -134,7 +134,7 @@ export class Offers {
   sealed(docket: Docket): void {
     const { pool, submissions, policy, modes } = this.parts;
     for (const entry of [...this.followers.splice(0), ...movedOn(docket, pool)]) this.rejudge(entry);
-    for (const txId of [...this.rivals.splice(0), ...policy.ripe()]) this.rejudgeStored(txId);
+    for (const txId of [...this.rivals.splice(0), ...policy.takeDue()]) this.rejudgeStored(txId);
     if (modes.mode !== 'storing') this.turns.add(submissions.crowdedFirst(docket.transactions.length));
   }
 

@@ -42,7 +42,7 @@ import { type Sending, submitMove } from './sealing/submitting.js';
 
 export interface WorkflowPorts extends Omit<StagePorts, 'sealer'> {
   readonly chain: StagePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
-  readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atHead' | 'expect'>;
+  readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atTip' | 'expect'>;
   readonly random: Pick<Random, 'bytes'>;
   /** Instead of sealing in this thread. */
   readonly sealer?: Sealer | undefined;

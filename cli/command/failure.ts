@@ -8,7 +8,7 @@ interface More {
   readonly hint?: string;
 }
 
-/** The first issue as an error; the others follow in the hint, for they are usually mended together. */
+/** The first issue as an error; the others follow in the hint, for they are usually corrected together. */
 export function failed(found: Issue | readonly Issue[], more: More = {}): CommandError {
   const [first, ...others] = isIssue(found) ? [found] : found;
   const text = ({ message, path }: Issue): string => `${message.replace(/\.$/, '')}${path === '' ? '' : ` at ${path}`}`;

@@ -12,7 +12,7 @@ import { StoreError } from '../../storage/engine/fault.js';
 import { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { sound } from '../../storage/engine/value.js';
-import { loserOps, resealOps } from '../../storage/repair/mend.js';
+import { loserOps, resealOps } from '../../storage/repair/repair-ops.js';
 import { soundDocket } from '../../storage/repair/survey.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { confirm } from '../command/confirm.js';

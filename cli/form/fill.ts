@@ -25,13 +25,13 @@ export async function fillIn(context: Context, form: FormFill): Promise<JsonObje
     payload = withValue(payload, question.path, await asker.valueOf(question));
   }
   for (let faults = faultsOf(form.action, payload); faults.length > 0; faults = faultsOf(form.action, payload))
-    payload = await mended(asker, { questions, payload, faults });
+    payload = await corrected(asker, { questions, payload, faults });
   return payload;
 }
 
 type Fault = ReturnType<typeof schemaErrors>[number];
 
-/** What the schemas find, without what only the action's own calculations can mend. */
+/** What the schemas find, without what only the action's own calculations can correct. */
 function faultsOf({ dataSchemas = [], calculations = {} }: FormFill['action'], payload: JsonObject): readonly Fault[] {
   for (const schema of dataSchemas) {
     const cost = schemaCost(schema);
@@ -48,7 +48,7 @@ interface Faulty {
 }
 
 /** Asks again for each place at fault, once for each question. */
-async function mended(asker: Asker, { questions, payload, faults }: Faulty): Promise<JsonObject> {
+async function corrected(asker: Asker, { questions, payload, faults }: Faulty): Promise<JsonObject> {
   const asked = new Set<string>();
   let after = payload;
   // What is said of the whole mostly repeats what is said of its parts: an `if` whose `then` fails.

@@ -51,7 +51,7 @@ export function refusal(error: ClientError): CommandError {
     return new CommandError(message, { exit: EXIT.unreachable, hint, cause: error });
   }
   const at = error.details.path === '' ? '' : ` at ${error.details.path}`;
-  // A refusal with several places at fault names them all: they are usually mended together.
+  // A refusal with several places at fault names them all: they are usually corrected together.
   const also = error.details.issues
     .slice(1)
     .map(({ message: text, path }) => `Also: ${text.replace(/\.$/, '')}${path === '' ? '' : ` at ${path}`}.`);

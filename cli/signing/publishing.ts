@@ -23,7 +23,7 @@ export function refusedPublication(
   const { code, details } = error;
   if (code === 'BLUEPRINT_INVALID') {
     const found = details.issues.map(({ path, message }) => `  ${path === '' ? '(whole)' : path}: ${message}`);
-    const hint = 'Mend the file and send it again; "quorate blueprint validate FILE" checks it here.';
+    const hint = 'Correct the file and send it again; "quorate blueprint validate FILE" checks it here.';
     return new CommandError(`the blueprint cannot be published:\n${found.join('\n')}`, { code, cause: error, hint });
   }
   if (code !== 'REHEARSAL_REQUIRED') return undefined;

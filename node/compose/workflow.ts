@@ -52,7 +52,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
     ledger: {
       register: (id) => ledger.register(id),
-      atHead: ledger.atHead,
+      atTip: ledger.atTip,
       expect: ledger.expect,
       ...claimingLedger(ledger, files.keeper),
     },

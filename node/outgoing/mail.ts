@@ -74,7 +74,7 @@ export class NodeMailer implements Mailer {
       return {};
     } catch (error) {
       const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string };
-      // RFC 5321 4.2.1: 5xx is a refusal that another try meets again. A password that is wrong is mended by the operator.
+      // RFC 5321 4.2.1: 5xx is a refusal that another try meets again. The operator corrects a wrong password.
       const final = responseCode !== undefined && responseCode >= 500;
       const reason = responseCode === undefined ? (code ?? 'no answer') : `${code ?? 'answer'} ${responseCode}`;
       return {

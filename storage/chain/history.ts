@@ -77,7 +77,7 @@ export function historyNodes(reader: Pick<Kv, 'getSync'>, reg: number): NodeAt {
 }
 
 /**
- * Makes the rows of a register from its pointers, in order, a batch at a time. At a damaged pointer it ends: the scrub mends that, and the rows above it,
+ * Makes the rows of a register from its pointers, in order, a batch at a time. At a damaged pointer it ends: the scrub repairs that, and the rows above it,
  * docket by docket.
  */
 export async function makeHistory(

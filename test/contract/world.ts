@@ -209,7 +209,7 @@ export async function aWorld(
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: {
       register: (id) => host.register(id),
-      atHead: host.atHead,
+      atTip: host.atTip,
       expect: host.expect,
       ...claimingLedger(host, files),
     },

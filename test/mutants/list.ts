@@ -219,7 +219,7 @@ export const MUTANTS: readonly SimMutant[] = [
   },
   {
     name: 'a deadline by the clock of a node is final',
-    file: 'actors/validator-pool/behind',
+    file: 'actors/validator-pool/refusal-policy',
     from: 'return isExpired(tx, state.timestampMs);',
     to: 'return true;',
     changes: FORKS,

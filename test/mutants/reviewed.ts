@@ -168,12 +168,12 @@ export const REVIEWED: readonly Mutant[] = [
     name: 'what was sent and refused is asked again at a newer head',
     edits: [
       {
-        file: 'api/at-head',
+        file: 'api/at-tip',
         from: 'return answer.isFinal ? [] : answer.issues;',
         to: 'return answer.issues;',
       },
     ],
-    test: 'unit/api/at-head',
+    test: 'unit/api/at-tip',
     caught: 'asks nothing again that was sent',
   },
   {

@@ -61,7 +61,7 @@ export interface CatalogueGossipPorts {
 
 export class CatalogueGossip {
   private readonly ports: CatalogueGossipPorts;
-  private readonly shelf: CatalogueCache;
+  private readonly cache: CatalogueCache;
   /** Registers that others were told are offered here. */
   private told = new Set<string>();
   /**
@@ -78,7 +78,7 @@ export class CatalogueGossip {
 
   constructor(ports: CatalogueGossipPorts) {
     this.ports = ports;
-    this.shelf = new CatalogueCache(ports);
+    this.cache = new CatalogueCache(ports);
   }
 
   start(): void {
@@ -94,7 +94,7 @@ export class CatalogueGossip {
 
   /** Whether somebody told everybody that the register is to be had: then its shard says nothing that is not known. */
   isPublic(registerId: string): boolean {
-    return this.shelf.has(registerId);
+    return this.cache.has(registerId);
   }
 
   /** Whether gossip about the register concerns this node. */
@@ -107,7 +107,7 @@ export class CatalogueGossip {
     const nowMs = this.ports.clock.now();
     if (descriptor.peerId === this.ports.descriptor().peerId) return 'ignore';
     // Cheap reasons before signatures. None of them is the fault of the relay.
-    if (isStaleCatalogue(catalogue, nowMs) || !this.shelf.isNews(catalogue)) return 'ignore';
+    if (isStaleCatalogue(catalogue, nowMs) || !this.cache.isNews(catalogue)) return 'ignore';
     if (!this.ports.admits(descriptor)) return 'ignore';
     const problem = catalogueProblem(catalogue, nowMs);
     if (problem) {
@@ -115,12 +115,12 @@ export class CatalogueGossip {
       return { offence: 'protocol', detail: `catalogue: ${problem.path} ${problem.message}` };
     }
     if (isIssue(this.ports.learn(descriptor))) return 'ignore';
-    return this.shelf.put(catalogue) ? 'accept' : 'ignore';
+    return this.cache.put(catalogue) ? 'accept' : 'ignore';
   }
 
   /** What a banned peer offered is offered to nobody here any more. */
   banned(peerId: string): void {
-    this.shelf.clear(peerId);
+    this.cache.clear(peerId);
   }
 
   /** What changed since the last look, and what is due. */
@@ -137,7 +137,7 @@ export class CatalogueGossip {
   private tend(now: number): void {
     const cast = this.ports.cast();
     if (!cast) return;
-    this.shelf.sweep(now);
+    this.cache.sweep(now);
     const records = this.ports.ledger.registers();
     cast.join(new Set(records.filter((record) => this.isInteresting(record)).map(({ id }) => shardOf(id))));
     const offered = records.filter(({ advertise, purging }) => advertise && !purging);

@@ -2,7 +2,7 @@
 // sealed, and goes on until no claim is above the local head. A peer is judged against its own claim alone: one that
 // cannot prove what it said loses it, and others are asked.
 import { isIssue } from '../../../core/base/issue.js';
-import { HEAD_WAIT_MS, RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX, TIP_WAIT_MS } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
@@ -131,7 +131,7 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     claims.drop(peerId);
     // Who promised nothing may say at once that it has nothing. A link that ended, and what this node lacks itself, is
     // nobody's failure.
-    const isOwed = isPromised || ports.clock.steady() - sinceMs > HEAD_WAIT_MS;
+    const isOwed = isPromised || ports.clock.steady() - sinceMs > TIP_WAIT_MS;
     const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
     if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);
     if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);

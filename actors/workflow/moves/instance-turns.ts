@@ -14,7 +14,7 @@ import { sealedAnew } from './sealed-anew.js';
 
 export interface InstanceTurnPorts {
   readonly chain: InstancePorts['chain'];
-  readonly ledger: Pick<Ledger, 'register' | 'atHead'>;
+  readonly ledger: Pick<Ledger, 'register' | 'atTip'>;
 }
 
 export interface InstanceName {
@@ -33,7 +33,7 @@ export class InstanceTurns {
   /** A move in its turn. One that waits for dockets which this node lacks lets the others go first. */
   async take<T>(of: InstanceName, move: (tries: number) => Promise<Moved<T>>): Promise<T | readonly Issue[]> {
     const turn = () => this.turns.take(turnOf(of), () => sealedAnew(move));
-    const outcome = await this.ports.ledger.atHead<Moved<T>>(of.registerId, turn, unsentIn);
+    const outcome = await this.ports.ledger.atTip<Moved<T>>(of.registerId, turn, unsentIn);
     return isRefused(outcome) ? outcome.issues : outcome;
   }
 

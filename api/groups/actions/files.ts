@@ -165,7 +165,7 @@ async function prepare(
   return isIssue(file) ? file : { ...file, reference };
 }
 
-/** One after the other, up to the first that is not what is said of it: its reader would find the mistake when nobody can mend it any more. */
+/** One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot be corrected any more. */
 async function uploadProblems(
   { caller, deps }: Call<ApiDeps>,
   prepared: readonly Partial<OpenedFile>[],

@@ -6,7 +6,7 @@ import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import { lookedUp } from '../../at-head.js';
+import { lookedUp } from '../../at-tip.js';
 import type { Call, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { acting } from '../instances/find.js';

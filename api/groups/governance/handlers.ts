@@ -26,7 +26,7 @@ import { signRulesSupport } from '../../../core/register/governance/rules-suppor
 import { walletDid } from '../../../core/register/people/did.js';
 import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import { atHead } from '../../at-head.js';
+import { atTip } from '../../at-tip.js';
 import { type Call, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/registers/governance.js';
@@ -79,12 +79,12 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
     };
   },
 
-  propose: atHead(
+  propose: atTip(
     ({ params }) => params.registerId,
     ({ params, body }, call) => propose(call, params.registerId, body),
   ),
 
-  approveProposal: atHead(
+  approveProposal: atTip(
     ({ params }) => params.registerId,
     ({ params, body }, call) => approve(call, params, body),
   ),

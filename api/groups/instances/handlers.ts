@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
-import { atHead, lookedUp } from '../../at-head.js';
+import { atTip, lookedUp } from '../../at-tip.js';
 import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { claimsProblem, presented } from '../actions/presentations.js';
@@ -41,7 +41,7 @@ import {
 } from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
-  createInstance: atHead(
+  createInstance: atTip(
     ({ body }) => body.registerId,
     async ({ body }, call) => {
       const { deps, caller } = call;

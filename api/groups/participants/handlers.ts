@@ -6,7 +6,7 @@ import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
-import { atHead } from '../../at-head.js';
+import { atTip } from '../../at-tip.js';
 import type { Call, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -103,7 +103,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     });
   },
 
-  updateParticipant: atHead(
+  updateParticipant: atTip(
     ({ body }) => body.registerId,
     async ({ params, body }, call) => {
       const before = versionBefore(call, params, body);
@@ -130,7 +130,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     },
   ),
 
-  revokeParticipant: atHead(
+  revokeParticipant: atTip(
     ({ query }) => query.registerId,
     async ({ params, query }, call) => {
       const before = versionBefore(call, params, query);

@@ -11,7 +11,7 @@ import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/for
 import { hasStatement } from '../../../core/transaction/form/statement.js';
 import type { Draft } from '../../../core/transaction/kinds/build.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import { refusalOf } from '../../at-head.js';
+import { refusalOf } from '../../at-tip.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { Call } from '../../define.js';
 import { Refusal, refuse, reply } from '../../define.js';
@@ -67,7 +67,7 @@ export function publishingGate(
   registerId: string,
   publishedBy?: string,
 ): Promise<PublishingGate | Refusal | Issue | readonly Issue[]> {
-  return call.deps.ledger.atHead(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
+  return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
 }
 
 function gateNow(call: Call<ApiDeps>, registerId: string, publishedBy?: string): PublishingGate | Refusal | Issue {

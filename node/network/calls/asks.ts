@@ -43,7 +43,7 @@ import type { TransactionCache } from '../links/transaction-cache.js';
 import type { CallMethod, PeerChannel } from '../transport/client.js';
 import { type FailureReason, failureOf, peerFailure } from '../transport/failure.js';
 import { type CallBackPorts, CallBacks } from './call-backs.js';
-import { CallTurns } from './turns.js';
+import { CallTurns } from './call-turns.js';
 
 /** `short`: the peer gave less of a range than it had claimed to have. */
 type Outcome = 'ok' | 'short' | FailureReason;

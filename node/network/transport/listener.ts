@@ -6,7 +6,7 @@ import { createServer, type SecureContextOptions, type Server, type TLSSocket } 
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import type { Complaints } from './complaints.js';
-import { Lobby, WAITING_MAX } from './lobby.js';
+import { PendingConnections, WAITING_MAX } from './pending-connections.js';
 
 /** What a certificate says of the node that showed it: its peer id is a claim until a hello. `standing` is guest when nobody here vouches for it. */
 export interface Certified {
@@ -85,8 +85,8 @@ export class Listener {
   readonly #ports: ListenerPorts;
   readonly #callers = new Map<string, CallingPeer>();
   readonly #sockets = new Set<Socket>();
-  readonly #handshakes = new Lobby();
-  readonly #unproven = new Lobby(UNPROVEN);
+  readonly #handshakes = new PendingConnections();
+  readonly #unproven = new PendingConnections(UNPROVEN);
   #tls: TlsMaterial;
   #server: Server | undefined;
 

@@ -23,5 +23,5 @@ export const SYNCS_MAX = 4;
 export const SYNC_LAG_MAX = 32;
 export const SYNC_GRACE_MS = 30_000;
 /** How long a refusal that a newer head may take back waits for the dockets that a peer told of: a catch-up of a few takes a tenth. So many calls at a time. */
-export const HEAD_WAIT_MS = 2000;
-export const HEAD_WAITERS_MAX = 1000;
+export const TIP_WAIT_MS = 2000;
+export const TIP_WAITERS_MAX = 1000;

@@ -1,9 +1,9 @@
 // What an old head refuses: asked again when the dockets come, never told for good while they are known to be missing, and no wait where it cannot help.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
-import { HeadWait } from '../../../../actors/ledger/tip-wait.js';
+import { TipWait } from '../../../../actors/ledger/tip-wait.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
-import { HEAD_WAIT_MS, HEAD_WAITERS_MAX, SYNC_LAG_MAX } from '../../../../core/base/limits/node/replication.js';
+import { SYNC_LAG_MAX, TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../../../core/base/limits/node/replication.js';
 import { QUIET } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
@@ -19,7 +19,7 @@ function scene() {
   const announcements = announcementHub(QUIET);
   const at = { height: 3, heard: 4 as number | undefined, status: 'ONLINE' };
   const record = () => ({ id: 'r', reg: 1, status: at.status });
-  const wait = new HeadWait({
+  const wait = new TipWait({
     ...{ clock, announcements, heard: (id) => (id === 'r' ? at.heard : undefined) },
     registers: { byId: (id: string) => (id === 'r' ? record() : undefined), all: () => [record()].values() } as never,
     chain: {
@@ -35,7 +35,7 @@ function scene() {
       asked++;
       return at.height < 4 ? [refused] : 'done';
     };
-    return wait.atHead(isNamed ? 'r' : undefined, attempt, refusal).then((result) => told.push(result));
+    return wait.atTip(isNamed ? 'r' : undefined, attempt, refusal).then((result) => told.push(result));
   };
   const seal = async (height: number) => {
     at.height = height;
@@ -69,7 +69,7 @@ describe('a refusal of an old head', () => {
   it('is never final where the docket does not come in time', async () => {
     const { ask, told, code, clock } = scene();
     void ask();
-    await clock.advance(HEAD_WAIT_MS - 10);
+    await clock.advance(TIP_WAIT_MS - 10);
     expect(told).to.deep.equal([]);
     await clock.advance(20);
     expect(code()).to.equal(AWAY);
@@ -83,7 +83,7 @@ describe('a refusal of an old head', () => {
     await clock.settle();
     clock.setMs = 0;
     await seal(4);
-    await clock.advance(HEAD_WAIT_MS);
+    await clock.advance(TIP_WAIT_MS);
     expect(code()).to.equal(AWAY);
   });
 
@@ -103,7 +103,7 @@ describe('a refusal of an old head', () => {
     void ask();
     await clock.settle();
     at.heard = undefined;
-    await clock.advance(HEAD_WAIT_MS);
+    await clock.advance(TIP_WAIT_MS);
     // Time is up: it may be asked again, and then it is final.
     expect(told).to.have.length(1);
     await ask();
@@ -136,7 +136,7 @@ describe('a refusal of an old head', () => {
       });
       return [MISSING];
     };
-    const answer = wait.atHead<unknown>('r', attempt, refusal);
+    const answer = wait.atTip<unknown>('r', attempt, refusal);
     await clock.settle();
     at.heard = 4;
     go();
@@ -157,10 +157,10 @@ describe('a refusal of an old head', () => {
 
   it('keeps a bounded number waiting', async () => {
     const { ask, told, clock } = scene();
-    for (let i = 0; i < HEAD_WAITERS_MAX + 5; i++) void ask();
+    for (let i = 0; i < TIP_WAITERS_MAX + 5; i++) void ask();
     await clock.settle();
     expect(told).to.have.length(5);
-    await clock.advance(HEAD_WAIT_MS);
-    expect(told).to.have.length(HEAD_WAITERS_MAX + 5);
+    await clock.advance(TIP_WAIT_MS);
+    expect(told).to.have.length(TIP_WAITERS_MAX + 5);
   });
 });

@@ -1,7 +1,7 @@
 // A replica that knows that its head is old: it says no for good to nothing that a newer head may take, and judges again by the docket once that came.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
-import { HEAD_WAIT_MS } from '../../../../core/base/limits/node/replication.js';
+import { TIP_WAIT_MS } from '../../../../core/base/limits/node/replication.js';
 import type { DocketRange } from '../../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
@@ -54,7 +54,7 @@ describe('an old head', () => {
     const held = holding(mesh, 'one');
     const submit = async (tx: Transaction) => {
       const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
-      await mesh.clock.advance(HEAD_WAIT_MS);
+      await mesh.clock.advance(TIP_WAIT_MS);
       return outcome;
     };
     // Whoever may not publish at one height may be given the right at the next.
@@ -71,7 +71,7 @@ describe('an old head', () => {
     expect(held.length, 'the gap is known and not closed').to.be.greaterThan(0);
     expect(await submit(next)).to.have.nested.property('issues[0].code', 'NODE_UNAVAILABLE');
     const checked = world.ledger.check(next);
-    await mesh.clock.advance(HEAD_WAIT_MS);
+    await mesh.clock.advance(TIP_WAIT_MS);
     expect(await checked).to.have.nested.property('[0].code', 'NODE_UNAVAILABLE');
     const [signature] = next.signatures;
     const forged = { ...next, signatures: [{ ...signature!, signatureValue: 'A'.repeat(86) }] };
@@ -106,13 +106,13 @@ describe('an old head', () => {
     const tx = mesh.action('reader', publication.txId, 7);
     const submit = () => world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
     const late = submit();
-    await mesh.clock.advance(HEAD_WAIT_MS);
+    await mesh.clock.advance(TIP_WAIT_MS);
     expect(await late, 'it may be good where the register is').to.have.nested.property(
       'issues[0].code',
       'NODE_UNAVAILABLE',
     );
     const inTime = submit();
-    await mesh.clock.advance(HEAD_WAIT_MS / 2);
+    await mesh.clock.advance(TIP_WAIT_MS / 2);
     for (const go of held) go();
     await mesh.clock.settle();
     expect(mesh.height('reader')).to.equal(1);
@@ -274,7 +274,7 @@ describe('an old head', () => {
     const tx = mesh.action('reader', publication.txId, 7);
     const submit = async () => {
       const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
-      await mesh.clock.advance(HEAD_WAIT_MS);
+      await mesh.clock.advance(TIP_WAIT_MS);
       return outcome;
     };
     // Whoever only claims a head is believed no longer than it is asked.

@@ -11,7 +11,7 @@ import { sealJson } from '../../../../storage/engine/value.js';
 import { metaKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS, type ChainRow } from '../../../../storage/keys/chain-rows.js';
 import { keyName, keyOfName } from '../../../../storage/keys/names.js';
-import { loserOps } from '../../../../storage/repair/mend.js';
+import { loserOps } from '../../../../storage/repair/repair-ops.js';
 import {
   anAction,
   foundedRegister,

@@ -8,8 +8,8 @@ import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { locationKey, regKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS } from '../../../../storage/keys/chain-rows.js';
-import { docketOps } from '../../../../storage/repair/mend.js';
 import { unsealRows } from '../../../../storage/repair/rebuild.js';
+import { docketOps } from '../../../../storage/repair/repair-ops.js';
 import { resealing, resealingOp } from '../../../../storage/repair/reseal-note.js';
 import { rowsOf } from '../../../support/chain-rows.js';
 import {

@@ -1,7 +1,7 @@
 // A register that is brought more than it seals closes to the crowd, and to nobody where it seals nothing.
 import { expect } from 'chai';
 import { Congestion } from '../../../../actors/validator-pool/congestion.js';
-import { PoolAdmission } from '../../../../actors/validator-pool/entrance.js';
+import { PoolAdmission } from '../../../../actors/validator-pool/pool-admission.js';
 import { POOL_LIMITS, Pool } from '../../../../core/pool/pool.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';

@@ -2,8 +2,8 @@
 // calls late waits outside the pool of a seat.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
+import { TURN_MAX } from '../../../../actors/validator-pool/batched-queue.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
-import { TURN_MAX } from '../../../../actors/validator-pool/turns.js';
 import { issue } from '../../../../core/base/issue.js';
 import { isOpen, lifeAfter } from '../../../../core/pool/life.js';
 import { POOL_LIMITS } from '../../../../core/pool/pool.js';

@@ -10,7 +10,7 @@ import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { heightKey, regKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { openStoreOn } from '../../../../storage/open.js';
 import { deepCheck } from '../../../../storage/repair/check.js';
-import { pointerOps } from '../../../../storage/repair/mend.js';
+import { pointerOps } from '../../../../storage/repair/repair-ops.js';
 import { lookAt } from '../../../../storage/repair/survey.js';
 import { aChain } from '../../../support/a-chain.js';
 

@@ -8,18 +8,18 @@ const proof = { registerId } as ForkProof;
 
 function aMember(forkedFrom: number | undefined) {
   const sent: [string, Frame][] = [];
-  const misdeeds = new EvidenceGossip({
+  const gossip = new EvidenceGossip({
     ledger: { registers: () => [{ id: registerId }], forkedFrom: () => forkedFrom, forkProof: () => proof },
     rosters: { peers: () => ['one', 'two'], isSeated: (_id: string, peerId: string) => peerId !== 'stranger' },
     net: () => ({ send: (peerId: string, frame: Frame) => sent.push([peerId, frame]) > 0 }),
   } as unknown as EvidenceGossipPorts);
-  return { misdeeds, sent };
+  return { gossip, sent };
 }
 
 describe('actors/mesh/misbehaviour/evidence-gossip', () => {
   it('shows every member the proof for which a register stopped here', () => {
-    const { misdeeds, sent } = aMember(7);
-    misdeeds.stopped(registerId);
+    const { gossip, sent } = aMember(7);
+    gossip.stopped(registerId);
     expect(sent).to.deep.equal([
       ['one', { type: 'fork', proof }],
       ['two', { type: 'fork', proof }],
@@ -27,16 +27,16 @@ describe('actors/mesh/misbehaviour/evidence-gossip', () => {
   });
 
   it('shows it to a member that comes back, and to nobody without a seat', () => {
-    const { misdeeds, sent } = aMember(7);
-    misdeeds.linked('stranger');
-    misdeeds.linked('two');
+    const { gossip, sent } = aMember(7);
+    gossip.linked('stranger');
+    gossip.linked('two');
     expect(sent.map(([peerId]) => peerId)).to.deep.equal(['two']);
   });
 
   it('says nothing of a register that stopped for another reason, or whose split is settled', () => {
-    const { misdeeds, sent } = aMember(undefined);
-    misdeeds.stopped(registerId);
-    misdeeds.linked('two');
+    const { gossip, sent } = aMember(undefined);
+    gossip.stopped(registerId);
+    gossip.linked('two');
     expect(sent).to.deep.equal([]);
   });
 });

@@ -11,9 +11,9 @@ const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment be
 const AT = { registerId: 'r', instanceId: 'i' };
 
 /** A ledger that is behind once: what may be asked again is, one time. */
-const behind: Pick<Ledger, 'atHead' | 'register'> = {
+const behind: Pick<Ledger, 'atTip' | 'register'> = {
   register: () => undefined,
-  atHead: async (_, attempt, refusal) => {
+  atTip: async (_, attempt, refusal) => {
     const first = await attempt();
     return refusal(first).length > 0 ? attempt() : first;
   },

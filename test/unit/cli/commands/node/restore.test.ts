@@ -13,7 +13,7 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { sealJson } from '../../../../../storage/engine/value.js';
 import { bodyKey, heightKey, regKey, rowRange } from '../../../../../storage/keys/chain-keys.js';
 import { openStore } from '../../../../../storage/open.js';
-import { resealOps } from '../../../../../storage/repair/mend.js';
+import { resealOps } from '../../../../../storage/repair/repair-ops.js';
 import { resealing } from '../../../../../storage/repair/reseal-note.js';
 import { Blueprints } from '../../../../../storage/tables/workflow/blueprints.js';
 import { RunChecks } from '../../../../../storage/tables/workflow/run-checks.js';

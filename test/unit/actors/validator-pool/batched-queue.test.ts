@@ -1,7 +1,7 @@
 // Many submissions are worked through a few at a time, and a pool that stops feeding a seat stops in the middle of it.
 import { expect } from 'chai';
 import type { Registry } from '../../../../actors/ledger/registry.js';
-import { BatchedQueue, TURN_MAX } from '../../../../actors/validator-pool/turns.js';
+import { BatchedQueue, TURN_MAX } from '../../../../actors/validator-pool/batched-queue.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';

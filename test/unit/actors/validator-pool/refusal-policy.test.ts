@@ -1,6 +1,6 @@
 // What a node with an old head may refuse for good: what every head would refuse, and nothing else.
 import { expect } from 'chai';
-import { BEHIND, RefusalPolicy } from '../../../../actors/validator-pool/behind.js';
+import { BEHIND, RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.js';
 import { type IssueCode, issue } from '../../../../core/base/issue.js';
 import type { Verdict } from '../../../../core/transaction/validate/parts/context.js';
 import { aTransaction } from '../../../support/a-chain.js';
@@ -51,7 +51,7 @@ describe('the last words of a pool', () => {
       expect(told({ ok: true })).to.deep.equal([]);
       expect(told(retry)).to.deep.equal(['VAL_CHAIN_001']);
       for (const verdict of [{ ok: true }, retry] as const) expect(words.end(TX, verdict)).to.equal(undefined);
-      expect(words.ripe()).to.deep.equal([]);
+      expect(words.takeDue()).to.deep.equal([]);
     }
   });
 
@@ -60,10 +60,10 @@ describe('the last words of a pool', () => {
     expect(words.end(TX, rejected('VAL_SIG_002'))).to.have.property('code', 'VAL_SIG_002');
     expect(words.end(TX, rejected('VAL_CHAIN_FORK'))).to.equal(undefined);
     expect(words.isFinal(TX, issue('VAL_CHAIN_FORK', '', ''))).to.equal(false);
-    expect(words.ripe(), 'still behind').to.deep.equal([]);
+    expect(words.takeDue(), 'still behind').to.deep.equal([]);
     at.isBehind = false;
-    expect(words.ripe()).to.deep.equal([TX.txId]);
-    expect(words.ripe()).to.deep.equal([]);
+    expect(words.takeDue()).to.deep.equal([TX.txId]);
+    expect(words.takeDue()).to.deep.equal([]);
     expect(words.end(TX, rejected('VAL_CHAIN_FORK'))).to.have.property('code', 'VAL_CHAIN_FORK');
   });
 });

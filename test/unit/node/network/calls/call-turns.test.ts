@@ -1,10 +1,15 @@
 // Turns of calls: a bounded number at once, the others in order, and an end to waiting.
 import { expect } from 'chai';
-import { CALLS_AT_ONCE, CALLS_WAITING_MAX, CallTurns, TURN_WAIT_MS } from '../../../../../node/network/calls/turns.js';
+import {
+  CALLS_AT_ONCE,
+  CALLS_WAITING_MAX,
+  CallTurns,
+  TURN_WAIT_MS,
+} from '../../../../../node/network/calls/call-turns.js';
 import { CALLS_MAX } from '../../../../../node/network/transport/gate.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
-describe('node/network/calls/turns', () => {
+describe('node/network/calls/call-turns', () => {
   it('gives as many at once as the other end takes, and the rest in order', async () => {
     expect(CALLS_AT_ONCE).to.be.lessThan(CALLS_MAX);
     const turns = new CallTurns(new VirtualClock());

@@ -5,8 +5,8 @@ import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { isDamage } from '../../storage/engine/fault.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
-import { BEHIND } from '../validator-pool/behind.js';
 import { again, LEFT, UNAVAILABLE } from '../validator-pool/outcomes.js';
+import { BEHIND } from '../validator-pool/refusal-policy.js';
 import { ClosedSubmissions } from './closed-submissions.js';
 import type { LedgerCounts } from './counts.js';
 import type { Ledger, SubmitOptions, SubmitOutcome } from './ledger.js';
@@ -15,7 +15,7 @@ import { ReadWait } from './read-wait.js';
 import type { Receipts } from './receipts.js';
 import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
-import { HeadWait } from './tip-wait.js';
+import { TipWait } from './tip-wait.js';
 
 export interface SubmissionParts {
   readonly registry: Registry;
@@ -26,7 +26,7 @@ export interface SubmissionParts {
 
 export class LedgerSubmissions {
   readonly closed: ClosedSubmissions;
-  readonly heads: HeadWait;
+  readonly tips: TipWait;
   readonly reads: ReadWait;
   private readonly registry: Registry;
   private readonly records: RegisterRecords;
@@ -41,9 +41,9 @@ export class LedgerSubmissions {
     this.counts = counts;
     this.receipts = receipts;
     this.ports = ports;
-    this.heads = new HeadWait(ports);
+    this.tips = new TipWait(ports);
     const isDeciding = (id: string) => this.isDeciding(id);
-    this.reads = new ReadWait({ ...ports, isDeciding, mayLack: (record) => records.mayLack(record) }, this.heads);
+    this.reads = new ReadWait({ ...ports, isDeciding, mayLack: (record) => records.mayLack(record) }, this.tips);
     this.closed = new ClosedSubmissions({
       ...ports,
       record: (id) => records.get(id),
@@ -66,7 +66,7 @@ export class LedgerSubmissions {
       // A peer that brings it does not wait: it is told, and asks another one.
       options.relayed || !saysBehind(first)
         ? this.told(first, tx, options)
-        : this.atHead(first, tx, options).then((result) => this.told(result, tx, options)),
+        : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
     );
   }
 
@@ -90,13 +90,13 @@ export class LedgerSubmissions {
 
   async check(tx: Transaction): Promise<readonly Issue[]> {
     const { registerId } = tx.header;
-    const untilMs = this.heads.deadline();
+    const untilMs = this.tips.deadline();
     for (;;) {
       const driver = await this.registry.driver(registerId);
       const issues = isIssue(driver)
         ? [driver]
         : await driver.pool.intake.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
-      if (!issues.includes(BEHIND) || !(await this.heads.caughtUp(registerId, untilMs))) return issues;
+      if (!issues.includes(BEHIND) || !(await this.tips.caughtUp(registerId, untilMs))) return issues;
     }
   }
 
@@ -134,10 +134,10 @@ export class LedgerSubmissions {
   }
 
   /** What an old head refused is submitted again at the newer one, if that comes soon. */
-  private async atHead(first: SubmitOutcome, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
-    const untilMs = this.heads.deadline();
+  private async atTip(first: SubmitOutcome, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const untilMs = this.tips.deadline();
     let result = first;
-    while (saysBehind(result) && (await this.heads.caughtUp(tx.header.registerId, untilMs)))
+    while (saysBehind(result) && (await this.tips.caughtUp(tx.header.registerId, untilMs)))
       result = await this.pooled(tx, options);
     return result;
   }

@@ -1,5 +1,5 @@
-// Which refusals hold whatever the head of the register is, and which hold whatever the clock of this node says. A node
-// that knows that its head is old says no others: what it refuses may be valid where the register is now. What only its
+// Which refusals hold whatever the tip of the register is, and which hold whatever the clock of this node says. A node
+// that knows that its tip is old says no others: what it refuses may be valid where the register is now. What only its
 // clock refuses it says, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { nextTimestamp } from '../../core/register/state.js';
@@ -21,9 +21,9 @@ export const BEHIND = issue(
 );
 
 /** Steps beside those marked `once` that read no state, and what is sealed already, which no later docket undoes. */
-const HEADLESS: ReadonlySet<string> = new Set(['timing', 'signature', 'replay']);
+const OF_ANY_TIP: ReadonlySet<string> = new Set(['timing', 'signature', 'replay']);
 
-const isLasting = (step: (typeof STEPS)[number]) => step.once || HEADLESS.has(step.name);
+const isLasting = (step: (typeof STEPS)[number]) => step.once || OF_ANY_TIP.has(step.name);
 
 const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
   (['genesis', 'publication', 'governance', 'participant', 'action'] as const).map((kind) => {
@@ -54,7 +54,7 @@ const BEFORE: readonly IssueCode[] = [
   'VAL_WORK_001',
 ];
 
-const OF_HEAD: ReadonlySet<IssueCode> = new Set([
+const OF_TIP: ReadonlySet<IssueCode> = new Set([
   ...STEPS.filter((step) => !isLasting(step)).flatMap(({ codes }) => codes.filter(isOpen)),
   ...BEFORE,
 ]);
@@ -63,9 +63,9 @@ function isOpen(code: IssueCode): boolean {
   return ![...LASTING.values()].some((codes) => codes.has(code));
 }
 
-/** Whether a newer head may take the refusal back. */
-export function isOfHead(code: IssueCode): boolean {
-  return OF_HEAD.has(code);
+/** Whether a newer tip may take the refusal back. */
+export function isOfTip(code: IssueCode): boolean {
+  return OF_TIP.has(code);
 }
 
 /** What a submission is judged by, without a clock. */
@@ -75,12 +75,12 @@ export interface RefusalGround {
 }
 
 /**
- * What this node says of transactions that the rules reject: everything with a head that is not known to be old, and
- * otherwise what every head says.
+ * What this node says of transactions that the rules reject: everything with a tip that is not known to be old, and
+ * otherwise what every tip says.
  */
 export class RefusalPolicy {
   private readonly ports: BehindPorts;
-  /** Promised transactions that only an old head refused. */
+  /** Promised transactions that only an old tip refused. */
   private readonly unsaid = new Set<string>();
 
   constructor(ports: BehindPorts) {
@@ -118,11 +118,11 @@ export class RefusalPolicy {
     const [state, view, nowMs] = [ports.state(), ports.view(), ports.clock.now()];
     const verdict = validate(tx, { state, view, signaturesOk, docketMs: nextTimestamp(state, nowMs) });
     if (verdict.ok || verdict.fault === 'retry') return { verdict, found: undefined };
-    const byHead = this.end(tx, validate(tx, { state, view, signaturesOk }));
-    return { verdict, found: byHead ?? (isExpired(tx, nowMs) ? EXPIRED : this.end(tx, verdict)) };
+    const byTip = this.end(tx, validate(tx, { state, view, signaturesOk }));
+    return { verdict, found: byTip ?? (isExpired(tx, nowMs) ? EXPIRED : this.end(tx, verdict)) };
   }
 
-  /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is `ripe` later. */
+  /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is due later. */
   end(tx: Transaction, verdict: Verdict): Issue | undefined {
     if (verdict.ok || verdict.fault === 'retry') return undefined;
     const final = this.final(tx, verdict.issues)[0];
@@ -130,17 +130,17 @@ export class RefusalPolicy {
     return final;
   }
 
-  /** Whether that ends what was promised; if not, it is `ripe` later. */
+  /** Whether that ends what was promised; if not, it is due later. */
   isFinal(tx: Transaction, found: Issue): boolean {
     return this.end(tx, { ok: false, fault: 'reject', issues: [found] }) !== undefined;
   }
 
   /** TxIds to judge again: those without an end, once this node has caught up. */
-  ripe(): readonly string[] {
+  takeDue(): readonly string[] {
     if (this.unsaid.size === 0 || this.ports.isBehind()) return [];
-    const ripe = [...this.unsaid];
+    const due = [...this.unsaid];
     this.unsaid.clear();
-    return ripe;
+    return due;
   }
 
   /**

@@ -1,13 +1,13 @@
 // Which refusals of a handler are asked again at a newer head: none of what was sent.
 import { expect } from 'chai';
-import { refusalOf } from '../../../api/at-head.js';
+import { refusalOf } from '../../../api/at-tip.js';
 import { refuse } from '../../../api/define.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, failFinally } from '../../../core/base/result.js';
 
 const MISSING = issue('VAL_CHAIN_002', '/previousTransactionId', 'It follows nothing that is sealed.');
 
-describe('api/at-head', () => {
+describe('api/at-tip', () => {
   it('asks again what was refused before anything was sent, in each of its forms', () => {
     for (const answer of [MISSING, [MISSING], fail(MISSING), refuse(MISSING)])
       expect(refusalOf(answer)).to.deep.equal([MISSING]);

@@ -1,4 +1,4 @@
-// For handlers that judge by the sealed state before the ledger does: while the node knows that its head is old, what only that head refuses is asked again at
+// For handlers that judge by the sealed state before the ledger does: while the node knows that its tip is old, what only that tip refuses is asked again at
 // the newer one, and is told as NODE_UNAVAILABLE where that does not come in time. It judges nothing itself.
 import { type Issue, isIssue } from '../core/base/issue.js';
 import { isFailure } from '../core/base/result.js';
@@ -6,18 +6,18 @@ import { type Call, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
 /**
- * The handler, called again as Ledger.atHead says: what it refuses leaves nothing, or is final. `registerOf`: undefined
+ * The handler, called again as Ledger.atTip says: what it refuses leaves nothing, or is final. `registerOf`: undefined
  * where the request does not name the register.
  */
-export function atHead<I, R>(
+export function atTip<I, R>(
   registerOf: (input: I) => string | undefined,
   handler: (input: I, call: Call<ApiDeps>) => R | Promise<R>,
 ): (input: I, call: Call<ApiDeps>) => Promise<R | readonly Issue[]> {
-  return (input, call) => call.deps.ledger.atHead(registerOf(input), () => handler(input, call), refusalOf);
+  return (input, call) => call.deps.ledger.atTip(registerOf(input), () => handler(input, call), refusalOf);
 }
 
 /**
- * What is looked up in the sealed state before something is sent, under the rule of `atHead`: only that is done again, because what was sent and refused is told
+ * What is looked up in the sealed state before something is sent, under the rule of `atTip`: only that is done again, because what was sent and refused is told
  * as it is.
  */
 export function lookedUp<T>(
@@ -25,7 +25,7 @@ export function lookedUp<T>(
   registerId: string | undefined,
   look: () => T | Promise<T>,
 ): Promise<T | readonly Issue[]> {
-  return call.deps.ledger.atHead(registerId, look, refusalOf);
+  return call.deps.ledger.atTip(registerId, look, refusalOf);
 }
 
 /**

@@ -11,18 +11,18 @@ interface Waiting {
   close(): void;
 }
 
-export interface LobbyBounds {
+export interface PendingConnectionsBounds {
   readonly all: number;
   readonly perAddress: number;
 }
 
-export class Lobby {
-  readonly #bounds: LobbyBounds;
+export class PendingConnections {
+  readonly #bounds: PendingConnectionsBounds;
   /** By `address:port`; the oldest of each address first. */
   readonly #byAddress = new Map<string, Map<string, Waiting>>();
   #size = 0;
 
-  constructor(bounds: LobbyBounds = { all: WAITING_MAX, perAddress: WAITING_PER_ADDRESS_MAX }) {
+  constructor(bounds: PendingConnectionsBounds = { all: WAITING_MAX, perAddress: WAITING_PER_ADDRESS_MAX }) {
     this.#bounds = bounds;
   }
 
