@@ -57,8 +57,8 @@ export const MARKS: readonly Mark[] = [
   },
   {
     name: 'a promise that sealed time ends at a node without a seat',
-    file: 'actors/validator-pool/driver',
-    text: "if (this.mode === 'storing')\n            for (const txId of txIds)",
+    file: 'actors/validator-pool/offers',
+    text: "if (modes.mode === 'storing')\n            for (const txId of txIds)",
   },
   {
     name: 'a vote that a peer shows to its voter',

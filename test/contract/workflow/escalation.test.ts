@@ -54,7 +54,9 @@ describe('escalation over HTTP', function () {
 
   it('shows who may act from when, and lets them then', async () => {
     const opened = Date.parse((await shown()).createdAt);
-    const also = [{ role: 'lead', wallet: LEAD, from: new Date(opened + HOUR_MS).toISOString(), timer: 'lead' }];
+    const mayAct = [{ walletAddress: LEAD, why: 'holder' }];
+    const from = new Date(opened + HOUR_MS).toISOString();
+    const also = [{ role: 'lead', wallet: LEAD, from, timer: 'lead', mayAct }];
     expect((await shown()).activeBranches[0].also).to.deep.equal(also);
     expect((await shown('getNextActions')).nextActions[0].also).to.deep.equal(also);
     expect(await waiting()).to.deep.equal([]);
