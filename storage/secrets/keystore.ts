@@ -17,6 +17,7 @@ import { wipePair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
+import { type SignedFormat, signFormatted } from '../../core/crypto/signing/formats.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import type { WalletAlgorithm } from '../../core/wallet/wallet.js';
 import type { Journal } from '../engine/journal.js';
@@ -166,6 +167,15 @@ export class Keystore {
     } finally {
       if (!isKept) privateKey.fill(0);
     }
+  }
+
+  /** Signature of bytes in a format of others, as in core/crypto/signing/formats.ts, with its errors and those of `sign`. */
+  async signFormatted(key: KeyName, format: SignedFormat, bytes: Uint8Array): Promise<Signed | Issue> {
+    return this.use(key, (pair) => {
+      const signature = signFormatted(pair, format, bytes);
+      const { publicKey, algorithm } = pair;
+      return isIssue(signature) ? signature : { signature, publicKey, algorithm, isProven: false };
+    });
   }
 
   /** Gives the pair to `work`, which runs at once and must not keep it: the private key is wiped when it returns. */

@@ -1,4 +1,5 @@
 // Wallets over HTTP: each algorithm from creation to recovery, who sees what, and what is refused.
+import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/groups/example-values.js';
 import { fromBase64, toBase64 } from '../../core/base/bytes.js';
@@ -145,6 +146,22 @@ describe('wallets over HTTP', function () {
       body: { ...body, derivationPath: "m/44'/0'/0'/0/100" },
     });
     expect(named.json.publicKey).to.equal(json.publicKey);
+  });
+
+  it('signs a JWS as others want it, and only that in its name', async () => {
+    const { wallet } = await hd(ada);
+    const input = `${Buffer.from('{"alg":"EdDSA","typ":"kb+jwt"}').toString('base64url')}.e30`;
+    const body = { data: Buffer.from(input).toString('base64'), format: 'jose' };
+    const { json } = await ada('signWithWallet', { params: { id: wallet.id }, body });
+    const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(json.publicKey, 'base64')]);
+    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    expect(verify(null, Buffer.from(input), key, Buffer.from(json.signature, 'base64'))).to.equal(true);
+    const sign = (more: object) => ada('signWithWallet', { params: { id: wallet.id }, body: { ...body, ...more } });
+    refused(await sign({ data: DATA }), 400, 'BODY_INVALID', '/data');
+    refused(await sign({ format: 'cose' }), 400, 'BODY_INVALID', '/data');
+    refused(await sign({ isPreHashed: true }), 400, 'BODY_INVALID', '/format');
+    refused(await sign({ hybridMode: true }), 400, 'BODY_INVALID', '/format');
+    refused(await sign({ format: 'pgp' }), 400, 'BODY_INVALID', '/format');
   });
 
   it('refuses malformed sign requests by member', async () => {

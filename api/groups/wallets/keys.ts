@@ -32,8 +32,8 @@ export interface WalletSignature extends Signed {
 
 /** Signs for the caller. The whole rule of specification 4.4 is in `walletForKey`; malformed requests are refused before it. */
 export async function signWith(call: Call<ApiDeps>, name: string, body: SignRequest): Promise<WalletSignature | Issue> {
-  const digest = digestOf(body);
-  if (isIssue(digest)) return digest;
+  const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
+  if (isIssue(bytes)) return bytes;
   const path = pathOf(body.derivationPath);
   if (isIssue(path)) return path;
   const hybrid = body.hybridMode ?? false;
@@ -43,19 +43,36 @@ export async function signWith(call: Call<ApiDeps>, name: string, body: SignRequ
   if (problem) return problem;
   const { address, algorithm } = wallet;
   const key = { address, algorithm, path, hybrid, turnOf: turnOf(wallet) };
-  const signed = await call.deps.keystore.sign(key, digest);
+  const signed = await (body.format === undefined
+    ? call.deps.keystore.sign(key, bytes)
+    : call.deps.keystore.signFormatted(key, body.format, bytes));
   return isIssue(signed) ? signed : { ...signed, wallet, keyAddress: addressOf(signed.algorithm, signed.publicKey) };
 }
 
-function digestOf(body: SignRequest): Uint8Array | Issue {
+function dataOf(body: SignRequest): { readonly bytes: Uint8Array; readonly member: string } | Issue {
   if ((body.data === undefined) === (body.transactionData === undefined))
     return issue('BODY_INVALID', '/data', 'Give exactly one of data and transactionData.');
   const member = body.data === undefined ? '/transactionData' : '/data';
   const bytes = bytesOf(body.data ?? body.transactionData ?? '', member);
-  if (isIssue(bytes) || !body.isPreHashed) return isIssue(bytes) ? bytes : sha256(bytes);
+  return isIssue(bytes) ? bytes : { bytes, member };
+}
+
+function digestOf(body: SignRequest): Uint8Array | Issue {
+  const data = dataOf(body);
+  if (isIssue(data)) return data;
+  const { bytes, member } = data;
+  if (!body.isPreHashed) return sha256(bytes);
   return bytes.length === 32
     ? bytes
     : issue('BODY_INVALID', member, 'With isPreHashed the data is a hash of exactly 32 bytes.');
+}
+
+/** Formats of others say themselves what is hashed, and know no signature of two algorithms. */
+function formattedOf(body: SignRequest): Uint8Array | Issue {
+  if (body.isPreHashed || body.hybridMode)
+    return issue('BODY_INVALID', '/format', 'With format there is no isPreHashed and no hybridMode.');
+  const data = dataOf(body);
+  return isIssue(data) ? data : data.bytes;
 }
 
 function pathOf(text: string | undefined): string | Issue {

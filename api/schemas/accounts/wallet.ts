@@ -135,6 +135,13 @@ export const SignBody = named(
     algorithm: Type.Optional(AnyAlgorithm),
     derivationPath: Type.Optional(DerivationPath),
     isPreHashed: Type.Optional(Type.Boolean()),
+    format: Type.Optional(
+      Type.Enum(['jose', 'cose'], {
+        description:
+          'The data is the signing input of a JWS (RFC 7515 5.1) or the Sig_structure of a COSE_Sign1 (RFC 9052 4.4) with the algorithm of the key in its ' +
+          'header, and the signature is as these want it.',
+      }),
+    ),
     hybridMode: Type.Optional(Type.Boolean()),
     pqcWalletAddress: Type.Optional(Address),
   },

@@ -47,6 +47,16 @@ export function sign(algorithm: SignatureAlgorithm, privateKey: Uint8Array, dige
   return SCHEMES[algorithm].sign(privateKey, digest);
 }
 
+/**
+ * Signature of a message that is no digest of this ledger, by an algorithm that takes messages (Ed25519, ML-DSA-65): for formats of others, which formats.ts reads
+ * first. A message of 32 bytes could be a digest, and is an InvariantError.
+ */
+export function signMessage(algorithm: SignatureAlgorithm, privateKey: Uint8Array, message: Uint8Array): Uint8Array {
+  assert(message.length !== DIGEST_BYTES, 'a message is no digest');
+  assert(algorithm === 'ED25519' || algorithm === 'ML-DSA-65', 'the algorithm takes a message');
+  return SCHEMES[algorithm].sign(privateKey, message);
+}
+
 /** True if the signature of the digest is good under the key. Garbage, an unknown algorithm included, is false. */
 export function verifySync(
   algorithm: SignatureAlgorithm,
