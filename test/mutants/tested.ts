@@ -5,6 +5,7 @@ import { ADOPTION } from './adoption.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
 import { DRIVERS } from './drivers.js';
+import { GATEWAY } from './gateway.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
@@ -14,6 +15,7 @@ import { WORKFLOWS_2 } from './workflows-2.js';
 export const MUTANTS: readonly Mutant[] = [
   ...ADOPTION,
   ...ATTACKS,
+  ...GATEWAY,
   ...MESH,
   ...REVIEWED,
   ...BODIES,

@@ -1,0 +1,98 @@
+// Broken versions of the gateway: what every call passes, requests that leave the node, and signatures in formats of others.
+import type { Mutant } from './mutant.js';
+
+const DISPATCH = { test: 'contract/dispatcher', caught: 'are refused without a right' };
+const HTTP = 'contract/outgoing/http';
+const TARGET = 'unit/core/outgoing/target';
+const FORMATS = 'unit/core/crypto/signing/formats';
+
+export const GATEWAY: readonly Mutant[] = [
+  {
+    name: 'an operation runs for who has no right',
+    edits: [{ file: 'api/dispatch/admission', from: 'rightsProblem(admission, call, log)', to: 'undefined' }],
+    ...DISPATCH,
+  },
+  {
+    name: 'an operation runs with parts that were not validated',
+    edits: [{ file: 'api/dispatch/dispatcher', from: 'operation.validate(incoming) ??', to: 'undefined ??' }],
+    ...DISPATCH,
+  },
+  {
+    name: 'a token that ended is good to a caller of this process',
+    // Two guard it, because the body may arrive long after the call.
+    edits: [
+      { file: 'api/requests/guard', from: 'tokens.standing(call.caller) ??', to: 'undefined ??' },
+      { file: 'api/dispatch/dispatcher', from: '?? endedMeanwhile(call)', to: '' },
+    ],
+    test: 'contract/dispatcher',
+    caught: 'until its token ends',
+  },
+  {
+    name: 'a socket connects to any address that a name has',
+    edits: [
+      {
+        file: 'node/outgoing/resolve',
+        from: 'if (problem !== undefined || first === undefined)',
+        to: 'if (first === undefined)',
+      },
+    ],
+    test: HTTP,
+    caught: 'connects to no address that is not public',
+  },
+  {
+    name: 'an address in a URL is not judged',
+    edits: [
+      {
+        file: 'node/outgoing/http',
+        from: 'isIP(host) === 0 ? undefined : addressProblem(target, [host])',
+        to: 'isIP(host) === 9 ? addressProblem(target, [host]) : undefined',
+      },
+    ],
+    test: HTTP,
+    caught: 'connects to no address that is not public',
+  },
+  {
+    name: 'one public address lets all others of the name in',
+    edits: [
+      { file: 'core/outgoing/target', from: 'addresses.every(isPublicAddress)', to: 'addresses.some(isPublicAddress)' },
+    ],
+    test: TARGET,
+    caught: 'refuses all addresses for one that is not public',
+  },
+  {
+    name: 'another machine is called without TLS',
+    edits: [{ file: 'core/outgoing/target', from: '!addresses.every(isLoopbackAddress)', to: 'false' }],
+    test: TARGET,
+    caught: 'without TLS only on this machine',
+  },
+  {
+    name: 'a redirect takes the secrets of a request elsewhere',
+    edits: [{ file: 'node/outgoing/http', from: 'isSame || !SECRET_HEADERS', to: 'true || !SECRET_HEADERS' }],
+    test: HTTP,
+    caught: 'tells another origin no secrets',
+  },
+  {
+    name: 'a compressed answer is taken',
+    edits: [{ file: 'node/outgoing/http', from: "encoding !== 'identity'", to: 'false' }],
+    test: HTTP,
+    caught: 'takes no compressed answer',
+  },
+  {
+    name: 'a mail is addressed to several',
+    edits: [{ file: 'core/outgoing/mail', from: '@<>()[\\]\\\\,;:', to: '<>()[\\]\\\\;:' }],
+    test: TARGET,
+    caught: 'refuses lists, quotes, line breaks',
+  },
+  {
+    name: 'a JWS names another algorithm than that of its key',
+    edits: [{ file: 'core/crypto/signing/formats', from: '&& jose.includes(alg)', to: '' }],
+    test: FORMATS,
+    caught: 'refuses no signature as a JWS',
+  },
+  {
+    name: 'bytes that are no Sig_structure are signed as one',
+    edits: [{ file: 'core/crypto/signing/formats', from: "structure[0] === 'Signature1'", to: 'true' }],
+    test: FORMATS,
+    caught: 'refuses another context as a COSE_Sign1',
+  },
+];
