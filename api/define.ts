@@ -178,7 +178,7 @@ export type Output<R> =
 export type AnyOutput<R> = { [S in Statuses<OutputMap<R>>]: BodyOf<OutputMap<R>[S]> }[Statuses<OutputMap<R>>];
 type Replies<R> = { [S in Statuses<OutputMap<R>>]: Reply<S, BodyOf<OutputMap<R>[S]>> }[Statuses<OutputMap<R>>];
 
-export type Answer<R> = Output<R> | Replies<R> | Refusal | Failure | Issue | readonly Issue[];
+type Answer<R> = Output<R> | Replies<R> | Refusal | Failure | Issue | readonly Issue[];
 
 export type Handler<R, Deps> = (input: Input<R>, call: Call<Deps>) => Answer<R> | Promise<Answer<R>>;
 

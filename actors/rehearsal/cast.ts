@@ -21,7 +21,7 @@ export interface CastPorts {
   readonly random: Pick<Random, 'bytes'>;
 }
 
-export interface Cast {
+interface Cast {
   /** Participants first, in the order of the draft. */
   readonly wallets: readonly RoleWallet[];
   /** What stores their keys. */

@@ -37,7 +37,7 @@ export interface Operation {
 
 export type AnyHandler = (input: never, call: Call<ApiDeps>, request?: never) => unknown;
 
-export interface Row {
+interface Row {
   readonly id: string;
   readonly definition: AnyRoute;
   readonly handler: AnyHandler;

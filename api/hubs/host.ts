@@ -32,7 +32,7 @@ export interface HubDispatch {
 }
 
 /** Of one connection, from the request that opened it. */
-export interface Opening {
+interface Opening {
   readonly hub: Hub;
   readonly caller: Caller;
   readonly socket: HubSocket;

@@ -12,7 +12,7 @@ import type { Operand } from './recompute.js';
 import { Roles } from './roles.js';
 
 /** One action that was judged, as far as later ones need it. */
-export interface Run {
+interface Run {
   readonly planned: PlannedAction;
   readonly sender: string;
   /** Whom it was sealed for; undefined where everybody reads it. */

@@ -28,7 +28,7 @@ export interface Shown {
   readonly parts: readonly JsonObject[];
 }
 
-export interface Judged {
+interface Judged {
   /** What is taken. */
   readonly fields: JsonObject;
   /** Members of `fields` that stand over no earlier value: another participant stated it, and no action declares it. */

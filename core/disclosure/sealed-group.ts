@@ -62,7 +62,7 @@ const AGREE = 'quorate:disclosure:agree';
 export const OWN_BYTES = CONTENT_KEY_BYTES + ID_BYTES + GCM_NONCE_BYTES;
 
 /** A wallet with what was agreed on with it. */
-export interface Party {
+interface Party {
   readonly walletAddress: string;
   readonly offered: Offered;
   readonly carriedIn: string | undefined;

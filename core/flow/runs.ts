@@ -162,7 +162,7 @@ export function missingPriors(flow: Flow, { priors }: NetAction): readonly numbe
 }
 
 /** What a join by fork closes, seen from one of its tokens. */
-export interface Scope {
+interface Scope {
   /** Tokens that stand at the join. */
   readonly here: readonly Token[];
   /** Tokens of the scope that stand elsewhere. */

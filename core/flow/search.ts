@@ -35,7 +35,7 @@ interface Seen {
   readonly step: Step | undefined;
 }
 
-export interface Fault {
+interface Fault {
   readonly kind: 'deadlock' | 'meet' | 'back-and-fork';
   /** Ids: the action that waits, that is open twice, or whose route goes back and on. */
   readonly action: number;

@@ -46,7 +46,7 @@ export interface PoolPlace {
 }
 
 /** `added` and `duplicate` mean that the transaction is in the pool now; a parked one becomes added when `add` is called for it. */
-export type Admission = 'added' | 'parked' | 'duplicate' | PoolRefusal;
+type Admission = 'added' | 'parked' | 'duplicate' | PoolRefusal;
 
 export type PoolRefusal = 'full' | 'share-full' | 'sender-full';
 

@@ -24,7 +24,7 @@ const KEYWORDS: readonly Keyword[] = [
   ...UNEVALUATED_KEYWORDS,
 ];
 
-export interface Given {
+interface Given {
   /** The whole schema, in which references are looked up. */
   readonly root: Json;
   readonly draft: Draft;

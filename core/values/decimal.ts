@@ -20,7 +20,7 @@ export const ROUNDING_MODES = ['up', 'down', 'ceiling', 'floor', 'half-up', 'hal
 export type Rounding = (typeof ROUNDING_MODES)[number];
 
 /** How a result is brought to a number of places. */
-export interface Places {
+interface Places {
   readonly scale: number;
   readonly mode: Rounding;
 }

@@ -28,7 +28,7 @@ export type DenialReason =
   | 'path-outside-grant'
   | 'hybrid-not-delegable';
 
-export type Verdict =
+type Verdict =
   | { readonly allowed: true; readonly as: 'owner' | 'delegate' }
   | { readonly allowed: false; readonly reason: DenialReason };
 

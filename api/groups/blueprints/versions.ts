@@ -14,7 +14,7 @@ import { visibleRegister } from '../registers/access.js';
 import { publicationView } from '../transactions/publish.js';
 
 /** A register with publications of a blueprint. */
-export interface Share {
+interface Share {
   readonly record: RegisterRecord;
   /** How many there are; their ordinals go from 1 to it. */
   readonly count: number;

@@ -11,7 +11,7 @@ export interface WalletShare {
   readonly total: number;
 }
 
-export interface Found {
+interface Found {
   readonly record: RegisterRecord;
   readonly sealed: SealedTransaction;
 }

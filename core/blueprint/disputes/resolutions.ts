@@ -7,7 +7,7 @@ import type { Consent, Dispute, Outcome, ResolutionMove } from '../state/dispute
 import { inOrder } from '../state/member-order.js';
 import { type AfterObjection, afterPause, laterFlow } from './disputes.js';
 
-export interface Resolving extends Pick<ResolutionMove, 'redoWithinMs'> {
+interface Resolving extends Pick<ResolutionMove, 'redoWithinMs'> {
   readonly outcome: Outcome;
   readonly txId: string;
   readonly atMs: number;

@@ -11,7 +11,7 @@ import type { FlowInstance, Instance } from '../state/instance.js';
 const NEVER_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
 
 /** What keeps an action closed. */
-export interface Opening {
+interface Opening {
   /** Id of the timer. */
   readonly timer: string;
   /** It is done in dockets after this time, in ms. */

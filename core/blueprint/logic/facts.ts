@@ -62,9 +62,7 @@ export interface Facts {
 export type ItemFacts = Readonly<Partial<Record<ItemName, Json>>>;
 
 /** A value, or why there is none; `work` is how many values were looked at. */
-export type Found =
-  | { readonly value: Json; readonly work: number }
-  | { readonly absent: string; readonly work: number };
+type Found = { readonly value: Json; readonly work: number } | { readonly absent: string; readonly work: number };
 
 /** What a name reads of the facts; `items` inside of a list operator. */
 export function factOf(read: Read, facts: Facts, items: ItemFacts | undefined): Found {

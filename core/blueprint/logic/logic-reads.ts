@@ -2,7 +2,7 @@
 import type { Json } from '../../base/json.js';
 import { ITERATORS, operationOf } from './logic.js';
 
-export interface Reads {
+interface Reads {
   /** Top-level fields that are named. */
   readonly fields: ReadonlySet<string>;
   /** True if the rule may read any field: it reads the data as a whole, or calculates a name. */

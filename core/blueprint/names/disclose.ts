@@ -41,7 +41,7 @@ export function pointersFor(definition: Definition, action: Action, names: Reado
 }
 
 /** What the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
-export interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
+interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
   readonly paths: readonly (readonly string[])[];
 }
 

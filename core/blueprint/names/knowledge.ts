@@ -15,7 +15,7 @@ import { membersOf } from './members.js';
 import type { ResolvedRule, ResolvedUse } from './resolve.js';
 
 /** A part of an action's data; the path starts with the member. */
-export interface Cell {
+interface Cell {
   readonly action: Action;
   readonly path: readonly string[];
 }

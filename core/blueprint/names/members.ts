@@ -13,12 +13,12 @@ import { isInTimers, madeBy } from './made.js';
 import { declaredNames } from './statements.js';
 
 /** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */
-export type Standing =
+type Standing =
   | { readonly is: 'declared' | 'open' }
   /** `at` is the place of the token that nothing declares, `names` what is declared there. */
   | { readonly is: 'unknown'; readonly at: number; readonly names: readonly string[] };
 
-export interface Members {
+interface Members {
   /** In(N): what a payload of the action may hold. */
   readonly given: ReadonlySet<string>;
   /** Calc(N). */

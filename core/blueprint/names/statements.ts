@@ -157,7 +157,7 @@ function collect(root: Schema, into: { readonly names: Set<string>; readonly pat
   }
 }
 
-export interface Given {
+interface Given {
   /** Fields of earlier actions. */
   readonly previous: JsonObject;
   readonly payload: JsonObject;
@@ -165,7 +165,7 @@ export interface Given {
   readonly statedBy?: ((name: string) => string | undefined) | undefined;
 }
 
-export interface Operands {
+interface Operands {
   /** What rules read: earlier fields, and over them what this action may state. */
   readonly data: JsonObject;
   /** VAL_SCHEMA_007 at `/payload/<name>` for each member that the action may not state, at most SCHEMA_ERRORS_MAX. */

@@ -4,7 +4,7 @@ import { voidedFlow } from '../../flow/move.js';
 import type { Flow, Run } from '../../flow/runs.js';
 
 /** Where a run stood: the branches that it took. */
-export interface Place {
+interface Place {
   /** The first of them. */
   readonly first: Run | undefined;
   readonly dueMs: number | undefined;

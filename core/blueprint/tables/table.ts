@@ -32,7 +32,7 @@ export interface Bound {
   readonly isIn: boolean;
 }
 
-export interface Row {
+interface Row {
   readonly cells: readonly Cell[];
   /** What follows where the row is taken. */
   readonly gives: Json;

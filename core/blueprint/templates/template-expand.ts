@@ -39,7 +39,7 @@ const PLAIN: ReadonlySet<string> = new Set(['$schema', '$ref', '$defs', '$commen
 
 /** No value: the member or item is left out. */
 type Made = Json | undefined;
-export type Scope = ReadonlyMap<string, Json>;
+type Scope = ReadonlyMap<string, Json>;
 
 interface Run {
   /** Values and characters that may still be made. */

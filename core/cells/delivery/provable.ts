@@ -119,7 +119,7 @@ export function receiptOf(tx: DeliveryTx, keys: KeyPair): ReceiptText | undefine
   return { answer: toBase64Url(answer), challenge: toBase64Url(challenge), shared: toBase64Url(shared) };
 }
 
-export interface Receipt extends ExpectedRun {
+interface Receipt extends ExpectedRun {
   /** The key of the receiver. */
   readonly key: Omit<KeyPair, 'privateKey'>;
   readonly receipt: ReceiptText;

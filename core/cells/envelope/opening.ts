@@ -108,7 +108,7 @@ export function statedIn(cell: ShownCell): CellValue {
 }
 
 /** What an opening proves of a sealed transaction. */
-export interface Proven {
+interface Proven {
   readonly cells: readonly { readonly pointer: string; readonly value: CellValue }[];
   readonly manifests: readonly FileManifest[];
 }

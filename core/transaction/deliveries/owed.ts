@@ -132,7 +132,7 @@ export function receiverNow(view: Pick<StateView, 'state'>, of: Receiving, role:
   return wallet !== undefined && isAddress(wallet) && !cannotReceiveIn(view)(wallet) ? wallet : undefined;
 }
 
-export interface Receiving extends Pick<Giving, 'definition' | 'instance'> {
+interface Receiving extends Pick<Giving, 'definition' | 'instance'> {
   readonly instanceId: string;
   /** Read from the view where it is absent. */
   readonly held?: HeldNow;

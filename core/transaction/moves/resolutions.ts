@@ -26,19 +26,19 @@ import { decisionsOn } from './ballots-undone.js';
 type View = Pick<StateView, 'state' | 'transaction'>;
 
 /** A dispute as it stands, and the state that says who the parties are. */
-export interface Disputing {
+interface Disputing {
   readonly definition: Definition;
   readonly instanceId: string;
   readonly instance: FlowInstance;
 }
 
-export interface Resolving extends Disputing {
+interface Resolving extends Disputing {
   readonly tx: Pick<Transaction, 'header' | 'payload'>;
   /** Time of the docket that would hold it. */
   readonly atMs: number;
 }
 
-export interface Resolved extends Pick<ResolutionText, 'role'> {
+interface Resolved extends Pick<ResolutionText, 'role'> {
   readonly outcome: Outcome | undefined;
   readonly proven: boolean | undefined;
   /** The dispute ends with it; else others have to agree. */

@@ -28,7 +28,7 @@ export interface Beside {
   readonly records?: Readonly<Record<string, string>>;
 }
 
-export interface Receiving {
+interface Receiving {
   readonly definition: Definition;
   readonly blueprintId: string;
   /** Undefined where the move opens it. */

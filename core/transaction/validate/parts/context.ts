@@ -9,7 +9,7 @@ import type { KindRow } from '../../kinds/types.js';
 import type { Transaction, TransactionKind } from '../../types.js';
 
 /** `reject`: it will never be valid here. `retry`: it may become valid when other transactions are sealed. */
-export type Fault = 'reject' | 'retry';
+type Fault = 'reject' | 'retry';
 
 export type Verdict =
   | { readonly ok: true }
