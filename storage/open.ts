@@ -143,7 +143,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   };
 }
 
-/** Number of the last group when a lost batch was found, while nobody has looked for what that wrote, maybe far below the heads of its registers. */
+/** Number of the last group when a lost batch was found, while nobody has looked for what that wrote, maybe far below the tips of its registers. */
 export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
   const seq = read<{ seq: number }>(kv, 'gap')?.seq;
   return read<{ seq: number }>(kv, 'surveyed')?.seq === seq ? undefined : seq;

@@ -27,7 +27,7 @@ export class ReadWait implements Reads {
     this.tips = tips;
   }
 
-  /** Height of the durable head of a register; -1 where there is none. */
+  /** Height of the durable tip of a register; -1 where there is none. */
   height(registerId: string): number {
     const { registers, chain } = this.ports;
     const record = registers.byId(registerId);

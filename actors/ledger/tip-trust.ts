@@ -1,4 +1,4 @@
-// Whether the head of a register is believed on this node, as its record says it: a new follower begins with a head
+// Whether the tip of a register is believed on this node, as its record says it: a new follower begins with a head
 // that nobody confirmed, and a node that was out of touch for longer than the trusting period comes back with one. It
 // asks nobody; actors/mesh/replication/tip-gate.ts does.
 
@@ -95,5 +95,5 @@ export class TipTrust {
 const UNCONFIRMED = issue(
   'HEAD_UNCONFIRMED',
   '',
-  'The head of the register is not believed on this node yet, so it takes nothing. Its status reason says what is missing.',
+  'The tip of the register is not believed on this node yet, so it takes nothing. Its status reason says what is missing.',
 );

@@ -23,7 +23,7 @@ export const MISSES: ReadonlySet<IssueCode> = new Set([
   'GOVERNANCE_PROPOSAL_NOT_FOUND',
 ]);
 
-/** About a node, its seats and its waiting room, and not about what is sealed. */
+/** About a node, its seats and its pool, and not about what is sealed. */
 const NO_READS =
   /^\/api\/(?:admin|validators|v1\/transactions\/mempool)\/|\/(?:consensus|misbehaviour|candidacy|readiness)$/;
 

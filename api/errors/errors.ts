@@ -95,7 +95,7 @@ export const errorTable = {
   REGISTER_NOT_FOUND: missing('There is no such register'),
   REGISTER_OFFLINE: unavailable('The register is offline', 5),
   REGISTER_FORKED: unavailable('The register has forked', 3600),
-  HEAD_UNCONFIRMED: unavailable('The head of the register is not believed yet', 60),
+  HEAD_UNCONFIRMED: unavailable('The tip of the register is not believed yet', 60),
   REGISTER_LEFT: unavailable('This node reaches no validator of the register any more', 60),
   GENESIS_AMBIGUOUS: conflict('Several registers have this id'),
   REGISTER_IN_USE: conflict('The register is in use'),

@@ -107,7 +107,7 @@ export const TRANSACTIONS = {
   ],
   VAL_TIME_002: ['createdAt is more than an hour ago.', 'Make and sign it again.'],
   VAL_TIME_003: [
-    'expiresAt has passed, or lies before the head of a register whose time is ahead.',
+    'expiresAt has passed, or lies before the tip of a register whose time is ahead.',
     'Make it again, later or without expiresAt.',
   ],
   VAL_REPLAY_001: ['The register has this transaction.', 'Nothing is to be done: its receipt says in which docket.'],

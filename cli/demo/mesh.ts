@@ -138,7 +138,7 @@ export function proveAlone(
     );
     step.expect(
       !permit.includes(PERMIT_NUMBER) && !permit.includes('permitNumber'),
-      'What it says stays sealed to its readers: the number of the permit is not in the document.',
+      'What it says stays encrypted to its readers: the number of the permit is not in the document.',
     );
   });
 }

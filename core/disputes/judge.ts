@@ -1,6 +1,6 @@
 // Whether an objection proves that a run breaks the rules of its action. Pure, and the same on every validator and in a
 // page: it executes the rule again, strictly, with the cells that are shown. A sender acted on some state between what
-// the run follows and the run itself, and saw of it what was sealed to its wallet: only what each of these states
+// the run follows and the run itself, and saw of it what was encrypted to its wallet: only what each of these states
 // denies is proven, so that no honest sender is ever found at fault.
 
 import { type Issue, isIssue, issue } from '../base/issue.js';

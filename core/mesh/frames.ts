@@ -36,7 +36,7 @@ export type Frame =
   | { readonly type: 'body'; readonly registerId: string; readonly docket: Docket }
   /** Answered with a decided message that carries the docket. */
   | { readonly type: 'want-docket'; readonly registerId: string; readonly height: number }
-  /** From now on tell (or do not tell) each new head of the register. */
+  /** From now on tell (or do not tell) each new tip of the register. */
   | { readonly type: 'interest'; readonly registerId: string; readonly on: boolean }
   | { readonly type: 'head'; readonly head: HeadClaim }
   /** 256 buckets of 32 bytes over the registers that both nodes may know (core/mesh/heads-digest.ts). */

@@ -155,7 +155,7 @@ export class ClockGuard {
     return this.view();
   }
 
-  /** The head of a register, at the start and after each docket. `floorMs`, asked for a head of the future only: what the next docket has to be above. */
+  /** The tip of a register, at the start and after each docket. `floorMs`, asked for a head of the future only: what the next docket has to be above. */
   sealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
     const { wallMs } = this.ports.read();
     const aheadMs = timestampMs - wallMs;
@@ -174,7 +174,7 @@ export class ClockGuard {
     if (!known)
       this.ports.log.warn(
         { registerId, aheadMs, headTime: new Date(timestampMs).toISOString() },
-        'The head of a register is ahead of the clock of this node: a clock was wrong when it was sealed, or the one here is behind. Expiry and deadlines are judged by it.',
+        'The tip of a register is ahead of the clock of this node: a clock was wrong when it was sealed, or the one here is behind. Expiry and deadlines are judged by it.',
       );
   }
 

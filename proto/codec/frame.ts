@@ -41,7 +41,7 @@ export type LinkFrame =
   | { readonly type: 'probe'; readonly isAnswer: boolean }
   | { readonly type: 'descriptor'; readonly descriptor: NodeDescriptor }
   | { readonly type: 'want-chunk'; readonly ask: ChunkAsk }
-  /** Asks for the thin proposal of that id as a whole. */
+  /** Asks for the compact proposal of that id as a whole. */
   | { readonly type: 'again'; readonly id: number }
   /** Frames that left together, each encoded as if it had left alone. */
   | { readonly type: 'batch'; readonly frames: readonly Uint8Array[] };

@@ -1,4 +1,4 @@
-// The head of a register's sealed chain as two rows: H changes with every docket and stays small, G holds roster, members and policy and is
+// The tip of a register's sealed chain as two rows: H changes with every docket and stays small, G holds roster, members and policy and is
 // written only when they change. The fold itself is made in core/register; this file only stores it.
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Member, RegisterPolicy, RegisterState, Roster } from '../../core/register/types.js';
@@ -38,7 +38,7 @@ export function encodeHead(state: RegisterState, totals: Totals): Uint8Array {
 }
 
 export function decodeHead(bytes: Uint8Array): ChainHead {
-  return openJson<ChainHead>(bytes, 'the head of a register');
+  return openJson<ChainHead>(bytes, 'the tip of a register');
 }
 
 /** The H row of a head with other totals. */

@@ -203,7 +203,7 @@ export class Keystore {
     return publicKey;
   }
 
-  /** `use` with the pair for receiving beside the key pair: what was sealed to the wallet in any way opens with them. */
+  /** `use` with the pair for receiving beside the key pair: what was encrypted to the wallet in any way opens with them. */
   async useToOpen<T>(key: KeyName, work: (keys: OpeningKeys) => T): Promise<T | Issue> {
     return this.use(key, (pair) => {
       const encapsulation = this.withSeed(key.address, deriveEncapsulationPair);

@@ -94,7 +94,7 @@ describe('tidy: words', () => {
     };
     expectNone(
       production().flatMap((source) => found(source, check)),
-      'The glossary is in ARCHITECTURE.md.',
+      'The glossary is docs/glossary.md.',
     );
   });
 

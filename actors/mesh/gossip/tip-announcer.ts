@@ -44,7 +44,7 @@ export interface TipAnnouncerPorts {
   behind(registerId: string, peerId: string, height: number): boolean;
   /** A peer has dockets that do not follow those that are sealed here, another one at `height`. */
   parted(registerId: string, peerId: string, height?: number): void;
-  /** A head of a register that is not here. */
+  /** A tip of a register that is not here. */
   unknown(peer: Peer, head: HeadClaim): void;
   forked(proof: ForkProof): void;
   readonly verify: ClaimsVerifier;
@@ -138,7 +138,7 @@ export class TipAnnouncer {
     return until === undefined ? Promise.resolve(undefined) : this.claim(record, 'never', until);
   }
 
-  /** The head of a register of this node as it is told, with its docket when that is small or `whole` is asked for. */
+  /** The tip of a register of this node as it is told, with its docket when that is small or `whole` is asked for. */
   async claim(
     record: RegisterRecord,
     inline: 'small' | 'never' | 'always',

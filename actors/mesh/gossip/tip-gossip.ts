@@ -63,7 +63,7 @@ interface Known {
 export class TipGossip {
   private readonly ports: TipGossipPorts;
   private readonly due = new Map<string, Due>();
-  /** The highest head of each register that was told or heard, and when this node told one last. */
+  /** The highest tip of each register that was told or heard, and when this node told one last. */
   private readonly known = new Map<string, Known>();
   private asking = 0;
   private timer: Timer | undefined;

@@ -45,7 +45,7 @@ export class Rosters {
   /** In how many rosters a peer sits. */
   private readonly counts = new Map<string, number>();
   /** The same of the registers in which this node has a seat too. */
-  private readonly fellows = new Map<string, number>();
+  private readonly sharedRosters = new Map<string, number>();
 
   constructor(ports: RosterPorts, selfId: string) {
     this.ports = ports;
@@ -93,7 +93,7 @@ export class Rosters {
    * is only followed is what others wrote, and admits nobody here and shields nobody from a ban.
    */
   isMember(peerId: string): boolean {
-    return (this.fellows.get(peerId) ?? 0) > 0;
+    return (this.sharedRosters.get(peerId) ?? 0) > 0;
   }
 
   /** Of the roster that is sealed here; undefined for a register that is not here. */
@@ -193,7 +193,7 @@ export class Rosters {
     const isOurs = validatorByPeer.has(this.selfId);
     for (const peerId of validatorByPeer.keys()) {
       add(this.counts, peerId, change);
-      if (isOurs) add(this.fellows, peerId, change);
+      if (isOurs) add(this.sharedRosters, peerId, change);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Finds what every other way missed: about once a minute two nodes compare a digest of the heads of the registers that
+// Finds what every other way missed: about once a minute two nodes compare a digest of the tips of the registers that
 // both hold, and list only the buckets that differ. The digest is a hint about equality and proves nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';

@@ -89,7 +89,7 @@ export class TipGate {
     this.waiting.delete(registerId);
     this.running.add(registerId);
     this.run(registerId)
-      .catch((err) => log.error({ registerId, err }, 'The head of a register could not be confirmed.'))
+      .catch((err) => log.error({ registerId, err }, 'The tip of a register could not be confirmed.'))
       .finally(() => {
         this.running.delete(registerId);
         if (this.holds(registerId)) this.rests.set(registerId, clock.steady() + REST_MS);
@@ -301,7 +301,7 @@ export class TipGate {
     await this.ports.ledger.heads?.hold(id, reason);
     this.ports.log.warn(
       { registerId: id, reason },
-      'The head of a register is not believed yet. Nothing above what is here is taken.',
+      'The tip of a register is not believed yet. Nothing above what is here is taken.',
     );
   }
 }

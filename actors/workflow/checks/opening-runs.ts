@@ -18,7 +18,7 @@ interface OpeningPorts {
   readonly accepted: Accepted;
 }
 
-/** A run that is sealed to the wallet. */
+/** A run that is encrypted to the wallet. */
 interface Addressed {
   readonly envelope: Envelope2;
   /** Of the wallet in the envelope. */
@@ -29,7 +29,7 @@ interface Addressed {
   readonly name: string;
 }
 
-/** `nothing`: it is not sealed to the wallet. `form`: it says so and is no such envelope. */
+/** `nothing`: it is not encrypted to the wallet. `form`: it says so and is no such envelope. */
 type Found = Addressed | 'nothing' | 'form';
 
 export type OpenRun = (run: Transaction, expected: Expected | undefined) => Given;

@@ -198,7 +198,7 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   /**
-   * What was sealed to a wallet while it was locked, some dockets a round, up to where the register was checked. False
+   * What was encrypted to a wallet while it was locked, some dockets a round, up to where the register was checked. False
    * where no such wallet is unlocked, and where it was locked again.
    */
   private async checkLate(at: RegisterPlace, end: CheckCursor): Promise<boolean> {

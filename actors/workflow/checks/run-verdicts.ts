@@ -62,7 +62,7 @@ export interface WalletVerdict {
 export interface Readers<T extends SealedThen> {
   /** For this wallet alone. */
   readonly only?: string;
-  /** Told of each run that was sealed to a wallet which is locked. */
+  /** Told of each run that was encrypted to a wallet which is locked. */
   readonly locked: (address: string, sealed: T) => void;
 }
 

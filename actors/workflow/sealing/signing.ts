@@ -1,4 +1,4 @@
-// From data to a signed transaction: who shares what, sealed to their keys, signed with the wallet that acts. It keeps
+// From data to a signed transaction: who shares what, encrypted to their keys, signed with the wallet that acts. It keeps
 // no key and stores nothing; data leaves it encrypted only.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';

@@ -291,7 +291,7 @@ export const participantRoutes = {
     url: '/api/organizations/:organizationId/participants/:participantId',
     can: 'CanSubmitTransactions',
     summary: 'Revoke a participant for good',
-    description: `Nothing new may be sealed to its wallets, and it cannot be published again. ${SIGNED}`,
+    description: `Nothing new may be encrypted to its wallets, and it cannot be published again. ${SIGNED}`,
     input: { params: OfOrganisations, query: Type.Object({ registerId: RegisterId, signerWalletAddress: Address }) },
     output: { 202: Published },
     errors: [...WRITE, 'QUERY_INVALID', 'PARTICIPANT_NOT_FOUND'],

@@ -127,7 +127,7 @@ export function encryptWith(
   return isIssue(sealed) ? { ...sealed, path: recipientMember } : { sealed: toBase64(sealed), recipient };
 }
 
-/** Opens what was sealed to the wallet. The rule is that of signing with the default path. */
+/** Opens what was encrypted to the wallet. The rule is that of signing with the default path. */
 export async function decryptWith(
   call: Call<ApiDeps>,
   name: string,

@@ -135,7 +135,7 @@ const SuspicionView = named('Suspicion', {
 });
 export const suspect = Type.Array(SuspicionView, {
   description:
-    'What is wrong in what was sealed for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
+    'What is wrong in what was encrypted for the wallet: in language 1 it is in no data, in language 2 it stays as it was stated. An action by the wallet is refused with FACT_VIOLATED or FACT_UNDELIVERED.',
 });
 
 export const InstanceData = named('InstanceData', {

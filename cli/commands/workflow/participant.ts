@@ -188,7 +188,7 @@ const resolve: Command = {
 
 const revoke: Command = {
   name: 'participant revoke',
-  summary: 'revoke a participant for good: nothing new is sealed to its wallets',
+  summary: 'revoke a participant for good: nothing new is encrypted to its wallets',
   args: [REGISTER_ARGUMENT, PARTICIPANT],
   options: [SIGNER, ORGANISATION, YES_OPTION],
   async run(context) {

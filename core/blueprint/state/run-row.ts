@@ -8,7 +8,7 @@ export interface RunRow {
   readonly action: number;
   /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/people/readers.ts). */
   readonly also?: Readonly<Record<string, readonly string[]>>;
-  /** By role, deputies with an amount that confirmed it while it was sealed to its readers alone. */
+  /** By role, deputies with an amount that confirmed it while it was encrypted to its readers alone. */
   readonly answers?: Readonly<Record<string, DeputyAnswer>>;
   /** The role that did it in place of that of the action. */
   readonly as?: string;

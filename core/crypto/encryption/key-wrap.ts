@@ -81,7 +81,7 @@ export function wrapBytes(
   return { carrier, wrappedKey: CONTENT_KEY_BYTES + GCM_TAG_BYTES };
 }
 
-/** Why nothing can be sealed to a recipient: ALGORITHM_UNSUPPORTED for a key that cannot receive, VAL_SIG_003 for a bad key. */
+/** Why nothing can be encrypted to a recipient: ALGORITHM_UNSUPPORTED for a key that cannot receive, VAL_SIG_003 for a bad key. */
 export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Recipient): Issue | undefined {
   const problem = publicKeyProblem(algorithm, publicKey);
   if (problem) return problem;

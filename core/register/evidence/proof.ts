@@ -25,7 +25,7 @@ import { firedIn, saysTimer } from './timer.js';
 
 /** What the reader knows from outside of the document. */
 export interface Known {
-  /** A head of the register, from another organisation or a publication. It alone makes evidence valid. */
+  /** A tip of the register, from another organisation or a publication. It alone makes evidence valid. */
   readonly head?: Checkpoint;
   readonly genesisHash?: Hash;
   /** The head has to be at least this new. */

@@ -43,7 +43,7 @@ export function challengeOf(
 /**
  * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
  * itself; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the
- * challenges that it may have; 002 nothing that is sealed to its key can be proven; VAL_OBJ_002 the time in
+ * challenges that it may have; 002 nothing that is encrypted to its key can be proven; VAL_OBJ_002 the time in
  * which the run can be objected to has passed.
  */
 export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Challenge | Issue {

@@ -26,7 +26,7 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
  * VAL_DELIVER_001 the receiver does not hold the role and has no open challenge that this answers, the run is none of
- * this instance that the role reads, it was sealed to the wallet, or the sender delivered it before; 002 it is not
+ * this instance that the role reads, it was encrypted to the wallet, or the sender delivered it before; 002 it is not
  * provable and has to be; 003 the sender was not given all of it, or is one too many;
  * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
@@ -92,7 +92,7 @@ function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: st
   if (asked && !isAsAsked(asked, tx.payload as unknown as Delivery))
     return issue('VAL_DELIVER_002', '', `The challenge of the run ${txId} asks for a provable delivery.`);
   const isAsked = asked !== undefined;
-  if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was sealed to the wallet.`);
+  if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was encrypted to the wallet.`);
   if (!isAsked && before.some(({ sender }) => sender === senderWallet))
     return refused('', `This wallet delivered the run ${txId} to it before.`);
   const roles = definition.participants.map(({ id }) => id);

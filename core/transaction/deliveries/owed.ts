@@ -69,7 +69,7 @@ export function classesRead(definition: Definition, run: Pick<Run, 'header'>, ro
   return layoutOfRun(definition, run)?.classesOf(role) ?? [];
 }
 
-/** Places of the classes that were sealed to a wallet with the run. */
+/** Places of the classes that were encrypted to a wallet with the run. */
 export function classesSealed(of: Omit<Giving, 'deliveredTo'>, run: Run, wallet: string): readonly number[] {
   return sealedWith(of, run)(wallet);
 }

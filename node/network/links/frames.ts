@@ -80,7 +80,7 @@ export class Frames {
   readonly #ports: FramesPorts;
   readonly #encoded = new WeakMap<Frame, Buffer>();
   readonly #meters = new Map<string, Meter>();
-  /** Of linked peers that read thin proposals. */
+  /** Of linked peers that read compact proposals. */
   readonly #thin = new Map<string, ThinLink>();
   /** One id a proposal, and its bytes without any body, which many peers get alike. */
   readonly #bare = new WeakMap<Frame, Thin>();

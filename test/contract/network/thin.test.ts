@@ -1,4 +1,4 @@
-// Thin proposals over real TLS: between two nodes, for a program that says nothing of them, and for one that asks for everything again.
+// Compact proposals over real TLS: between two nodes, for a program that says nothing of them, and for one that asks for everything again.
 import { expect } from 'chai';
 import { isIssue } from '../../../core/base/issue.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
@@ -11,7 +11,7 @@ const transactions = Array.from({ length: 100 }, (_, n) => aTransaction({ n, pay
 const offer = { type: 'offer' as const, registerId: REGISTER, transactions };
 const proposal = proposalOf(transactions);
 
-describe('thin proposals over a link', () => {
+describe('compact proposals over a link', () => {
   let world: NetworkWorld;
   const raws: RawLink[] = [];
   beforeEach(() => {

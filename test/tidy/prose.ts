@@ -1,0 +1,62 @@
+// The prose of a source file for the tidy tests: its comments, put together over lines, and the sentences in its messages.
+import ts from 'typescript';
+import { type Source, visit } from './source.js';
+
+export interface Prose {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Each comment of a file, once; lines that follow each other are one comment. */
+export function commentsOf({ text, tree }: Source): readonly Prose[] {
+  const ranges = new Map<number, ts.CommentRange>();
+  const add = (found: readonly ts.CommentRange[] | undefined) => {
+    for (const range of found ?? []) ranges.set(range.pos, range);
+  };
+  visit(tree, (node) => {
+    add(ts.getLeadingCommentRanges(text, node.getFullStart()));
+    add(ts.getTrailingCommentRanges(text, node.getEnd()));
+  });
+  add(ts.getLeadingCommentRanges(text, tree.endOfFileToken.getFullStart()));
+  const comments: { line: number; last: number; text: string }[] = [];
+  for (const { pos, end } of [...ranges.values()].sort((a, b) => a.pos - b.pos)) {
+    const line = lineOf(tree, pos);
+    const words = text
+      .slice(pos, end)
+      .replaceAll(/^\s*(\/\*\*?|\*(?!\/)|\/\/)|\*\/$/gm, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    const before = comments.at(-1);
+    if (before !== undefined && before.last === line - 1 && text.startsWith('//', pos)) {
+      before.text += ` ${words}`;
+      before.last = line;
+    } else comments.push({ line, last: lineOf(tree, end), text: words });
+  }
+  return comments;
+}
+
+/** String literals and pieces of templates that read as text: those with a space. */
+export function messagesOf({ tree }: Source): readonly Prose[] {
+  const messages: Prose[] = [];
+  visit(tree, (node) => {
+    if (
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) &&
+      node.text.includes(' ')
+    )
+      messages.push({ line: lineOf(tree, node.getStart(tree)), text: node.text });
+  });
+  return messages;
+}
+
+/** `sealedTips` and `sealed-tips.ts` as `sealed tips`. */
+export function wordsOf(name: string): string {
+  return name
+    .replace(/\.ts$/, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+function lineOf(tree: ts.SourceFile, pos: number): number {
+  return tree.getLineAndCharacterOfPosition(pos).line + 1;
+}
