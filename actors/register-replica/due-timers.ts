@@ -1,7 +1,6 @@
 // The clock of the timers of one open register: when the first one is due it makes the transactions of those that are
-// and gives them to the pool, at every seat alike. It keeps only when it looked last: what is due stands in the sealed
-// state, so that a restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never
-// decides what is valid.
+// and gives them to the pool, at every seat alike. It keeps nothing: what is due stands in the sealed state, so that a
+// restart, a lost copy or a proposer that leaves one out changes nothing but the time. It never decides what is valid.
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { dueTimers } from '../../core/blueprint/instance/open-timers.js';
@@ -19,8 +18,6 @@ import { isDamage } from '../../storage/engine/fault.js';
 const DUE_AT_ONCE_MAX = 100;
 /** What was due and is not sealed is given again: a proposer may have dated its docket a little earlier. */
 const AGAIN_MS = 5000;
-/** Dockets come a hundred times a second, timers run for seconds and more: the looks are this far apart at least. */
-const APART_MS = 100;
 /** The longest rest of one timer of the platform: after it the state is looked at again. */
 const REST_MAX_MS = 3_600_000;
 
@@ -51,9 +48,6 @@ export class DueTimers {
   private isLooking = false;
   private isAsked = false;
   private closed = false;
-  private lookedAtMs = Number.NEGATIVE_INFINITY;
-  /** The timer that runs ends when the next look may be. */
-  private isSoon = false;
 
   constructor(register: DueTimers['register'], ports: DueTimersPorts) {
     this.register = register;
@@ -72,22 +66,8 @@ export class DueTimers {
       this.rest(undefined);
       return;
     }
-    // The look under way may have read before what was sealed now.
-    if (this.isLooking) this.isAsked = true;
-    else if (!this.isSoon) this.lookSoon();
-  }
-
-  private lookSoon(): void {
-    const now = this.ports.clock.now();
-    const waitMs = this.lookedAtMs + APART_MS - now;
-    // A clock that was set back does not hold it up.
-    if (waitMs > 0 && waitMs <= APART_MS) {
-      this.rest(waitMs);
-      this.isSoon = true;
-      return;
-    }
-    this.lookedAtMs = now;
-    void this.lookAll();
+    this.isAsked = true;
+    if (!this.isLooking) void this.lookAll();
   }
 
   close(): void {
@@ -98,13 +78,14 @@ export class DueTimers {
 
   private async lookAll(): Promise<void> {
     this.isLooking = true;
-    this.isAsked = false;
     try {
-      await this.lookOnce();
+      while (this.isAsked && !this.closed) {
+        this.isAsked = false;
+        await this.lookOnce();
+      }
     } catch (error) {
       // Looked at again it would be no better, and no timer of the register would fire.
       if (isDamage(error)) {
-        this.isAsked = false;
         if (!this.closed) this.ports.fail(error);
         return;
       }
@@ -112,7 +93,6 @@ export class DueTimers {
       this.rest(AGAIN_MS);
     } finally {
       this.isLooking = false;
-      if (this.isAsked) this.look();
     }
   }
 
@@ -150,11 +130,9 @@ export class DueTimers {
   private rest(delayMs: number | undefined): void {
     this.timer?.cancel();
     this.timer = undefined;
-    this.isSoon = false;
     if (delayMs === undefined || this.closed) return;
     const look = (): void => {
       this.timer = undefined;
-      this.isSoon = false;
       this.look();
     };
     this.timer = this.ports.clock.setTimer(look, delayMs);

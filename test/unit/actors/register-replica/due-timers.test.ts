@@ -113,36 +113,6 @@ describe('timers of an open register', () => {
     expect([given, timers.isWaiting]).to.deep.equal([['Timer'], false]);
   });
 
-  it('are looked for ten times a second at the most, and once more after the last docket', async () => {
-    const world = await ledgerWorld();
-    await opened(world, await founded(world));
-    const { reg } = world.registers.byId(REGISTER_ID) as { reg: number };
-    await world.ledger.stop();
-    let looks = 0;
-    const statesUnder = (...of: Parameters<ChainStore['statesUnder']>) => {
-      looks++;
-      return world.chain.statesUnder(...of);
-    };
-    const timers = new DueTimers(
-      { registerId: REGISTER_ID, reg },
-      {
-        ...{ clock: world.clock, log: QUIET, chain: { statesUnder, view: (of) => world.chain.view(of) } },
-        state: () => ({ rules: RULES_LATEST }),
-        isSeated: () => true,
-        submit: async () => undefined,
-        fail: (error: unknown) => expect.fail(String(error)),
-      },
-    );
-    for (let docket = 0; docket < 50; docket++) {
-      timers.look();
-      await world.clock.advance(1);
-    }
-    expect(looks).to.equal(1);
-    await world.clock.advance(100);
-    expect(looks).to.equal(2);
-    timers.close();
-  });
-
   it('have a row that a check of the store misses, and that sealing again brings back', async () => {
     const world = await ledgerWorld();
     const first = await opened(world, await founded(world));
