@@ -157,7 +157,7 @@ describe('node/observe/clock-guard', () => {
     guard.sealed('r', T0 + 20 * DAY);
     guard.sealed('r', T0 + 20 * DAY + 1);
     expect(lines).to.have.length(1);
-    expect(lines[0]).to.contain('The head of a register is ahead of the clock');
+    expect(lines[0]).to.contain('The tip of a register is ahead of the clock');
     expect(part.check().reason).to.contain('The heads of 1 registers are ahead').and.contain('20 days');
     expect(part.counts?.()).to.deep.equal({ inDoubt: 0, headsAhead: 1 });
     // Governance resets the time in a docket that still is of the future itself.
