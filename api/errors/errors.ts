@@ -1,7 +1,6 @@
 // Issue code to HTTP status, closed and complete: the compiler asks for a row for every code. Also the two error bodies there are:
 // problem+json (RFC 9457) everywhere, and the OAuth shape (RFC 6749 section 5.2) of token endpoints. Never put secrets or payloads in a body.
 import type { Issue, IssueCode } from '../../core/base/issue.js';
-import { OUTGOING_ERRORS } from '../outgoing-errors.js';
 import {
   bad,
   broken,
@@ -15,6 +14,7 @@ import {
   unprocessable,
 } from './error-row.js';
 import { MOVE_ERRORS_2 } from './instance-errors.js';
+import { OUTGOING_ERRORS } from './outgoing-errors.js';
 
 export type { ErrorRow };
 

@@ -6,6 +6,7 @@ import { fromBase64Url, fromUtf8 } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, parseJsonText } from '../../base/json.js';
+import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { type KeyPair, sign, signMessage } from './algorithms.js';
 
 export type SignedFormat = 'jose' | 'cose';
@@ -19,7 +20,7 @@ interface Names {
   readonly takesMessage: boolean;
 }
 
-const NAMES: Readonly<Record<string, Names>> = {
+const NAMES: Readonly<Partial<Record<SignatureAlgorithm, Names>>> = {
   ED25519: { jose: ['EdDSA', 'Ed25519'], cose: [-8, -19], takesMessage: true },
   NISTP256: { jose: ['ES256'], cose: [-7, -9], takesMessage: false },
   'RSA-4096': { jose: ['RS256'], cose: [-257], takesMessage: false },
@@ -34,7 +35,7 @@ const COSE_ALG = 1;
  * of the key; ALGORITHM_UNSUPPORTED for a key of two algorithms.
  */
 export function signFormatted(pair: KeyPair, format: SignedFormat, bytes: Uint8Array): Uint8Array | Issue {
-  const names = Object.hasOwn(NAMES, pair.algorithm) ? NAMES[pair.algorithm] : undefined;
+  const names = NAMES[pair.algorithm];
   if (names === undefined)
     return issue('ALGORITHM_UNSUPPORTED', '', `${pair.algorithm} has no name in JOSE and COSE; sign with one key.`);
   const problem = format === 'jose' ? joseProblem(names, bytes) : coseProblem(names, bytes);

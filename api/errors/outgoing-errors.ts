@@ -1,5 +1,5 @@
 // Rows of the error table for requests and mail that leave the node: a URL or an address that cannot be used is the caller's, the rest is the other side's.
-import { bad, busy, type ErrorRow, unavailable } from './errors/error-row.js';
+import { bad, busy, type ErrorRow, unavailable } from './error-row.js';
 
 export const OUTGOING_ERRORS = {
   OUTGOING_REFUSED: bad('This node does not call that URL'),
