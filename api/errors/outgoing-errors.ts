@@ -1,4 +1,5 @@
-// Rows of the error table for requests and mail that leave the node: a URL or an address that cannot be used is the caller's, the rest is the other side's.
+// Rows of the error table about requests and mail that leave the node.
+import type { OUTGOING_CODES } from '../../core/base/codes/outgoing.js';
 import { bad, busy, type ErrorRow, unavailable } from './error-row.js';
 
 export const OUTGOING_ERRORS = {
@@ -9,4 +10,4 @@ export const OUTGOING_ERRORS = {
   MAIL_REFUSED: bad('The mail cannot be addressed'),
   MAIL_FAILED: { status: 502, title: 'The mail server did not take the mail' },
   MAIL_QUEUE_FULL: unavailable('Too many mails wait to be sent', 60),
-} as const satisfies Readonly<Record<string, ErrorRow>>;
+} as const satisfies Readonly<Record<(typeof OUTGOING_CODES)[number], ErrorRow>>;

@@ -1,5 +1,5 @@
 // Errors of identity, organisations, invitations and wallets, explained.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { ACCOUNT_CODES } from '../../core/base/codes/accounts.js';
 import type { Explanation } from './explanation.js';
 
 export const ACCOUNTS = {
@@ -140,4 +140,4 @@ export const ACCOUNTS = {
     'A recipient has no participant record and never signed on the register, so its key is not known here.',
     'The recipient publishes one (quorate participant publish), or the request gives its key.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof ACCOUNT_CODES)[number], Explanation>>;

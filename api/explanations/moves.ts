@@ -1,5 +1,5 @@
 // Errors of moves of an instance, explained: actions, votes, timers, confirmations, deliveries, hand-overs, objections, resolutions.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { MOVE_CODES } from '../../core/base/codes/moves.js';
 import type { Explanation } from './explanation.js';
 
 export const MOVES = {
@@ -180,4 +180,4 @@ export const MOVES = {
     'The dispute waits first for whether it is proven, or for its outcome.',
     'Say the one that the message names: quorate instance resolve.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof MOVE_CODES)[number], Explanation>>;

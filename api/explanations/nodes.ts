@@ -1,5 +1,5 @@
 // Errors of peers, messages between nodes, node identities and the store, explained: mostly for operators.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { NODE_CODES } from '../../core/base/codes/nodes.js';
 import type { Explanation } from './explanation.js';
 
 export const NODES = {
@@ -102,4 +102,4 @@ export const NODES = {
     'The master key does not open the secrets of this store.',
     'Put back the key file that belongs to the store. See docs/operations.md, Lost key file.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof NODE_CODES)[number], Explanation>>;

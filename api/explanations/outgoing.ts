@@ -1,5 +1,5 @@
 // Codes of requests and mail that leave the node.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { OUTGOING_CODES } from '../../core/base/codes/outgoing.js';
 import type { Explanation } from './explanation.js';
 
 export const OUTGOING = {
@@ -28,4 +28,4 @@ export const OUTGOING = {
     'More mails wait for the mail server than the node keeps.',
     'Ask again after Retry-After seconds; if it lasts, the operator looks at the mail server.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof OUTGOING_CODES)[number], Explanation>>;

@@ -1,5 +1,5 @@
 // Errors of payloads, envelopes, routes and participant records, explained: every validator checks them, and the node of the sender before.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { PAYLOAD_CODES } from '../../core/base/codes/payloads.js';
 import type { Explanation } from './explanation.js';
 
 export const PAYLOADS = {
@@ -104,4 +104,4 @@ export const PAYLOADS = {
     'The action discloses no such file to this wallet.',
     'See quorate instance data for what the wallet sees.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof PAYLOAD_CODES)[number], Explanation>>;

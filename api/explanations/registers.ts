@@ -1,5 +1,5 @@
 // Errors of registers, governance, validators, pools, dockets and evidence, explained.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { REGISTER_CODES } from '../../core/base/codes/registers.js';
 import type { Explanation } from './explanation.js';
 
 export const REGISTERS = {
@@ -198,4 +198,4 @@ export const REGISTERS = {
     'The head of the evidence is older than you accept.',
     'Ask for the evidence again, with a newer head.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof REGISTER_CODES)[number], Explanation>>;

@@ -1,5 +1,5 @@
 // Errors of requests and of hub connections, explained.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { REQUEST_CODES } from '../../core/base/codes/requests.js';
 import type { Explanation } from './explanation.js';
 
 export const REQUESTS = {
@@ -87,4 +87,4 @@ export const REQUESTS = {
     'The connection has as many subscriptions or waiting calls as it may.',
     'Wait for answers, unsubscribe, or open another connection.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof REQUEST_CODES)[number], Explanation>>;

@@ -1,5 +1,5 @@
 // Errors of the checks that every validator makes of a transaction, explained: form, hashes, signatures, place in the chain, rights, times.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { TRANSACTION_CODES } from '../../core/base/codes/transactions.js';
 import type { Explanation } from './explanation.js';
 
 export const TRANSACTIONS = {
@@ -115,4 +115,4 @@ export const TRANSACTIONS = {
     'A check failed without a reason that it could tell.',
     'Report it with the traceId and the transaction.',
   ],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof TRANSACTION_CODES)[number], Explanation>>;

@@ -1,5 +1,5 @@
 // Errors of blueprints, templates, rehearsals, instances and rules, explained.
-import type { IssueCode } from '../../core/base/issue.js';
+import type { WORKFLOW_CODES } from '../../core/base/codes/workflows.js';
 import type { Explanation } from './explanation.js';
 
 export const WORKFLOWS = {
@@ -103,4 +103,4 @@ export const WORKFLOWS = {
   TEMPLATE_NOT_FOUND: ['There is no such template.', 'See quorate blueprint templates.'],
   TEMPLATE_EXISTS: ['There is a template of this id.', 'Take another id.'],
   TEMPLATES_FULL: ['The organisation has as many templates as it may.', 'Delete one.'],
-} as const satisfies Partial<Record<IssueCode, Explanation>>;
+} as const satisfies Readonly<Record<(typeof WORKFLOW_CODES)[number], Explanation>>;

@@ -4,7 +4,7 @@ import { ISSUE_CODES } from '../../core/base/issue.js';
 import { expectNone, production } from './source.js';
 
 const LISTS =
-  /^(core\/base\/issue|core\/transaction\/validate\/(index|finality)|api\/([a-z-]*errors[a-z0-9-]*|explanations\/.*|groups\/.*\/routes))\.ts$/;
+  /^(core\/base\/codes\/.*|core\/transaction\/validate\/(index|finality)|api\/([a-z-]*errors[a-z0-9-]*|explanations\/.*|groups\/.*\/routes))\.ts$/;
 /** The specification names them for what is no refusal here, or has another code: their explanations say so. */
 const OF_SPECIFICATION: readonly string[] = ['VAL_CHAIN_TRANSIENT', 'VAL_PERM_006'];
 
@@ -21,7 +21,7 @@ describe('tidy: codes of issues', () => {
     const never = ISSUE_CODES.filter((code) => !isGiven(code) && !isBuilt(code));
     expectNone(
       never.filter((code) => !OF_SPECIFICATION.includes(code)),
-      'Nothing gives these codes: drop them from core/base/issue.ts, or give them.',
+      'Nothing gives these codes: drop them from core/base/codes/, or give them.',
     );
     expectNone(
       OF_SPECIFICATION.filter((code) => !(never as readonly string[]).includes(code)),

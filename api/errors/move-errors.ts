@@ -1,19 +1,36 @@
-// Rows of the error table for what moves of language 2 are refused with: cancellations, votes, confirmations, deliveries,
-// hand-overs, objections, resolutions.
-import type { IssueCode } from '../../core/base/issue.js';
+// Rows of the error table about moves of an instance.
+import type { MOVE_CODES } from '../../core/base/codes/moves.js';
 import { conflict, type ErrorRow, forbidden, unprocessable } from './error-row.js';
 
-export const MOVE_ERRORS_2 = {
+export const MOVE_ERRORS = {
+  VAL_BP_001: unprocessable('The blueprint refuses the transaction'),
+  VAL_BP_002: forbidden('The sender is not the participant of this action'),
+  VAL_BP_003: unprocessable('The blueprint refuses the transaction'),
+  VAL_BP_010: unprocessable('The blueprint refuses the transaction'),
+  VAL_BP_011: conflict('The instance has ended'),
+  VAL_BP_012: conflict('The deadline of the branch has passed'),
+  VAL_BP_013: conflict('The action waits for others'),
+  VAL_BP_014: unprocessable('The action cannot be rejected'),
+  VAL_BP_015: unprocessable('The instance has its most moves'),
+  VAL_BP_016: unprocessable('A candidate has no record of its own, or a wallet of a role cannot receive'),
+  VAL_BP_017: conflict('The instance is disputed'),
   VAL_BP_018: conflict('It is too late to cancel the instance'),
   VAL_BP_019: conflict('The cancellation changes nothing'),
   VAL_BP_020: conflict('The instance is not full, or this party filled it'),
+  VAL_FLOW_002: unprocessable('A due time or a weight is not the one of the data'),
+  VAL_FLOW_003: conflict('The vote does not count'),
+  VAL_FLOW_004: unprocessable('The timer is not the one that the state gives'),
+  VAL_FLOW_005: forbidden('Another party has to do this action'),
+  VAL_FLOW_006: forbidden('The wallet may not reserve this role, or give it back'),
+  VAL_FLOW_007: conflict('The timer is not due'),
+  VAL_FLOW_008: unprocessable('The action is done by other moves'),
+  VAL_FLOW_009: forbidden('The deputy may not act for so much'),
+  VAL_FLOW_010: conflict('The action is not open yet'),
+  VAL_BP_VERSION_001: unprocessable('The pinned definition cannot be resolved'),
   VAL_DELIVER_001: unprocessable('The wallet is not owed this run'),
   VAL_DELIVER_002: unprocessable('The delivery cannot be proven'),
   VAL_DELIVER_003: forbidden('The wallet may not deliver the run'),
   VAL_DELIVER_004: unprocessable('The role has all the deliveries that it may have'),
-  VAL_FLOW_002: unprocessable('A due time or a weight is not the one of the data'),
-  VAL_FLOW_003: conflict('The vote does not count'),
-  VAL_FLOW_008: unprocessable('The action is done by other moves'),
   VAL_DELIVER_005: unprocessable('The wallet cannot challenge this run'),
   VAL_DELIVER_006: conflict('The run was challenged before'),
   VAL_DELIVER_007: conflict('The sender was delivered something that it does not name'),
@@ -37,4 +54,4 @@ export const MOVE_ERRORS_2 = {
   VAL_RES_002: forbidden('The wallet has no word in how the dispute ends'),
   VAL_RES_003: conflict('The role said so before'),
   VAL_RES_004: conflict('The dispute waits for another word'),
-} as const satisfies Partial<Record<IssueCode, ErrorRow>>;
+} as const satisfies Readonly<Record<(typeof MOVE_CODES)[number], ErrorRow>>;

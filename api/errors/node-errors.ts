@@ -1,0 +1,36 @@
+// Rows of the error table about peers, identities of nodes and the store.
+import type { NODE_CODES } from '../../core/base/codes/nodes.js';
+import { bad, conflict, type ErrorRow, forbidden, missing, unavailable } from './error-row.js';
+
+export const NODE_ERRORS = {
+  PEER_NOT_FOUND: missing('There is no such peer'),
+  PEER_BANNED: conflict('The peer is banned'),
+  PEER_NOT_BANNED: conflict('The peer is not banned'),
+  PEER_IN_ROSTER: conflict('The peer holds a seat in a register of this node'),
+  PEER_NOT_ADMITTED: forbidden('The peer is not admitted'),
+  PEER_DESCRIPTOR_INVALID: bad('The descriptor of the peer is not valid'),
+  MESH_OFF: unavailable('The peer mesh is switched off', 60),
+  REGISTER_NOT_ADVERTISED: missing('No peer offers this register'),
+  REGISTER_SEATED: conflict('This node holds a seat in the register'),
+  REPLICATION_MODE_UNSUPPORTED: bad('This way of replicating is not supported'),
+  SUBSCRIPTION_EXISTS: conflict('The register is replicated here already'),
+  SUBSCRIPTION_NOT_FOUND: missing('The register is not replicated here'),
+  FRAME_INVALID: bad('A message of a peer does not have its form'),
+  FRAME_TOO_LARGE: { status: 413, title: 'A message of a peer is too large' },
+  PEER_ID_INVALID: bad('The text is not a peer id'),
+  PEER_CERTIFICATE_INVALID: forbidden('The certificate of the peer is not usable'),
+  PEER_CERTIFICATE_EXPIRED: forbidden('The certificate of the peer is not valid now'),
+  PEER_CERTIFICATE_REVOKED: forbidden('The certificate of the peer was revoked'),
+  PEER_CERTIFICATE_UNTRUSTED: forbidden('No trusted organisation issued the certificate of the peer'),
+  PEER_ORGANISATION_MISMATCH: forbidden('The certificate of the peer names another organisation than its issuer'),
+  NODE_REQUEST_INVALID: bad('The request for a certificate is not good'),
+  NODE_IDENTITY_MISSING: unavailable('The node has no identity yet', 60),
+  NODE_IDENTITY_INVALID: unavailable('The identity of the node is not usable', 60),
+  STORE_LOCKED: unavailable('The store is in use by another process', 5),
+  STORE_DAMAGED: unavailable('The store is damaged', 60),
+  STORE_VERSION: unavailable('The store has another version', 60),
+  STORE_FULL: unavailable('The disk is full', 60),
+  STORE_UNSAFE: unavailable('The disk of the store cannot be trusted'),
+  BACKUP_UNDERWAY: conflict('A backup of this node is being taken'),
+  KEYSTORE_KEY_WRONG: unavailable('The keystore cannot be opened', 60),
+} as const satisfies Readonly<Record<(typeof NODE_CODES)[number], ErrorRow>>;

@@ -1,0 +1,11 @@
+// Codes of issues about requests and mail that leave the node. One file an area; issue.ts is all of them.
+
+export const OUTGOING_CODES = [
+  'OUTGOING_REFUSED',
+  'OUTGOING_FAILED',
+  'OUTGOING_ANSWER_REFUSED',
+  'OUTGOING_BUSY',
+  'MAIL_REFUSED',
+  'MAIL_FAILED',
+  'MAIL_QUEUE_FULL',
+] as const;
