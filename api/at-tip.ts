@@ -2,7 +2,7 @@
 // the newer one, and is told as NODE_UNAVAILABLE where that does not come in time. It judges nothing itself.
 import { type Issue, isIssue } from '../core/base/issue.js';
 import { isFailure } from '../core/base/result.js';
-import { type Call, Refusal } from './define.js';
+import { type ApiCall, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
 /**
@@ -11,8 +11,8 @@ import type { ApiDeps } from './deps.js';
  */
 export function atTip<I, R>(
   registerOf: (input: I) => string | undefined,
-  handler: (input: I, call: Call<ApiDeps>) => R | Promise<R>,
-): (input: I, call: Call<ApiDeps>) => Promise<R | readonly Issue[]> {
+  handler: (input: I, call: ApiCall<ApiDeps>) => R | Promise<R>,
+): (input: I, call: ApiCall<ApiDeps>) => Promise<R | readonly Issue[]> {
   return (input, call) => call.deps.ledger.atTip(registerOf(input), () => handler(input, call), refusalOf);
 }
 
@@ -21,7 +21,7 @@ export function atTip<I, R>(
  * as it is.
  */
 export function lookedUp<T>(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   registerId: string | undefined,
   look: () => T | Promise<T>,
 ): Promise<T | readonly Issue[]> {

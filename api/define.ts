@@ -62,9 +62,9 @@ export interface RouteDefinition extends Definition {
   readonly secretAnswer?: boolean;
 }
 
-export type Route<R extends RouteDefinition = RouteDefinition> = R & { readonly kind: 'route' };
+export type ApiRoute<R extends RouteDefinition = RouteDefinition> = R & { readonly kind: 'route' };
 
-export function route<R extends RouteDefinition>(definition: R): Route<R> {
+export function route<R extends RouteDefinition>(definition: R): ApiRoute<R> {
   return { ...definition, kind: 'route' };
 }
 
@@ -91,17 +91,17 @@ export function rawRoute<R extends RawDefinition>(definition: R): RawRoute<R> {
   return { ...definition, kind: 'raw' };
 }
 
-export type AnyRoute = Route | RawRoute;
+export type AnyRoute = ApiRoute | RawRoute;
 export type Routes = { readonly [operationId: string]: AnyRoute };
 
 // ---- What a handler gets.
 
-export type Input<R> = R extends { readonly input: infer I }
+export type InputOf<R> = R extends { readonly input: infer I }
   ? { readonly [K in keyof I]: I[K] extends TSchema ? Static<I[K]> : never }
   : Record<never, never>;
 
 /** One request, without any transport in it. */
-export interface Call<Deps> {
+export interface ApiCall<Deps> {
   readonly caller: Caller;
   readonly deps: Deps;
   readonly operationId: string;
@@ -180,7 +180,7 @@ type Replies<R> = { [S in Statuses<OutputMap<R>>]: Reply<S, BodyOf<OutputMap<R>[
 
 type Answer<R> = Output<R> | Replies<R> | Refusal | Failure | Issue | readonly Issue[];
 
-export type Handler<R, Deps> = (input: Input<R>, call: Call<Deps>) => Answer<R> | Promise<Answer<R>>;
+export type Handler<R, Deps> = (input: InputOf<R>, call: ApiCall<Deps>) => Answer<R> | Promise<Answer<R>>;
 
 /** A raw handler sees the request's parts and gives bytes, text or a stream. */
 export interface RawReply {
@@ -195,8 +195,8 @@ export interface RawRequest {
 }
 
 export type RawHandler<R, Deps> = (
-  input: Input<R>,
-  call: Call<Deps>,
+  input: InputOf<R>,
+  call: ApiCall<Deps>,
   request: RawRequest,
 ) => RawReply | Refusal | Failure | Issue | Promise<RawReply | Refusal | Failure | Issue>;
 
@@ -207,7 +207,7 @@ export type Handlers<T extends Routes, Deps> = {
 /** One good call of each operation, typed: feeds the contract test and the documentation. */
 export type Example<R> = R extends { readonly kind: 'raw' }
   ? { readonly input?: RawExampleInput; readonly output?: string }
-  : { readonly input: ExampleInput<Input<R>>; readonly output: Output<R> };
+  : { readonly input: ExampleInput<InputOf<R>>; readonly output: Output<R> };
 
 export interface RawExampleInput {
   readonly params?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
 import type { Method } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
 
-export interface Call {
+export interface ClientCall {
   readonly method: Method;
   /** Fastify spelling. */
   readonly url: string;
@@ -242,4 +242,4 @@ export const CALLS = Object.fromEntries(
       const [id, method, url, ...marks] = row.split(' ');
       return [id, { method, url, isPublic: marks.includes('public'), isBytes: marks.includes('bytes') }];
     }),
-) as unknown as Readonly<Record<keyof AllRoutes, Call>>;
+) as unknown as Readonly<Record<keyof AllRoutes, ClientCall>>;

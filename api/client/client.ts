@@ -2,9 +2,9 @@
 // It loads none of their schemas: what it needs to call an operation stands in api/client/calls.ts. Used by the CLI, by tests and by other programs; it has no state but its token.
 import { randomUUID } from 'node:crypto';
 import { type Issue, type IssueCode, isIssue } from '../../core/base/issue.js';
-import type { AnyOutput, Input } from '../define.js';
+import type { AnyOutput, InputOf } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
-import { CALLS, type Call } from './calls.js';
+import { CALLS, type ClientCall } from './calls.js';
 
 export interface ClientOptions {
   /** Access token, or a function that gives the present one. */
@@ -52,7 +52,7 @@ export class ClientError extends Error {
 
 /** Parts of the input without their query defaults: every query member may be left out. Headers are options of the call. */
 type ClientInput<R> = {
-  [K in Exclude<keyof Input<R>, 'headers'>]: K extends 'query' ? Partial<Input<R>[K]> : Input<R>[K];
+  [K in Exclude<keyof InputOf<R>, 'headers'>]: K extends 'query' ? Partial<InputOf<R>[K]> : InputOf<R>[K];
 };
 type RequiredParts<I> = { [K in keyof I]: K extends 'query' ? never : K }[keyof I];
 type LooseInput<I> = [RequiredParts<I>] extends [never]
@@ -145,7 +145,7 @@ export function streamer(baseUrl: string, options: ClientOptions = {}) {
 }
 
 interface Asked {
-  readonly definition: Call;
+  readonly definition: ClientCall;
   readonly input: LooseRequest;
   readonly call: CallOptions;
   readonly options: ClientOptions;
@@ -171,7 +171,7 @@ function requestOf({ definition, input, call, options }: Asked): RequestInit {
   };
 }
 
-function urlOf(baseUrl: string, definition: Call, input: LooseRequest): string {
+function urlOf(baseUrl: string, definition: ClientCall, input: LooseRequest): string {
   return baseUrl.replace(/\/+$/, '') + pathOf(definition, input);
 }
 
@@ -181,7 +181,7 @@ function bodyOf(input: LooseRequest): { body?: string; type?: string } {
   return input.body === undefined ? {} : { body: JSON.stringify(input.body), type: 'application/json' };
 }
 
-function pathOf(definition: Call, input: LooseRequest): string {
+function pathOf(definition: ClientCall, input: LooseRequest): string {
   const params = (input.params ?? {}) as Readonly<Record<string, string | number>>;
   const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),

@@ -7,7 +7,7 @@ import type { Tokens } from '../auth/tokens.js';
 import { type RateName, Refusal } from '../define.js';
 import { identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
-import type { Limit, Limiters, Sharing } from '../requests/rate.js';
+import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
 import type { RequestTurns } from '../requests/request-turns.js';
 
 /** The rules of one operation. */
@@ -26,7 +26,7 @@ export interface Admission {
 }
 
 /** What a definition says of it. */
-export interface Rules extends Sharing {
+export interface Rules extends RateSharing {
   readonly id: string;
   readonly can: Capability;
   readonly rate: RateName;

@@ -9,7 +9,7 @@ import { Repeats } from '../requests/idempotency.js';
 import { DEFAULT_RATES, Limiters, type Rates } from '../requests/rate.js';
 import { RequestTurns } from '../requests/request-turns.js';
 import { Dispatcher } from './dispatcher.js';
-import { type AnyHandler, type Operation, operationOf } from './operation.js';
+import { type AnyHandler, type ApiOperation, operationOf } from './operation.js';
 
 export interface DispatchOptions {
   readonly idempotency: Idempotency;
@@ -23,7 +23,7 @@ export interface Dispatching {
   readonly dispatcher: Dispatcher;
   readonly limiters: Limiters;
   readonly turns: RequestTurns;
-  readonly operations: readonly { readonly definition: AnyRoute; readonly operation: Operation }[];
+  readonly operations: readonly { readonly definition: AnyRoute; readonly operation: ApiOperation }[];
 }
 
 export function buildDispatcher(

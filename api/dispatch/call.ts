@@ -1,6 +1,6 @@
 // What a handler gets of a call: the few headers that mean something to it, read once (RFC 7240 for preferences).
 import { languagesOf } from '../../core/base/languages.js';
-import type { Call } from '../define.js';
+import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { CallHeaders, IncomingCall } from '../requests/incoming.js';
 
@@ -15,7 +15,7 @@ export function callOf(
     deps,
     waitMsMax,
   }: { readonly operationId: string; readonly deps: ApiDeps; readonly waitMsMax: number },
-): Call<ApiDeps> {
+): ApiCall<ApiDeps> {
   const { headers } = incoming;
   const prefer = textOf(headers, 'prefer');
   return {

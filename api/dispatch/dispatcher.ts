@@ -5,16 +5,16 @@ import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { StoreError } from '../../storage/engine/fault.js';
 import { ANONYMOUS } from '../auth/caller.js';
-import { type Call, Refusal } from '../define.js';
+import { type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { PoolRefusals } from '../errors/pool-refusals.js';
 import type { Repeats, Running } from '../requests/idempotency.js';
 import { type IncomingCall, LocalCall, type LocalRequest, type TracedCall } from '../requests/incoming.js';
-import { JSON_TYPE, type Outcome, refusalIn, refusedOutcome } from '../requests/outcome.js';
+import { type CallOutcome, JSON_TYPE, refusalIn, refusedOutcome } from '../requests/outcome.js';
 import type { RequestTurns } from '../requests/request-turns.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { callOf } from './call.js';
-import type { Operation } from './operation.js';
+import type { ApiOperation } from './operation.js';
 import { readRegister } from './reads.js';
 
 export interface DispatcherPorts {
@@ -26,7 +26,7 @@ export interface DispatcherPorts {
   readonly poolRefusals: Pick<PoolRefusals, 'take' | 'refuse'>;
 }
 
-type Answer = (outcome: Outcome) => void;
+type Answer = (outcome: CallOutcome) => void;
 type Given = (result: unknown) => void;
 
 export class Dispatcher {
@@ -34,14 +34,14 @@ export class Dispatcher {
 
   constructor(
     private readonly ports: DispatcherPorts,
-    private readonly operations: ReadonlyMap<string, { readonly operation: Operation }> = new Map(),
+    private readonly operations: ReadonlyMap<string, { readonly operation: ApiOperation }> = new Map(),
   ) {
     const { tokens, log, isFull } = ports.deps;
     this.admitting = { tokens, log, isFull, turns: ports.turns };
   }
 
   /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */
-  admit(admission: Admission, incoming: IncomingCall, begin: (refused?: Outcome) => void): void {
+  admit(admission: Admission, incoming: IncomingCall, begin: (refused?: CallOutcome) => void): void {
     const fail = (error: Error) => begin(this.failed(admission.id, incoming, error));
     admit(
       admission,
@@ -51,7 +51,7 @@ export class Dispatcher {
   }
 
   /** The second half, of a call that was admitted: never throws, and answers once. */
-  perform(operation: Operation, incoming: IncomingCall, answer: Answer): void {
+  perform(operation: ApiOperation, incoming: IncomingCall, answer: Answer): void {
     const fail = (error: unknown) => answer(this.failed(operation.id, incoming, error));
     try {
       const call = this.callOf(operation, incoming);
@@ -70,7 +70,7 @@ export class Dispatcher {
   }
 
   /** Both halves, for a caller of this process whose call is whole: gives what the handler gave, unwritten, or the refusal. */
-  invoke(operation: Operation, incoming: IncomingCall, given: (result: unknown) => void): void {
+  invoke(operation: ApiOperation, incoming: IncomingCall, given: (result: unknown) => void): void {
     const fail = (error: unknown) => given(this.failure(operation.id, incoming, error));
     const begin = (late?: Refusal): void => {
       try {
@@ -86,13 +86,13 @@ export class Dispatcher {
   }
 
   /** Both halves of an operation of the table. It never rejects. */
-  dispatch(id: string, request: LocalRequest): Promise<Outcome> {
+  dispatch(id: string, request: LocalRequest): Promise<CallOutcome> {
     const incoming = new LocalCall(request);
     const operation = this.operations.get(id)?.operation;
     if (operation === undefined)
       return Promise.resolve(refusedOutcome(told('ROUTE_NOT_FOUND', `There is no operation ${id}.`), incoming));
     return new Promise((resolve) => {
-      const answer = (outcome: Outcome): void => {
+      const answer = (outcome: CallOutcome): void => {
         incoming.end();
         resolve({ ...outcome, headers: { ...incoming.notes, ...outcome.headers } });
       };
@@ -104,7 +104,7 @@ export class Dispatcher {
   }
 
   /** What was thrown, as it is told: a fault of ours is logged, and found by its trace. */
-  failed(operationId: string | undefined, incoming: TracedCall, error: unknown): Outcome {
+  failed(operationId: string | undefined, incoming: TracedCall, error: unknown): CallOutcome {
     return refusedOutcome(this.failure(operationId, incoming, error), incoming);
   }
 
@@ -119,12 +119,12 @@ export class Dispatcher {
     return told('INTERNAL', 'The node failed to answer; the trace id finds the reason in its log.');
   }
 
-  private callOf({ id }: Operation, incoming: IncomingCall): Call<ApiDeps> {
+  private callOf({ id }: ApiOperation, incoming: IncomingCall): ApiCall<ApiDeps> {
     const { deps, waitMsMax } = this.ports;
     return callOf(incoming, { operationId: id, deps, waitMsMax });
   }
 
-  private problem(operation: Operation, incoming: IncomingCall, call: Call<ApiDeps>): Refusal | undefined {
+  private problem(operation: ApiOperation, incoming: IncomingCall, call: ApiCall<ApiDeps>): Refusal | undefined {
     return operation.validate(incoming) ?? operation.charge?.(incoming) ?? endedMeanwhile(call);
   }
 
@@ -145,7 +145,7 @@ export class Dispatcher {
     result.then(operation.answersInTurn ? (value) => this.ports.turns.answer(() => settled(value)) : settled, fail);
   }
 
-  private outcome(operation: Operation, incoming: IncomingCall, result: unknown): Outcome {
+  private outcome(operation: ApiOperation, incoming: IncomingCall, result: unknown): CallOutcome {
     const refusal = refusalIn(result);
     const told = operation.submits ? this.pace(refusal, incoming) : undefined;
     return refusal === undefined ? operation.write(result) : refusedOutcome(refusal, incoming, told);
@@ -194,7 +194,7 @@ export class Dispatcher {
 
   private keep(
     { operation, incoming }: Asked,
-    { outcome, running }: { readonly outcome: Outcome; readonly running: Running },
+    { outcome, running }: { readonly outcome: CallOutcome; readonly running: Running },
     answer: Answer,
   ): void {
     const { 'content-type': type, ...rest } = outcome.headers as Readonly<Record<string, string>>;
@@ -208,9 +208,9 @@ export class Dispatcher {
 }
 
 interface Asked {
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
   readonly incoming: IncomingCall;
-  readonly call: Call<ApiDeps>;
+  readonly call: ApiCall<ApiDeps>;
 }
 
 function told(code: Issue['code'], message: string): Refusal {
@@ -218,13 +218,13 @@ function told(code: Issue['code'], message: string): Refusal {
 }
 
 /** Who called was asked before the body arrived, which may take as long as its sender likes: a suspension or a new password may lie between. */
-function endedMeanwhile({ caller, deps, rawBody }: Call<ApiDeps>): Refusal | undefined {
+function endedMeanwhile({ caller, deps, rawBody }: ApiCall<ApiDeps>): Refusal | undefined {
   if (caller === ANONYMOUS || rawBody.length === 0) return undefined;
   const ended = deps.tokens.standing(caller);
   return ended && new Refusal([ended]);
 }
 
-function repeated(begun: Exclude<ReturnType<Repeats['begin']>, Running>, incoming: IncomingCall): Outcome {
+function repeated(begun: Exclude<ReturnType<Repeats['begin']>, Running>, incoming: IncomingCall): CallOutcome {
   if (isIssue(begun)) return refusedOutcome(new Refusal([begun]), incoming);
   const type = begun.body ? { 'content-type': JSON_TYPE } : {};
   const headers = { ...type, ...begun.headers, 'idempotency-replayed': 'true' };

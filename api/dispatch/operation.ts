@@ -1,9 +1,9 @@
 // An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a rule that it does not have.
-import type { AnyRoute, Call, RawReply, Route } from '../define.js';
+import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { IncomingCall } from '../requests/incoming.js';
-import { JSON_TYPE, type Outcome } from '../requests/outcome.js';
+import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
 import type { Limiters } from '../requests/rate.js';
 import { partsCheck, writerOf } from '../requests/validation.js';
 import { type Admission, admissionOf, type Rules } from './admission.js';
@@ -11,16 +11,16 @@ import { readsRegister } from './reads.js';
 
 type Check = (call: IncomingCall) => Refusal | undefined;
 
-export interface Operation {
+export interface ApiOperation {
   readonly id: string;
   readonly admission: Admission;
   /** What is wrong with the parts of the call. */
   readonly validate: Check;
   /** Charges for the work that the body brings. */
   readonly charge: Check | undefined;
-  readonly run: (incoming: IncomingCall, call: Call<ApiDeps>) => unknown;
+  readonly run: (incoming: IncomingCall, call: ApiCall<ApiDeps>) => unknown;
   /** The answer as it is sent, of a result that is no refusal. */
-  readonly write: (result: unknown) => Outcome;
+  readonly write: (result: unknown) => CallOutcome;
   /** Answers that were waited for go out in slices: a docket ends the wait of a thousand at once. */
   readonly answersInTurn: boolean;
   /** Reads what is sealed in the register that it names. */
@@ -35,7 +35,7 @@ export interface Operation {
   readonly noStore: boolean;
 }
 
-export type AnyHandler = (input: never, call: Call<ApiDeps>, request?: never) => unknown;
+export type AnyHandler = (input: never, call: ApiCall<ApiDeps>, request?: never) => unknown;
 
 interface Row {
   readonly id: string;
@@ -46,7 +46,7 @@ interface Row {
 export function operationOf(
   { id, definition, handler }: Row,
   limiters: Pick<Limiters, 'get' | 'signatures'>,
-): Operation {
+): ApiOperation {
   const check = partsCheck(definition);
   const isRoute = definition.kind === 'route';
   return {
@@ -74,17 +74,17 @@ function rulesOf({ rate, method, url }: AnyRoute): Pick<Rules, 'rate' | 'writes'
   return { rate: rate ?? (isAuth ? 'auth' : 'api'), writes: method !== 'GET' && !isAuth };
 }
 
-function running(handler: AnyHandler): Operation['run'] {
-  const handle = handler as (input: unknown, call: Call<ApiDeps>) => unknown;
+function running(handler: AnyHandler): ApiOperation['run'] {
+  const handle = handler as (input: unknown, call: ApiCall<ApiDeps>) => unknown;
   return ({ params, query, body, headers }, call) => handle({ params, query, body, headers }, call);
 }
 
-function runningRaw(handler: AnyHandler): Operation['run'] {
-  const handle = handler as unknown as (input: unknown, call: Call<ApiDeps>, request: unknown) => unknown;
+function runningRaw(handler: AnyHandler): ApiOperation['run'] {
+  const handle = handler as unknown as (input: unknown, call: ApiCall<ApiDeps>, request: unknown) => unknown;
   return ({ params, query, headers, rawBody }, call) => handle({ params, query }, call, { headers, body: rawBody });
 }
 
-function writing(definition: Route): Operation['write'] {
+function writing(definition: ApiRoute): ApiOperation['write'] {
   const status = defaultStatus(definition);
   const writers = new Map<number, (value: unknown) => string>();
   for (const [at, schema] of Object.entries(statusMap(definition)))
@@ -98,7 +98,7 @@ function writing(definition: Route): Operation['write'] {
 function written(
   { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
   writers: ReadonlyMap<number, (value: unknown) => string>,
-): Outcome {
+): CallOutcome {
   if (body === undefined || body === null) return { status, headers: headers ?? NO_HEADERS, body: undefined };
   const write = writers.get(status) ?? JSON.stringify;
   return {
@@ -111,7 +111,7 @@ function written(
 const NO_HEADERS = {};
 const JSON_HEADERS = { 'content-type': JSON_TYPE };
 
-function writeRaw(result: unknown): Outcome {
+function writeRaw(result: unknown): CallOutcome {
   const { status, headers, body } = result as RawReply;
   return { status, headers, body };
 }

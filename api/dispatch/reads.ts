@@ -3,7 +3,7 @@
 import { mayHaveLost } from '../../actors/ledger/records.js';
 import { type Issue, type IssueCode, isIssue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
-import type { AnyRoute, Call } from '../define.js';
+import type { AnyRoute, ApiCall } from '../define.js';
 import { Refusal, Reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { visibleRegister } from '../groups/registers/access.js';
@@ -42,7 +42,7 @@ export function readsRegister({ method, url, input }: AnyRoute): boolean {
 /** The answer of the handler under the rules above; path and query are as they were validated. */
 export function readRegister(
   incoming: Pick<IncomingCall, 'headers' | 'params' | 'query' | 'note'>,
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   attempt: () => unknown,
 ): unknown {
   const atLeast = heightIn(incoming.headers[AT_LEAST_HEADER]);
@@ -70,7 +70,7 @@ export function readRegister(
 }
 
 /** For a party of another tenant: a miss is no more final than for others, and nothing tells a height. */
-function readUnseen(call: Call<ApiDeps>, registerId: string, attempt: () => unknown): unknown {
+function readUnseen(call: ApiCall<ApiDeps>, registerId: string, attempt: () => unknown): unknown {
   const record = call.deps.ledger.register(registerId);
   const result = attempt();
   if (!record || record.purging) return result;
@@ -80,7 +80,7 @@ function readUnseen(call: Call<ApiDeps>, registerId: string, attempt: () => unkn
 }
 
 async function sure(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   registerId: string,
   { attempt, told }: { readonly attempt: () => unknown; readonly told: (result: unknown, from: number) => unknown },
 ): Promise<unknown> {
@@ -94,12 +94,12 @@ async function sure(
   return result === 'behind' ? behind(call, registerId, from) : told(result, from);
 }
 
-function behind(call: Call<ApiDeps>, registerId: string, height: number): Issue {
+function behind(call: ApiCall<ApiDeps>, registerId: string, height: number): Issue {
   const has = whatIsHere(call, registerId, height);
   return issue('REGISTER_BEHIND', '', `${has}. Ask again, here in a moment or at another node.`);
 }
 
-function whatIsHere(call: Call<ApiDeps>, registerId: string, height: number): string {
+function whatIsHere(call: ApiCall<ApiDeps>, registerId: string, height: number): string {
   const record = visibleRegister(call, registerId);
   if (isIssue(record)) return 'This node may not have all of the register';
   // How much of it is left the height of a damaged head does not tell.

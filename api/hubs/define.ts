@@ -5,18 +5,18 @@ import type { Announcement } from '../../actors/ports.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Capability } from '../auth/policy.js';
-import type { Call, RateName } from '../define.js';
+import type { ApiCall, RateName } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
 /** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
 export interface TopicKind {
   /** All names under which facts speak of it, if the caller may listen; else why not. Asked when it is subscribed, and again while it lasts. */
-  readonly admit: (name: string, call: Call<ApiDeps>) => readonly string[] | Issue;
+  readonly admit: (name: string, call: ApiCall<ApiDeps>) => readonly string[] | Issue;
 }
 
 /** The connection that calls a method. */
-export interface Session {
-  readonly call: Call<ApiDeps>;
+export interface HubSession {
+  readonly call: ApiCall<ApiDeps>;
   /** Listens to a topic; twice is once. The issues are those of the topic's `admit`, and HUB_LIMIT. */
   subscribe(kind: string, name: string): Issue | undefined;
   unsubscribe(kind: string, name: string): undefined;
@@ -31,7 +31,7 @@ export interface HubMethod {
   /** An issue becomes the error of the completion; anything else its result. */
   readonly run: (
     args: readonly Json[],
-    session: Session,
+    session: HubSession,
   ) => Issue | Json | undefined | Promise<Issue | Json | undefined>;
 }
 

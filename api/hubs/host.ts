@@ -6,14 +6,14 @@ import type { Json } from '../../core/base/json.js';
 import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Timer } from '../../core/base/ports.js';
 import type { Caller } from '../auth/caller.js';
-import { type Call, Refusal } from '../define.js';
+import { type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { LocalCall, NO_BYTES } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';
 import { bodyAjv } from '../requests/validation.js';
 import { HubConnection, type HubSocket, type MethodAnswer } from './connection.js';
-import type { Hub, Session, Telling } from './define.js';
+import type { Hub, HubSession, Telling } from './define.js';
 import { type Methods, methodsOf } from './methods.js';
 import { Places } from './places.js';
 import { invocation } from './protocol.js';
@@ -56,7 +56,7 @@ export class HubHost {
     const ports = {
       ajv: bodyAjv(),
       limiters: dispatch.limiters,
-      session: (connection: HubConnection, call: Call<ApiDeps>) => this.session(connection, call),
+      session: (connection: HubConnection, call: ApiCall<ApiDeps>) => this.session(connection, call),
     };
     this.rooms = new Map(hubs.map((hub) => [hub.name, { hub, methods: methodsOf(hub, ports), listeners: new Map() }]));
     this.deaf = deps.announcements.listen((fact) => this.announced(fact));
@@ -202,7 +202,7 @@ export class HubHost {
     });
   }
 
-  private session(connection: HubConnection, call: Call<ApiDeps>): Session {
+  private session(connection: HubConnection, call: ApiCall<ApiDeps>): HubSession {
     const room = this.open.get(connection);
     // Without the right to it, only what was subscribed can be left, by the name that it had.
     const names = (kind: string, name: string) =>
@@ -242,7 +242,7 @@ export class HubHost {
   }
 
   /** Of a question that nobody asked over the network. */
-  private callOf(caller: Caller, hub: Hub): Call<ApiDeps> {
+  private callOf(caller: Caller, hub: Hub): ApiCall<ApiDeps> {
     return {
       ...{ traceId: '', address: '' },
       caller,

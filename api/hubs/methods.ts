@@ -3,22 +3,22 @@ import type { Ajv } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
-import { type Call, Refusal } from '../define.js';
+import { type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { admissionOf } from '../dispatch/admission.js';
-import type { Operation } from '../dispatch/operation.js';
+import type { ApiOperation } from '../dispatch/operation.js';
 import type { Limiters } from '../requests/rate.js';
 import type { HubConnection } from './connection.js';
-import type { Hub, HubMethod, Session } from './define.js';
+import type { Hub, HubMethod, HubSession } from './define.js';
 
 /** A method is found by its name in small letters: names of hubs do not tell letters of different case apart. */
-export type Methods = ReadonlyMap<string, Operation>;
+export type Methods = ReadonlyMap<string, ApiOperation>;
 
 export interface MethodPorts {
   readonly ajv: Ajv;
   readonly limiters: Pick<Limiters, 'get'>;
   /** What a method may do with the connection that calls it. */
-  readonly session: (connection: HubConnection, call: Call<ApiDeps>) => Session;
+  readonly session: (connection: HubConnection, call: ApiCall<ApiDeps>) => HubSession;
 }
 
 export function methodsOf(hub: Hub, ports: MethodPorts): Methods {
@@ -34,7 +34,7 @@ function operationOf(
   { name: hub, can }: Hub,
   { name, method }: { readonly name: string; readonly method: HubMethod },
   { ajv, limiters, session }: MethodPorts,
-): Operation {
+): ApiOperation {
   const fits = ajv.compile(tuple(method.args));
   const id = `hub:${hub}:${name}`;
   const misfit = new Refusal([issue('HUB_ARGUMENTS_INVALID', '', `${name} takes: ${method.summary}`)]);

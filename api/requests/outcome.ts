@@ -8,7 +8,7 @@ import { Refusal } from '../define.js';
 import { errorRow, PROBLEM_TYPE, problem } from '../errors/errors.js';
 import type { TracedCall } from './incoming.js';
 
-export interface Outcome {
+export interface CallOutcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Uint8Array | NodeJS.ReadableStream | undefined;
@@ -22,7 +22,7 @@ export function refusedOutcome(
   refusal: Refusal,
   { asked, traceId, headers }: TracedCall,
   told?: Readonly<Record<string, string | number>>,
-): Outcome {
+): CallOutcome {
   const language = headers['accept-language'];
   const issues = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
   const body = problem(issues, { instance: asked, traceId }, refusal.members);

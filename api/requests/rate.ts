@@ -76,7 +76,7 @@ export function rateKey({ caller, address }: Pick<IncomingCall, 'caller' | 'addr
   return caller.subject === '' ? `address ${normalizeIP(address)}` : `subject ${caller.subject}`;
 }
 
-export interface Sharing {
+export interface RateSharing {
   readonly burst?: number | undefined;
   readonly bucket?: string | undefined;
 }
@@ -104,7 +104,7 @@ export class Limiters {
    * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; operations of one burst and one
    * `bucket` share it.
    */
-  get(name: RateName, { burst = 0, bucket = '' }: Sharing = {}): Limit | undefined {
+  get(name: RateName, { burst = 0, bucket = '' }: RateSharing = {}): Limit | undefined {
     if (name === 'none') return undefined;
     if (name === 'heavy' || name === 'download') return this.limits.get(name);
     const rate = this.rates[name];

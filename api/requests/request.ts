@@ -6,7 +6,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { Refusal } from '../define.js';
 import { type CallHeaders, type IncomingCall, NO_BYTES, type TracedCall } from './incoming.js';
-import { type Outcome, refusedOutcome } from './outcome.js';
+import { type CallOutcome, refusedOutcome } from './outcome.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -121,7 +121,7 @@ export class Refused extends Error {
   }
 }
 
-export function sendOutcome(reply: FastifyReply, { status, headers, body }: Outcome): void {
+export function sendOutcome(reply: FastifyReply, { status, headers, body }: CallOutcome): void {
   reply.code(status).headers(headers).send(body);
 }
 

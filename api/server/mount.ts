@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { AnyRoute, Method } from '../define.js';
 import { bodyLimit } from '../define.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
-import type { Operation } from '../dispatch/operation.js';
-import type { Outcome } from '../requests/outcome.js';
+import type { ApiOperation } from '../dispatch/operation.js';
+import type { CallOutcome } from '../requests/outcome.js';
 import type { Limiters } from '../requests/rate.js';
 import { sendOutcome } from '../requests/request.js';
 
@@ -19,7 +19,7 @@ export interface Mounting {
 
 export interface Mounted {
   readonly definition: AnyRoute;
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
 }
 
 /** Mounts one operation. Raw ones go to `rawApp`, whose content parser leaves bodies alone. */
@@ -53,7 +53,7 @@ export function mount(
   else apps.app.route(options);
 }
 
-function answer(reply: FastifyReply, outcome: Outcome, stallMs: number): void {
+function answer(reply: FastifyReply, outcome: CallOutcome, stallMs: number): void {
   const { body } = outcome;
   // Each holds some chunks in memory: who does not read does not keep them.
   if (typeof body === 'object' && 'pipe' in body) reply.raw.setTimeout(stallMs, () => reply.raw.destroy());

@@ -19,7 +19,7 @@ import { groups } from '../groups/index.js';
 import { mountHubs } from '../hubs/mount.js';
 import { hubs } from '../hubs/table.js';
 import { withoutAlias } from '../requests/aliases.js';
-import { type Outcome, refusedOutcome } from '../requests/outcome.js';
+import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import { refuseEarly } from '../requests/refuse-early.js';
 import {
   correlationId,
@@ -266,7 +266,7 @@ function outcomeOf(
   error: FastifyError,
   request: FastifyRequest,
   { dispatcher }: Pick<Dispatching, 'dispatcher'>,
-): Outcome {
+): CallOutcome {
   const known = FRAMEWORK[error.code];
   const issues = error instanceof Refused ? error.issues : known && [issue(known[0], '', known[1])];
   if (issues !== undefined) return refusedOutcome(new Refusal(issues), traced(request));

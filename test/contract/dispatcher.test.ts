@@ -7,7 +7,7 @@ import { buildDispatcher } from '../../api/dispatch/build.js';
 import type { Dispatcher } from '../../api/dispatch/dispatcher.js';
 import { groups } from '../../api/groups/index.js';
 import type { LocalRequest } from '../../api/requests/incoming.js';
-import type { Outcome } from '../../api/requests/outcome.js';
+import type { CallOutcome } from '../../api/requests/outcome.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
@@ -73,7 +73,11 @@ describe('operations below HTTP', () => {
       rawBody: Buffer.from(JSON.stringify(body)),
       ...more,
     });
-  const told = ({ status, body }: Outcome) => [status, JSON.parse(String(body)).code, JSON.parse(String(body)).path];
+  const told = ({ status, body }: CallOutcome) => [
+    status,
+    JSON.parse(String(body)).code,
+    JSON.parse(String(body)).path,
+  ];
 
   it('give the bytes that HTTP gives', async () => {
     for (const url of ['/api/v1/wallets', '/api/organizations']) {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import Type from 'typebox';
-import { type Call, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
+import { type ApiCall, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { issue } from '../../core/base/issue.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
@@ -56,7 +56,7 @@ const routes = {
 let made = 0;
 /** Opened by a test to let n = 16 finish. */
 let openGate: () => void = () => undefined;
-const calls: Call<ApiDeps>[] = [];
+const calls: ApiCall<ApiDeps>[] = [];
 const handlers: Handlers<typeof routes, ApiDeps> = {
   async makeThing({ body, query }, call) {
     calls.push(call);

@@ -13,7 +13,7 @@ import { covers, type Grant, type GrantRequest, isActive, revokeGrant } from '..
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { SERVICE_OWNER, standingOf } from '../wallets/standing.js';
 import { grantView } from '../wallets/view.js';
@@ -79,27 +79,27 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
 };
 
 /** GRANT_INVALID for a subject that nobody is: a slip in an id would share with nobody and say nothing. Services are named by their client, not by a row. */
-function subjectProblem({ deps }: Call<ApiDeps>, subject: string): Issue | undefined {
+function subjectProblem({ deps }: ApiCall<ApiDeps>, subject: string): Issue | undefined {
   if (deps.tenants.user(subject) !== undefined || subject.startsWith(SERVICE_OWNER)) return undefined;
   return issue('GRANT_INVALID', '/subject', 'This node has no user of this id: state the platformUserId of one.');
 }
 
 /** The caller before the wallet of the path, if the caller may know of it. */
-function standing(call: Call<ApiDeps>, name: string): Standing | Issue {
+function standing(call: ApiCall<ApiDeps>, name: string): Standing | Issue {
   const wallet = call.deps.wallets.find(name);
   if (!wallet) return walletNotFound();
   const found = standingOf(call, wallet);
   return canSee(found) ? found : walletNotFound();
 }
 
-function managed(call: Call<ApiDeps>, name: string): Standing | Issue {
+function managed(call: ApiCall<ApiDeps>, name: string): Standing | Issue {
   const found = standing(call, name);
   return isIssue(found) ? found : (manageProblem(found) ?? found);
 }
 
 /** Operations that make room for one more subject: grants that ended are forgotten when the wallet has as many as it may. */
 async function roomFor(
-  { deps }: Call<ApiDeps>,
+  { deps }: ApiCall<ApiDeps>,
   { wallet, now }: Standing,
   subject: string,
 ): Promise<readonly KvOp[] | Issue> {
@@ -111,7 +111,7 @@ async function roomFor(
   return issue('GRANT_INVALID', '/subject', `A wallet has at most ${GRANTS_PER_WALLET_MAX} active grants.`);
 }
 
-function newGrant({ deps }: Call<ApiDeps>, { wallet, actor, now }: Standing, request: GrantRequest): Grant {
+function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: Standing, request: GrantRequest): Grant {
   const { reason, expiresAt, ...rest } = request;
   return {
     ...rest,
@@ -125,7 +125,7 @@ function newGrant({ deps }: Call<ApiDeps>, { wallet, actor, now }: Standing, req
 }
 
 function record(
-  { caller, deps, address }: Call<ApiDeps>,
+  { caller, deps, address }: ApiCall<ApiDeps>,
   eventType: 'WalletAccessGranted' | 'WalletAccessRevoked',
   { wallet, actor }: Standing,
   grant: Grant,

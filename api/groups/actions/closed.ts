@@ -3,13 +3,13 @@
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { canSee } from '../../../core/wallet/access.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { standingOf } from '../wallets/standing.js';
 import { startables } from './startable.js';
 
-type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 
 export function takesAnyone({ deps }: Asking): boolean {
   return deps.config.submissions === 'anyone';

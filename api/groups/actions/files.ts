@@ -12,7 +12,7 @@ import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/
 import { expand } from '../../../core/crypto/keys/expand.js';
 import type { FileReference } from '../../../core/disclosure/envelope.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../../core/disclosure/files.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { OpenedFile } from '../../files/content.js';
 import type { SubmittedFile } from '../../schemas/workflow/file.js';
@@ -54,7 +54,7 @@ interface Prepared {
  * The files and the payload that names them. Issues, each at `/files/{i}` and within it: BODY_INVALID, BODY_TOO_LARGE, UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE,
  * UPLOADS_FULL, STORE_FULL; and those of the keystore.
  */
-export async function submissionFiles(call: Call<ApiDeps>, ask: FilesAsk): Promise<SubmissionFiles | Issue> {
+export async function submissionFiles(call: ApiCall<ApiDeps>, ask: FilesAsk): Promise<SubmissionFiles | Issue> {
   if (ask.files.length === 0)
     return {
       payload: ask.payload,
@@ -75,10 +75,10 @@ export async function submissionFiles(call: Call<ApiDeps>, ask: FilesAsk): Promi
 
 /** The uploads that one submission reads, kept until it is over. */
 class Holds {
-  private readonly call: Call<ApiDeps>;
+  private readonly call: ApiCall<ApiDeps>;
   private readonly releases: (() => void)[] = [];
 
-  constructor(call: Call<ApiDeps>) {
+  constructor(call: ApiCall<ApiDeps>) {
     this.call = call;
   }
 
@@ -92,7 +92,7 @@ class Holds {
   }
 }
 
-async function gathered(call: Call<ApiDeps>, ask: FilesAsk, holds: Holds): Promise<SubmissionFiles | Issue> {
+async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Promise<SubmissionFiles | Issue> {
   let payload = ask.payload;
   const prepared: Prepared[] = [];
   for (const [i, asked] of ask.files.entries()) {
@@ -138,7 +138,7 @@ export function fileView({ manifest: { fileId, name, contentType, size } }: Pick
 }
 
 async function prepare(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   ask: FilesAsk,
   { asked, i }: { readonly asked: Asked; readonly i: number },
 ): Promise<Prepared | Issue> {
@@ -167,7 +167,7 @@ async function prepare(
 
 /** One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot be corrected any more. */
 async function uploadProblems(
-  { caller, deps }: Call<ApiDeps>,
+  { caller, deps }: ApiCall<ApiDeps>,
   prepared: readonly Partial<OpenedFile>[],
 ): Promise<readonly Issue[]> {
   for (const [i, { manifest, reference }] of prepared.entries()) {
@@ -191,7 +191,7 @@ function sound(manifest: FileManifest, content?: Uint8Array): Prepared | Issue {
  * a key of the wallet, which nobody else has. A submission that opens an instance is another one each time, and nobody shall see that it has the same file.
  */
 async function entropyOf(
-  { deps, idempotencyKey }: Call<ApiDeps>,
+  { deps, idempotencyKey }: ApiCall<ApiDeps>,
   { by, place }: FilesAsk,
   file: { readonly content: Uint8Array; readonly label: string },
 ): Promise<Uint8Array | Issue> {
@@ -204,7 +204,7 @@ async function entropyOf(
   );
 }
 
-async function store(call: Call<ApiDeps>, file: Prepared, brought: string[]): Promise<ActionFile | Issue> {
+async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]): Promise<ActionFile | Issue> {
   const { caller, deps } = call;
   const { manifest, content } = file;
   const owner = ownerIdOf(caller);
@@ -225,7 +225,7 @@ async function store(call: Call<ApiDeps>, file: Prepared, brought: string[]): Pr
   return isIssue(reference) ? { ...reference, path: '/fileId' } : { manifest, reference };
 }
 
-async function discard({ caller, deps }: Call<ApiDeps>, uploadIds: readonly string[]): Promise<void> {
+async function discard({ caller, deps }: ApiCall<ApiDeps>, uploadIds: readonly string[]): Promise<void> {
   for (const uploadId of uploadIds) {
     const ops = deps.uploads.remove(ownerIdOf(caller), uploadId);
     if (ops.length > 0) await deps.commit(ops);

@@ -7,7 +7,7 @@ import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { lookedUp } from '../../at-tip.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { acting } from '../instances/find.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
@@ -84,7 +84,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
 };
 
 /** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */
-function registerHere({ deps }: Call<ApiDeps>, registerId: string, path = '/register'): RegisterRecord | Issue {
+function registerHere({ deps }: ApiCall<ApiDeps>, registerId: string, path = '/register'): RegisterRecord | Issue {
   const record = deps.ledger.register(registerId);
   return !record || record.purging ? { ...registerNotFound(), path } : record;
 }

@@ -2,14 +2,14 @@
 import { isIssue } from '../../../core/base/issue.js';
 import { STARTABLE_BLUEPRINTS_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { visibleRegister } from '../registers/access.js';
 import { startableView } from './view.js';
 
 /** To a member of another tenant the register shows the workflows that its wallet is named in: none where it has no part in any. */
 export async function startables(
-  call: Pick<Call<ApiDeps>, 'caller' | 'deps' | 'languages'>,
+  call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'languages'>,
   record: RegisterRecord,
   wallet: string,
 ) {

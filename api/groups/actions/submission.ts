@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../../core/base/limits/node/reading.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
 import type { Caller } from '../../auth/caller.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { InstanceActionBody } from '../../schemas/workflow/workflow.js';
 import { acting } from '../instances/find.js';
@@ -19,7 +19,7 @@ import { fileView, submissionFiles } from './files.js';
 import { claimsProblem, presented } from './presentations.js';
 
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
-export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
+export async function submitTo(call: ApiCall<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isIssue(by)) return by;
   const closed = await closedTo(call, place.registerId, body.senderWallet);
@@ -63,7 +63,7 @@ export async function submitTo(call: Call<ApiDeps>, place: ActionPlace, body: St
 
 /** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */
 async function accepted(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { registerId, instanceId = '', actionId }: ActionPlace,
   { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,
 ): Promise<void> {

@@ -2,18 +2,18 @@
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type Call, type Handlers, Refusal } from '../../define.js';
+import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import {
   activeIdentity,
   endFamily,
   failed,
   familyOf,
+  type LoginSession,
   locked,
   login,
   openSession,
   refresh,
-  type Session,
 } from './login.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
@@ -140,7 +140,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
   },
 };
 
-function sessionView(session: Session) {
+function sessionView(session: LoginSession) {
   return {
     accessToken: session.accessToken,
     refreshToken: session.refreshToken,
@@ -150,7 +150,7 @@ function sessionView(session: Session) {
 }
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
-async function revokeOwn({ deps, caller, address }: Call<ApiDeps>, token: string): Promise<void> {
+async function revokeOwn({ deps, caller, address }: ApiCall<ApiDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
   const nowMs = deps.clock.now();
   const record = () =>

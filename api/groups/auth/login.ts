@@ -16,7 +16,7 @@ import type { HashTurn } from '../../auth/passwords.js';
 import { type Refusal, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 
-export interface Session {
+export interface LoginSession {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresInSeconds: number;
@@ -32,7 +32,7 @@ export interface Credentials {
 
 const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is wrong.');
 
-export async function login(deps: ApiDeps, credentials: Credentials): Promise<Session | Refusal | Issue> {
+export async function login(deps: ApiDeps, credentials: Credentials): Promise<LoginSession | Refusal | Issue> {
   const email = normaliseEmail(credentials.email);
   const { address } = credentials;
   const user = deps.tenants.userOfEmail(email);
@@ -136,7 +136,7 @@ export function activeIdentity(deps: ApiDeps, organisationId: string, membership
  * A new session of an authenticated user: refresh family, access token, audit row. The rows have to be read in the turn of this call: they are
  * written and the token is dated before anything is awaited, so that a suspension or a new password after it finds the session and ends it.
  */
-export async function openSession(deps: ApiDeps, identity: Identity, address: string): Promise<Session> {
+export async function openSession(deps: ApiDeps, identity: Identity, address: string): Promise<LoginSession> {
   const { membership, organisation } = identity;
   const at = new Date(deps.clock.now()).toISOString();
   const { family, refreshToken } = newFamily(deps, membership);
@@ -200,7 +200,7 @@ export function familyOf(deps: ApiDeps, refreshToken: string): RefreshFamily | u
   return deps.sessions.family(id);
 }
 
-export async function refresh(deps: ApiDeps, refreshToken: string, address: string): Promise<Session | Issue> {
+export async function refresh(deps: ApiDeps, refreshToken: string, address: string): Promise<LoginSession | Issue> {
   const family = familyOf(deps, refreshToken);
   if (!family) return issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.');
   const state = present(family, sha256Hex(refreshToken), deps.clock.now());

@@ -1,12 +1,12 @@
 // The OAuth 2.0 token endpoint: a form in, snake_case JSON out, errors as RFC 6749 section 5.2 has them. A field that is sent twice is refused
 // (section 3.2).
 import { isIssue } from '../../../core/base/issue.js';
-import { type Call, type RawReply, type RawRequest, Refusal } from '../../define.js';
+import { type ApiCall, type RawReply, type RawRequest, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { type OAuthErrorCode, oauthError } from '../../errors/errors.js';
-import { login, refresh, type Session } from './login.js';
+import { type LoginSession, login, refresh } from './login.js';
 
-export async function answerTokenForm(call: Call<ApiDeps>, request: RawRequest): Promise<RawReply> {
+export async function answerTokenForm(call: ApiCall<ApiDeps>, request: RawRequest): Promise<RawReply> {
   if (
     !String(request.headers['content-type'] ?? '')
       .toLowerCase()
@@ -23,7 +23,7 @@ export async function answerTokenForm(call: Call<ApiDeps>, request: RawRequest):
   return failure('unsupported_grant_type', 'This endpoint serves password and refresh_token.');
 }
 
-async function passwordGrant({ deps, address }: Call<ApiDeps>, fields: URLSearchParams): Promise<RawReply> {
+async function passwordGrant({ deps, address }: ApiCall<ApiDeps>, fields: URLSearchParams): Promise<RawReply> {
   const email = fields.get('username') ?? '';
   const password = fields.get('password') ?? '';
   if (email === '' || password === '' || email.length > 254 || password.length > 512)
@@ -38,7 +38,7 @@ async function passwordGrant({ deps, address }: Call<ApiDeps>, fields: URLSearch
   return failure('invalid_grant', session.message);
 }
 
-async function refreshGrant({ deps, address }: Call<ApiDeps>, fields: URLSearchParams): Promise<RawReply> {
+async function refreshGrant({ deps, address }: ApiCall<ApiDeps>, fields: URLSearchParams): Promise<RawReply> {
   const token = fields.get('refresh_token') ?? '';
   if (token === '') return failure('invalid_request', 'The field refresh_token is required.');
   const session = await refresh(deps, token, address);
@@ -47,7 +47,7 @@ async function refreshGrant({ deps, address }: Call<ApiDeps>, fields: URLSearchP
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' };
 
-function success(session: Session): RawReply {
+function success(session: LoginSession): RawReply {
   const body = JSON.stringify({
     access_token: session.accessToken,
     token_type: 'Bearer',

@@ -9,7 +9,7 @@ import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import type { Caller } from '../../auth/caller.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 
 /** Ids with a meaning of their own on every register, and what is not printable. */
@@ -24,7 +24,7 @@ export function organisationOf({ kind, tier, organisationId }: Caller): string |
 }
 
 /** A draft of the caller's organisation that is not deleted, or BLUEPRINT_NOT_FOUND. */
-export function liveDraft({ caller, deps }: Call<ApiDeps>, blueprintId: string): StoredDraft | Issue {
+export function liveDraft({ caller, deps }: ApiCall<ApiDeps>, blueprintId: string): StoredDraft | Issue {
   const organisationId = organisationOf(caller);
   const draft = organisationId === undefined ? undefined : deps.blueprints.find(organisationId, blueprintId);
   return draft && draft.deletedAtMs === undefined ? draft : draftNotFound();

@@ -7,7 +7,7 @@ import { isPublishable } from '../../../core/blueprint/check/check.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { fairKey } from '../../auth/fair-key.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { totalHeader } from '../query/page.js';
@@ -198,7 +198,7 @@ function amendment(
   };
 }
 
-function matching(call: Call<ApiDeps>, blueprintId: string, ifMatch: string | undefined) {
+function matching(call: ApiCall<ApiDeps>, blueprintId: string, ifMatch: string | undefined) {
   const draft = liveDraft(call, blueprintId);
   if (isIssue(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
   return issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.');

@@ -8,7 +8,7 @@ import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import { publicationTxIdOf } from '../../../core/transaction/form/encode.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type Call, Refusal, Reply, reply } from '../../define.js';
+import { type ApiCall, Refusal, Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublishDraftBody } from '../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../transactions/publish.js';
@@ -17,7 +17,7 @@ import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js
 
 type Body = Static<typeof PublishDraftBody>;
 
-export async function publishDraft(call: Call<ApiDeps>, draft: StoredDraft, body: Body) {
+export async function publishDraft(call: ApiCall<ApiDeps>, draft: StoredDraft, body: Body) {
   const { deps } = call;
   const gate = await publishingGate(call, body.registerId);
   if (!('member' in gate)) return gate;
@@ -48,7 +48,7 @@ export async function publishDraft(call: Call<ApiDeps>, draft: StoredDraft, body
 }
 
 /** When it was published, and as which version, if it can be read already. */
-function sealedAnswer({ deps }: Call<ApiDeps>, view: Made) {
+function sealedAnswer({ deps }: ApiCall<ApiDeps>, view: Made) {
   const { registerId } = view;
   const record = deps.ledger.register(registerId);
   const sealed = record && publicationView(deps, record, view.publicationTxId);
@@ -88,7 +88,7 @@ function answer(made: Made, publishedAt?: string) {
 
 /** The gate of from-published, and the definition that it asks for. */
 export async function sourceOf(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   of: { registerId: string; blueprintId: string; publicationTxId: string },
 ) {
   const gate = await publishingGate(call, of.registerId);

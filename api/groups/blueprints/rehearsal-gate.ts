@@ -11,13 +11,13 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Checked } from '../../../core/blueprint/task.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { isAllowed } from '../../auth/policy.js';
-import { type Call, Refusal, refuse } from '../../define.js';
+import { type ApiCall, Refusal, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublishOverride } from '../../schemas/base/publication.js';
 import { isoTime } from '../transactions/view.js';
 import { organisationOf } from './drafts.js';
 
-type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 
 interface Published {
   readonly blueprintId: string;

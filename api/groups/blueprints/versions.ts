@@ -8,7 +8,7 @@ import { executionHash } from '../../../core/blueprint/definition/definition-has
 import { BoundedCache } from '../../../core/crypto/keys/cache.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { visibleRegister } from '../registers/access.js';
 import { publicationView } from '../transactions/publish.js';
@@ -25,7 +25,7 @@ const hashes = new BoundedCache<string>(8 * DEFINITION_CACHE_MAX);
 
 /** The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
 export async function sharesOf(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   blueprintId: string,
   registerId: string | undefined,
 ): Promise<readonly Share[] | Issue> {

@@ -3,7 +3,7 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Roster } from '../../../core/register/types.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { skipOf, totalHeader } from '../query/page.js';
@@ -70,7 +70,7 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
 };
 
 function docketAt(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { registerId, docketId }: { readonly registerId: string; readonly docketId: string },
 ): { readonly record: RegisterRecord; readonly docket: StoredDocket } | Issue {
   const record = visibleRegister(call, registerId);
@@ -85,7 +85,7 @@ function docketAt(
     : issue('DOCKET_NOT_FOUND', '/docketId', 'The register has no docket of this number.');
 }
 
-function rosterOf({ deps }: Call<ApiDeps>, record: RegisterRecord): Roster | undefined {
+function rosterOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord): Roster | undefined {
   const state = deps.ledger.state(record.id);
   return isIssue(state) ? undefined : state.roster;
 }

@@ -4,7 +4,7 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
 import { fairKey } from '../../auth/fair-key.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ExecutionBody } from '../../schemas/workflow/blueprint.js';
 import { liveDraft } from '../blueprints/drafts.js';
@@ -59,7 +59,7 @@ export const executionHandlers: Handlers<typeof executionRoutes, ApiDeps> = {
 };
 
 async function ran<K extends Exclude<StepKind, 'execute'>>(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   kind: K,
   body: Body,
 ): Promise<EngineResults[K] | Issue | readonly Issue[]> {
@@ -75,7 +75,7 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
 
 /** The definition that the body names. PUBLICATION_NOT_FOUND never falls back to another one. */
 async function definitionFor(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { blueprintId, publicationTxId, registerId }: Body,
 ): Promise<{ readonly definition: JsonObject; readonly draft: boolean } | Issue> {
   const draft = publicationTxId === undefined && registerId === undefined ? liveDraft(call, blueprintId) : undefined;

@@ -20,7 +20,7 @@ import { instanceAt, instanceIdOf, rowsIn } from '../../../core/transaction/kind
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Upload } from '../../../storage/tables/workflow/uploads.js';
-import type { Call, Handlers, RawReply } from '../../define.js';
+import type { ApiCall, Handlers, RawReply } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { contentOf, headersOf, type OpenedFile } from '../../files/content.js';
@@ -85,7 +85,7 @@ export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
 
 /** From this node, and from other nodes of the register where it lacks chunks. */
 async function download(
-  { deps }: Call<ApiDeps>,
+  { deps }: ApiCall<ApiDeps>,
   { registerId, txId }: Asked,
   file: OpenedFile | Issue,
 ): Promise<RawReply | Issue> {
@@ -109,7 +109,7 @@ interface Asked {
 type Seen = Pick<Visible, 'fields' | 'files'>;
 
 /** What the wallet sees of one sealed action, if the caller may use its key: that, and no list of tenants, decides who reads a file. */
-async function seenBy(call: Call<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Seen | Issue> {
+async function seenBy(call: ApiCall<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Seen | Issue> {
   const { wallets, ledger, chain, keystore } = call.deps;
   const known = wallets.find(name);
   const hybrid = known?.hybridAddress === name;

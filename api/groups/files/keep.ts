@@ -2,11 +2,11 @@
 // accepted. It stores no chunk and refuses nothing.
 import { claimingLedger } from '../../../actors/files/claiming.js';
 import { type FileReference, filesOf } from '../../../core/disclosure/envelope.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { ownerIdOf } from '../wallets/standing.js';
 
-type Caller = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+type Caller = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 
 /** The ledger, for submissions of this caller. */
 export function keepingFiles(call: Caller): Pick<ApiDeps['ledger'], 'submit'> {

@@ -22,7 +22,7 @@ import { type Draft, prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type Call, reply } from '../../define.js';
+import { type ApiCall, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { type Attestor, attestorsOf } from '../registers/owners.js';
 import { bodyIssues } from '../transactions/submit.js';
@@ -36,7 +36,7 @@ export const STATEMENT_VERSION = 2;
 const SEAL_WAIT_MS = 10_000;
 
 export interface Act {
-  readonly call: Call<ApiDeps>;
+  readonly call: ApiCall<ApiDeps>;
   readonly record: RegisterRecord;
   readonly governed: Governed;
   readonly actionId: string;
@@ -46,7 +46,7 @@ export interface Act {
 }
 
 /** The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this node. */
-export async function memberWallet(call: Call<ApiDeps>, walletId: string): Promise<Attestor | Issue> {
+export async function memberWallet(call: ApiCall<ApiDeps>, walletId: string): Promise<Attestor | Issue> {
   const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
   if (isIssue(found)) return { ...found, path: '/wallet' };
   const [attestor] = found;
@@ -55,7 +55,7 @@ export async function memberWallet(call: Call<ApiDeps>, walletId: string): Promi
 
 /** The vote of a wallet of this node, with the caller's rights to it. */
 export async function signedApproval(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   signer: Attestor,
   said: Pick<Approval, 'isApproval' | 'comment'> & { readonly registerId: string; readonly operation: Operation },
 ): Promise<Approval | Issue> {
@@ -69,7 +69,7 @@ export async function signedApproval(
   return { ...vote, publicKey: toBase64(publicKey), algorithm, signature: toBase64(signature) };
 }
 
-function signedBy(call: Call<ApiDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
+function signedBy(call: ApiCall<ApiDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
   return signWith(call, wallet?.id ?? address, {
     data: toBase64(digest),
     isPreHashed: true,
@@ -80,7 +80,7 @@ function signedBy(call: Call<ApiDeps>, { wallet, path, hybrid, address }: Attest
 
 /** GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which one. */
 export async function approvalProblem(
-  { deps }: Call<ApiDeps>,
+  { deps }: ApiCall<ApiDeps>,
   { registerId, operation }: { readonly registerId: string; readonly operation: Operation },
   approval: Approval,
 ): Promise<Issue | undefined> {

@@ -27,7 +27,7 @@ import { walletDid } from '../../../core/register/people/did.js';
 import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { atTip } from '../../at-tip.js';
-import { type Call, type Handlers, reply } from '../../define.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/registers/governance.js';
 import { visibleRegister } from '../registers/access.js';
@@ -151,7 +151,7 @@ interface At {
   readonly governed: Governed;
 }
 
-function governedOf(call: Call<ApiDeps>, registerId: string): At | Issue {
+function governedOf(call: ApiCall<ApiDeps>, registerId: string): At | Issue {
   const record = visibleRegister(call, registerId);
   if (isIssue(record)) return record;
   const state = call.deps.ledger.state(record.id);
@@ -160,13 +160,13 @@ function governedOf(call: Call<ApiDeps>, registerId: string): At | Issue {
 }
 
 /** A node that does not know the rules of a register proves nothing for a seat on it. */
-function judgedOf(call: Call<ApiDeps>, registerId: string): At | Issue {
+function judgedOf(call: ApiCall<ApiDeps>, registerId: string): At | Issue {
   const at = governedOf(call, registerId);
   if (isIssue(at) || knowsRules(at.governed.state.rules)) return at;
   return upgradeNeeded(at.governed.state.rules);
 }
 
-function proposalOf(call: Call<ApiDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
+function proposalOf(call: ApiCall<ApiDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
   const at = governedOf(call, params.registerId);
   if (isIssue(at)) return at;
   const row = proposalRow(at.governed.view, params.proposalId);
@@ -188,7 +188,7 @@ function voterProblem({ operation }: ProposalRow, { state }: Governed, approverD
     : issue('FORBIDDEN', '/approverDid', 'This member does not vote on the proposal.');
 }
 
-async function propose(call: Call<ApiDeps>, registerId: string, body: Static<typeof ProposeBody>) {
+async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<typeof ProposeBody>) {
   const at = governedOf(call, registerId);
   if (isIssue(at)) return at;
   const { approvalSignatures = [], wallet, ...said } = body;
@@ -222,7 +222,7 @@ async function propose(call: Call<ApiDeps>, registerId: string, body: Static<typ
 }
 
 async function approve(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   params: { readonly registerId: string; readonly proposalId: string },
   body: Static<typeof ApproveBody>,
 ) {

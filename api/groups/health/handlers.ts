@@ -1,7 +1,7 @@
 // Shapes what the node says about itself; decides nothing about it.
 import { ISSUE_CODES, issue } from '../../../core/base/issue.js';
 import { isAllowed } from '../../auth/policy.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps, Health } from '../../deps.js';
 import { explainedError } from '../../explanations/table.js';
@@ -44,7 +44,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
   },
 };
 
-function readiness({ deps }: Call<ApiDeps>) {
+function readiness({ deps }: ApiCall<ApiDeps>) {
   const health = deps.health();
   const view = {
     status: statusOf(health),

@@ -13,7 +13,7 @@ import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { Disclosures } from '../../schemas/workflow/inbox.js';
 import { suspectView } from '../actions/view.js';
@@ -29,7 +29,7 @@ export interface DisclosuresAsked {
 }
 
 export async function disclosedTo(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   asked: DisclosuresAsked,
 ): Promise<Static<typeof Disclosures> | Issue> {
   const view = await instanceFor(call, asked.instanceId, asked.registerId);
@@ -64,7 +64,7 @@ export async function disclosedTo(
 }
 
 /** The actions that were done, in ledger order. An opening one that names no instance is not in the index of names. */
-async function actionsOf({ deps }: Call<ApiDeps>, view: InstanceView): Promise<readonly SealedTransaction[]> {
+async function actionsOf({ deps }: ApiCall<ApiDeps>, view: InstanceView): Promise<readonly SealedTransaction[]> {
   const record = deps.ledger.register(view.registerId);
   if (!record) return [];
   const page = { skip: 0, top: INSTANCE_READ_MAX };

@@ -6,7 +6,7 @@ import { INBOX_WALLETS_MAX } from '../../../core/base/limits/node/inbox.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, visibleRegister } from '../registers/access.js';
 import { ownerIdOf, standingOf } from '../wallets/standing.js';
@@ -16,7 +16,7 @@ export interface ListAsked {
   readonly wallet?: string | undefined;
 }
 
-export async function scopesFor(call: Call<ApiDeps>, asked: ListAsked): Promise<readonly InstanceScope[] | Issue> {
+export async function scopesFor(call: ApiCall<ApiDeps>, asked: ListAsked): Promise<readonly InstanceScope[] | Issue> {
   const records = recordsOf(call, asked.registerId);
   const seen = records.filter((record) => isSeen(call, record, asked.registerId));
   if (asked.wallet !== undefined)
@@ -33,7 +33,7 @@ export async function scopesFor(call: Call<ApiDeps>, asked: ListAsked): Promise<
 }
 
 /** The named register, or all but the sandboxes of rehearsals. */
-function recordsOf({ deps }: Call<ApiDeps>, registerId: string | undefined): readonly RegisterRecord[] {
+function recordsOf({ deps }: ApiCall<ApiDeps>, registerId: string | undefined): readonly RegisterRecord[] {
   if (registerId === undefined)
     return deps.ledger.registers().filter((record) => !record.purging && !isSandbox(record));
   const record = deps.ledger.register(registerId);
@@ -41,12 +41,12 @@ function recordsOf({ deps }: Call<ApiDeps>, registerId: string | undefined): rea
 }
 
 /** Seats on rosters of others are looked at where the register is named: to read every roster of the node for one list takes too long. */
-function isSeen(call: Call<ApiDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
+function isSeen(call: ApiCall<ApiDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
   return registerId === undefined ? isOfTenant(call.caller, record) : !isIssue(visibleRegister(call, record.id));
 }
 
 async function walletScopes(
-  { deps }: Call<ApiDeps>,
+  { deps }: ApiCall<ApiDeps>,
   wallet: string,
   records: readonly RegisterRecord[],
 ): Promise<readonly InstanceScope[] | Issue> {
@@ -57,7 +57,7 @@ async function walletScopes(
 }
 
 /** Addresses of the caller's wallets, the oldest first; under its other addresses a wallet may take part too. */
-async function ownWallets(call: Call<ApiDeps>): Promise<readonly string[]> {
+async function ownWallets(call: ApiCall<ApiDeps>): Promise<readonly string[]> {
   const { caller, deps } = call;
   const readers: WalletReader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
   if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
@@ -68,7 +68,7 @@ async function ownWallets(call: Call<ApiDeps>): Promise<readonly string[]> {
     .flatMap(({ address, hybridAddress, pqcAddress }) => [address, hybridAddress ?? [], pqcAddress ?? []].flat());
 }
 
-function seesWallet(call: Call<ApiDeps>, address: string): boolean {
+function seesWallet(call: ApiCall<ApiDeps>, address: string): boolean {
   const wallet = call.deps.wallets.find(address);
   return wallet !== undefined && canSee(standingOf(call, wallet));
 }

@@ -4,7 +4,7 @@ import type { Acting } from '../../../actors/workflow/asks/acting.js';
 import type { RoleClaimAsk } from '../../../actors/workflow/asks/moves.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { isIssues } from '../../../core/base/issue.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { bodyPaths, movedAnswer, SEAL_WAIT_MS } from './view.js';
 
@@ -13,7 +13,7 @@ export interface ClaimAsk extends Pick<RoleClaimAsk, 'type' | 'actionId' | 'role
 }
 
 export async function claimed(
-  { deps, waitMs }: Call<ApiDeps>,
+  { deps, waitMs }: ApiCall<ApiDeps>,
   { registerId, id: instanceId }: InstanceView,
   { by, type, actionId, role }: ClaimAsk & { readonly by: Acting },
 ) {

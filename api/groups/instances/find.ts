@@ -9,7 +9,7 @@ import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { canSee } from '../../../core/wallet/access.js';
 import type { WalletUse } from '../../../core/wallet/wallet.js';
 import { fairKey } from '../../auth/fair-key.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { visibleRegister } from '../registers/access.js';
 import { standingOf, walletForKey } from '../wallets/standing.js';
@@ -26,7 +26,7 @@ export function instanceNotFound(): Issue {
  * the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID where several registers have one of this id.
  */
 export async function instanceFor(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   instanceId: string,
   registerId: string | undefined,
 ): Promise<InstanceView | Issue> {
@@ -52,12 +52,12 @@ export async function instanceFor(
   return first;
 }
 
-function mayRead(call: Call<ApiDeps>, view: InstanceView): boolean {
+function mayRead(call: ApiCall<ApiDeps>, view: InstanceView): boolean {
   return !isIssue(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
 }
 
 /** Addresses of the instance whose wallet the caller may see, each once. */
-export function ownRoles(call: Call<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
+export function ownRoles(call: ApiCall<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
   const addresses = [...new Set([...Object.values(participantWallets), opener])];
   return addresses.filter((address) => {
     const wallet = call.deps.wallets.find(address);
@@ -70,7 +70,7 @@ export function ownRoles(call: Call<ApiDeps>, { participantWallets, opener }: In
  * QUERY_INVALID where several take part and none is named.
  */
 export async function readerOf(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   view: InstanceView,
   wallet: string | undefined,
 ): Promise<Acting | Issue> {
@@ -83,7 +83,7 @@ export async function readerOf(
 }
 
 /** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
-export async function acting(call: Call<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
+export async function acting(call: ApiCall<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
   return isIssue(wallet) ? wallet : { wallet, address, from: fairKey(call) };

@@ -11,7 +11,7 @@ import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import type { InstanceOpening } from '../../../storage/tables/workflow/instances.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { seesAllTenants } from '../registers/access.js';
 import { isoTime } from '../transactions/view.js';
@@ -28,7 +28,7 @@ interface Opened {
 
 /** What was opened here, before who opened it, its organisation and whoever sees all tenants; only of the named register, where one is named. */
 export function openingFor(
-  { caller, deps }: Call<ApiDeps>,
+  { caller, deps }: ApiCall<ApiDeps>,
   instanceId: string,
   registerId?: string,
 ): InstanceOpening | undefined {
@@ -40,7 +40,7 @@ export function openingFor(
 }
 
 /** What the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the opening, and everything else stays. */
-export function openedInstead<T>(call: Call<ApiDeps>, found: T | Issue, at: At): T | Issue | Opened {
+export function openedInstead<T>(call: ApiCall<ApiDeps>, found: T | Issue, at: At): T | Issue | Opened {
   if (!isIssue(found) || found.code !== 'INSTANCE_NOT_FOUND') return found;
   const opening = openingFor(call, at.instanceId, at.registerId);
   return (opening && opened(call.deps, opening)) ?? found;
@@ -98,7 +98,7 @@ export function openingDefinition({ opening, definition, ordinal, isLatest }: Op
 }
 
 /** Nothing was stated, so there is nothing to open; a wallet that is named has to be the caller's all the same. */
-export async function openingState(call: Call<ApiDeps>, { opening }: Opened, wallet: string | undefined) {
+export async function openingState(call: ApiCall<ApiDeps>, { opening }: Opened, wallet: string | undefined) {
   const reader = wallet === undefined ? undefined : await acting(call, wallet, 'decrypt');
   if (isIssue(reader)) return reader;
   return { instanceId: opening.instanceId, actionCount: 0, data: {}, suspect: [], branchStates: {} };
@@ -117,7 +117,7 @@ export function openingNext(of: Opened, languages: readonly string[]) {
 }
 
 /** Forgets it: nothing is on the ledger that could be ended there. FORBIDDEN for others than who opened it. */
-export async function cancelOpening(call: Call<ApiDeps>, { opening }: Opened) {
+export async function cancelOpening(call: ApiCall<ApiDeps>, { opening }: Opened) {
   const { caller, deps } = call;
   if (opening.openedBy !== ownerIdOf(caller))
     return issue('FORBIDDEN', '', 'An instance that has done nothing yet is cancelled by who opened it.');
@@ -141,7 +141,7 @@ interface ListWanted {
 }
 
 /** Of those that the caller opened last, the ones that have done nothing, newest first. No wallet takes part in one, and all are active. */
-export async function openingsListed({ caller, deps }: Call<ApiDeps>, wanted: ListWanted) {
+export async function openingsListed({ caller, deps }: ApiCall<ApiDeps>, wanted: ListWanted) {
   if (wanted.wallet !== undefined || (wanted.state ?? 'Active') !== 'Active') return [];
   const found = [];
   for (const opening of deps.openings.latestOf(ownerIdOf(caller), INSTANCE_OPENINGS_LISTED_MAX)) {

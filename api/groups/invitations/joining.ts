@@ -8,7 +8,7 @@ import { afterRefusal, closed, couldInvite, type Invitation, withState } from '.
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
 import type { AuditEvent } from '../../auth/audit.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { activeIdentity, newId } from '../auth/login.js';
 
@@ -31,14 +31,14 @@ export interface Offer {
 }
 
 /** The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the same. */
-export function pendingOf({ deps }: Call<ApiDeps>, code: string): Invitation | Issue {
+export function pendingOf({ deps }: ApiCall<ApiDeps>, code: string): Invitation | Issue {
   const invitation = deps.invitations.ofCode(hashOf(code));
   if (!invitation) return issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.');
   return closed(invitation, deps.clock.now()) ?? invitation;
 }
 
 /** What the code offers now: the organisation acts, and the inviter could still invite. */
-export function offerOf(call: Call<ApiDeps>, code: string): Offer | Issue {
+export function offerOf(call: ApiCall<ApiDeps>, code: string): Offer | Issue {
   const { deps } = call;
   const invitation = pendingOf(call, code);
   if (isIssue(invitation)) return invitation;
@@ -54,7 +54,7 @@ export function offerOf(call: Call<ApiDeps>, code: string): Offer | Issue {
 
 /** Makes `user` a member as offered. Has to be called in the turn in which the offer and the user were read. */
 export async function joined(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { invitation, organisation }: Offer,
   user: PlatformUser,
 ): Promise<Membership | Issue> {
@@ -86,7 +86,7 @@ export async function joined(
 }
 
 /** Counts somebody who has the code and may not use it; gives `why`. */
-export async function refused(call: Call<ApiDeps>, invitation: Invitation, why: Issue): Promise<Issue> {
+export async function refused(call: ApiCall<ApiDeps>, invitation: Invitation, why: Issue): Promise<Issue> {
   const identityId = call.caller.subject;
   await call.deps.commit([
     ...stateOps(call.deps, afterRefusal(invitation)),
@@ -101,7 +101,7 @@ export function stateOps({ invitations }: Pick<ApiDeps, 'invitations'>, state: I
 }
 
 export function recordOf(
-  { deps, address }: Call<ApiDeps>,
+  { deps, address }: ApiCall<ApiDeps>,
   invitation: Invitation,
   event: { readonly eventType: AuditEvent; readonly identityId: string },
 ) {

@@ -2,7 +2,7 @@
 import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { isAllowed } from '../../auth/policy.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { ownedRegister } from '../registers/access.js';
 import { seatsOf } from '../validators/handlers.js';
@@ -30,7 +30,7 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, ApiDeps> = {
   getMemPoolMetrics: (input, call) => withFigures(input, call, (figures) => pools(figures, input, call)),
 };
 
-function withFigures<T>({ query }: Asked, call: Call<ApiDeps>, view: (figures: LedgerFigures) => T): T | Issue {
+function withFigures<T>({ query }: Asked, call: ApiCall<ApiDeps>, view: (figures: LedgerFigures) => T): T | Issue {
   if (query.registerId === undefined) {
     // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of the node.
     const { kind } = call.caller;
@@ -63,7 +63,7 @@ function consensus(figures: LedgerFigures) {
   return { activeRegisters, restarts, halted, docketsProposed, docketsSealed, docketsRejected };
 }
 
-function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: Call<ApiDeps>) {
+function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: ApiCall<ApiDeps>) {
   const ids = query.registerId === undefined ? fullest(call) : [query.registerId];
   const found = ids.flatMap((id) => {
     const pool = call.deps.ledger.pool(id);
@@ -72,7 +72,7 @@ function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: C
   return { pendingTransactions, pools: found };
 }
 
-function fullest(call: Call<ApiDeps>): string[] {
+function fullest(call: ApiCall<ApiDeps>): string[] {
   return seatsOf(call)
     .sort((a, b) => b.transactionsInMemPool - a.transactionsInMemPool)
     .slice(0, POOLS_MAX)

@@ -3,7 +3,7 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { skipOf } from '../query/page.js';
 import { standingOf } from '../wallets/standing.js';
@@ -29,7 +29,7 @@ export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
 };
 
 /** The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted. */
-function usable(call: Call<ApiDeps>, address: string): Wallet | Issue {
+function usable(call: ApiCall<ApiDeps>, address: string): Wallet | Issue {
   const wallet = call.deps.wallets.find(address);
   const isAllowed =
     wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === address).allowed;

@@ -7,7 +7,7 @@ import type { ParticipantRecord } from '../../../core/register/people/participan
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import { atTip } from '../../at-tip.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { closedTo } from '../actions/closed.js';
@@ -143,13 +143,13 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
   ),
 };
 
-async function answer(call: Call<ApiDeps>, publication: Publication) {
+async function answer(call: ApiCall<ApiDeps>, publication: Publication) {
   const result = await publishRecord(call, publication);
   return isFailure(result) ? result : reply(202, result);
 }
 
 /** The register of a publication, for an organisation that the caller speaks for. Whoever signs may publish, also where it cannot list the register. */
-function registerFor(call: Call<ApiDeps>, organizationId: string, registerId: string): RegisterRecord | Issue {
+function registerFor(call: ApiCall<ApiDeps>, organizationId: string, registerId: string): RegisterRecord | Issue {
   if (call.caller.organisationId !== organizationId && !seesAllTenants(call.caller))
     return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');
   const record = call.deps.ledger.register(registerId);
@@ -163,7 +163,7 @@ interface Asked {
 
 /** The newest version; PARTICIPANT_NOT_FOUND alike for none and for one of a register that the caller does not see and that is not the signer's own. */
 function versionBefore(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },
   { registerId, signerWalletAddress }: Asked,
 ): Version | Issue {

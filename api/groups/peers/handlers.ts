@@ -2,7 +2,7 @@
 import type { PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { quorum } from '../../../core/register/roster.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { skipOf, totalHeader } from '../query/page.js';
@@ -101,7 +101,7 @@ export const peerHandlers: Handlers<typeof peerRoutes, ApiDeps> = {
   },
 };
 
-function replicaStatus(replica: ReplicaView, { deps }: Call<ApiDeps>) {
+function replicaStatus(replica: ReplicaView, { deps }: ApiCall<ApiDeps>) {
   const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;
   const sealed = deps.ledger.state(registerId);
   const roster = isIssue(sealed) ? [] : sealed.roster.validators;
@@ -125,6 +125,6 @@ function isUp(peer: PeerView): boolean {
   return peer.state === 'up';
 }
 
-function told({ caller, deps, traceId }: Call<ApiDeps>, peerId: string, sentence: string): void {
+function told({ caller, deps, traceId }: ApiCall<ApiDeps>, peerId: string, sentence: string): void {
   deps.log.info({ audit: true, subject: caller.subject, peerId, traceId }, sentence);
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { PeerView } from '../../../actors/mesh/mesh.js';
 import { qualityRating, qualityScore } from '../../../core/mesh/quality.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { BanView, PeerDetails, PeerInfo, PeerStats, QualityView } from '../../schemas/registers/peer.js';
 import { timeOrNull } from '../replication/view.js';
@@ -13,7 +13,7 @@ const PROTOCOLS = ['grpc'];
 /** Registers shown of one peer. */
 const ADVERTISED_MAX = 1000;
 
-export function peerInfo(peer: PeerView, call: Call<ApiDeps>): Static<typeof PeerInfo> {
+export function peerInfo(peer: PeerView, call: ApiCall<ApiDeps>): Static<typeof PeerInfo> {
   const quality = qualityOf(peer);
   const advertised = peer.advertised.filter((one) => mayKnow(call, one.registerId, one.isPublic));
   return {
@@ -43,7 +43,7 @@ export function peerInfo(peer: PeerView, call: Call<ApiDeps>): Static<typeof Pee
   };
 }
 
-export function peerDetails(peer: PeerView, call: Call<ApiDeps>): Static<typeof PeerDetails> {
+export function peerDetails(peer: PeerView, call: ApiCall<ApiDeps>): Static<typeof PeerDetails> {
   return {
     ...peerInfo(peer, call),
     score: peer.score,
@@ -71,7 +71,7 @@ export function qualityView(peer: PeerView, nowMs: number): Static<typeof Qualit
   };
 }
 
-export function banView(peer: PeerView, call: Call<ApiDeps>): Static<typeof BanView> {
+export function banView(peer: PeerView, call: ApiCall<ApiDeps>): Static<typeof BanView> {
   const { isBanned, bannedAt, banReason } = banMembers(peer, call);
   return { peerId: peer.peerId, isBanned, bannedAt, banReason };
 }
@@ -117,7 +117,7 @@ export function isHealthy(peer: PeerView): boolean {
 }
 
 /** The reason may quote what an operator wrote: it is for callers with a token. */
-function banMembers({ ban }: PeerView, { caller }: Call<ApiDeps>) {
+function banMembers({ ban }: PeerView, { caller }: ApiCall<ApiDeps>) {
   return {
     isBanned: ban !== undefined,
     bannedAt: timeOrNull(ban?.atMs),

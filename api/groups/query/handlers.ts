@@ -3,7 +3,7 @@ import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, visibleRegister } from '../registers/access.js';
 import { commonPage } from '../registers/split.js';
@@ -63,7 +63,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
 };
 
 async function pageOf(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   query: PageAsked & { readonly registerId: string },
   read: (record: RegisterRecord, page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>,
 ) {
@@ -76,7 +76,7 @@ async function pageOf(
 
 /** Registers in which the wallet occurs, with its totals: one that the caller sees, or all of the caller's tenant. */
 async function sharesOf(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   address: string,
   registerId: string | undefined,
 ): Promise<readonly WalletShare[] | Issue> {

@@ -9,12 +9,12 @@ import { isOwner, isOwnersAdministrator } from '../../../core/wallet/access.js';
 import { covers } from '../../../core/wallet/grants.js';
 import { type RegisterRecord, tenantHere } from '../../../storage/chain/registers.js';
 import type { Caller } from '../../auth/caller.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { standingOf } from '../wallets/standing.js';
 
 /** Who asks; nothing else of a call decides what it sees. */
-type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 
 export function registerNotFound(): Issue {
   return issue('REGISTER_NOT_FOUND', '/registerId', 'No such register, or it is not yours to see.');

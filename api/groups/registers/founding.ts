@@ -20,7 +20,7 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { PendingRegistration } from '../../../storage/tables/node/registrations.js';
 import { isAllowed } from '../../auth/policy.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { registersProblem, withinRegisters } from '../../requests/quotas.js';
 import { seatKeyFor } from '../seat-key.js';
@@ -58,7 +58,10 @@ export interface Begun {
 }
 
 /** The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the issues of `initiate`. */
-export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Promise<Begun | readonly Issue[] | Issue> {
+export async function begin(
+  call: ApiCall<ApiDeps>,
+  request: FoundingRequest,
+): Promise<Begun | readonly Issue[] | Issue> {
   const { deps, caller } = call;
   const tenantId = request.tenantId ?? caller.organisationId;
   const problem = rightsProblem(call, request, tenantId) ?? registersProblem(deps, tenantId);
@@ -101,7 +104,7 @@ export async function begin(call: Call<ApiDeps>, request: FoundingRequest): Prom
   return { pending, attestors: [...owners, ...admins], nonce };
 }
 
-function rightsProblem({ caller }: Call<ApiDeps>, request: FoundingRequest, tenantId: string): Issue | undefined {
+function rightsProblem({ caller }: ApiCall<ApiDeps>, request: FoundingRequest, tenantId: string): Issue | undefined {
   if (tenantId !== caller.organisationId && !seesAllTenants(caller))
     return issue('FORBIDDEN', '/tenantId', 'Your token is not for this tenant.');
   if (request.purpose?.toLowerCase() === 'system' && !isAllowed('CanCreateSystemRegisters', caller))
@@ -154,7 +157,7 @@ export function nonceHash(nonce: string): string {
 }
 
 /** Operations that keep a registration for its second step; RATE_LIMITED when too many wait. */
-export async function keep({ deps }: Call<ApiDeps>, begun: Begun): Promise<readonly KvOp[] | Issue> {
+export async function keep({ deps }: ApiCall<ApiDeps>, begun: Begun): Promise<readonly KvOp[] | Issue> {
   const { ops, left } = await deps.registrations.sweep(deps.clock.now());
   if (left >= REGISTRATIONS_PENDING_MAX)
     return issue('RATE_LIMITED', '', 'Too many registrations wait for their attestations; try again in a minute.');
@@ -184,7 +187,7 @@ async function create({ ledger, mesh }: ApiDeps, founding: Founding, seats: read
 
 /** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */
 export async function found(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   pending: PendingRegistration,
   given: { readonly nonce: string; readonly signedAttestations: readonly SignedAttestation[] },
 ) {

@@ -6,7 +6,7 @@ import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operatio
 import { policyOf } from '../../../core/register/policy.js';
 import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';
 import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/chain/registers.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { candidateViews } from '../governance/view.js';
@@ -120,7 +120,7 @@ interface At {
 }
 
 function ofTenant(
-  { caller, deps }: Call<ApiDeps>,
+  { caller, deps }: ApiCall<ApiDeps>,
   { tenantId, sandbox }: { readonly tenantId?: string | undefined; readonly sandbox: boolean },
 ): RegisterRecord[] {
   const isAsked = (record: RegisterRecord): boolean =>
@@ -129,20 +129,20 @@ function ofTenant(
 }
 
 /** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */
-function deletable({ caller, deps }: Call<ApiDeps>, registerId: string): RegisterRecord | Issue {
+function deletable({ caller, deps }: ApiCall<ApiDeps>, registerId: string): RegisterRecord | Issue {
   const record = deps.ledger.register(registerId);
   if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '/registerId', 'There is no such register.');
   return isOfTenant(caller, record) ? record : issue('FORBIDDEN', '', 'The register belongs to another tenant.');
 }
 
-function stateOf(call: Call<ApiDeps>, registerId: string): At | Issue {
+function stateOf(call: ApiCall<ApiDeps>, registerId: string): At | Issue {
   const record = visibleRegister(call, registerId);
   if (isIssue(record)) return record;
   const state = call.deps.ledger.state(registerId);
   return isIssue(state) ? state : { record, state };
 }
 
-async function rosterView({ deps }: Call<ApiDeps>, { record, state }: At) {
+async function rosterView({ deps }: ApiCall<ApiDeps>, { record, state }: At) {
   const newest = { skip: 0, top: 1, reverse: true };
   const genesis = await deps.chain.byBlueprint(record.reg, GENESIS_BLUEPRINT, newest);
   const governance = await deps.chain.byBlueprint(record.reg, GOVERNANCE_BLUEPRINT, newest);

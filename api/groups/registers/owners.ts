@@ -9,7 +9,7 @@ import type { Registration, SignedAttestation } from '../../../core/register/gen
 import type { MemberRole } from '../../../core/register/types.js';
 import { isOwner } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { signWith } from '../wallets/keys.js';
 import { ownerIdOf, standingOf } from '../wallets/standing.js';
@@ -48,7 +48,7 @@ export async function attestorsOf(deps: ApiDeps, named: readonly Named[], member
 }
 
 /** The caller as the only owner, with the oldest active wallet of its own; OWNER_WALLET_UNKNOWN without one among its first hundred. */
-export async function defaultOwners(call: Call<ApiDeps>): Promise<Named[] | Issue> {
+export async function defaultOwners(call: ApiCall<ApiDeps>): Promise<Named[] | Issue> {
   const { caller, deps } = call;
   const { items } = await deps.wallets.page([{ kind: 'user', id: ownerIdOf(caller) }], PAGE_SIZE_MAX);
   const own = items.find((wallet) => wallet.status === 'Active' && isOwner(standingOf(call, wallet)));
@@ -81,7 +81,7 @@ async function attestationAddress(deps: ApiDeps, wallet: Wallet): Promise<string
 
 /** Signs every attestation of a registration with the caller's rights: the rules and the audit lines are those of signing with a wallet. */
 export async function signAttestations(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   registration: Registration,
   attestors: readonly Attestor[],
 ): Promise<SignedAttestation[] | Issue> {

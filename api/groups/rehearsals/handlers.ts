@@ -6,7 +6,7 @@ import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { RehearsalName } from '../../../storage/tables/workflow/rehearsals.js';
 import { fairKey } from '../../auth/fair-key.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { errorRow } from '../../errors/errors.js';
@@ -86,7 +86,7 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
 
 /** The rehearsal that a path names in the caller's organisation; REHEARSAL_NOT_FOUND for a caller without one. */
 function nameOf(
-  { caller }: Call<ApiDeps>,
+  { caller }: ApiCall<ApiDeps>,
   { id, rehearsalId }: { readonly id: string; readonly rehearsalId: string },
 ): RehearsalName | Issue {
   const organisationId = organisationOf(caller);
@@ -95,7 +95,7 @@ function nameOf(
     : { organisationId, blueprintId: id, rehearsalId };
 }
 
-function byOf({ caller }: Call<ApiDeps>): string {
+function byOf({ caller }: ApiCall<ApiDeps>): string {
   return caller.platformUserId || caller.subject;
 }
 

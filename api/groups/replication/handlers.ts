@@ -4,7 +4,7 @@ import type { ReplicaView } from '../../../actors/mesh/mesh.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { skipOf, totalHeader } from '../query/page.js';
@@ -126,12 +126,12 @@ function isFollowed({ isSubscribed, isSeated }: ReplicaView): boolean {
   return isSubscribed === true || isSeated;
 }
 
-function transactionsOf({ deps }: Call<ApiDeps>, registerId: string): number {
+function transactionsOf({ deps }: ApiCall<ApiDeps>, registerId: string): number {
   const record = deps.ledger.register(registerId);
   return record === undefined || record.purging ? 0 : deps.chain.stats(record.reg).transactions;
 }
 
-function cacheView(call: Call<ApiDeps>, record: RegisterRecord) {
+function cacheView(call: ApiCall<ApiDeps>, record: RegisterRecord) {
   const head = call.deps.chain.head(record.reg);
   const transactions = transactionsOf(call, record.id);
   return {
@@ -145,7 +145,7 @@ function cacheView(call: Call<ApiDeps>, record: RegisterRecord) {
 }
 
 /** Deletes the data of a register that is neither followed nor validated here. Issues: SUBSCRIPTION_EXISTS, REGISTER_SEATED, those of the ledger. */
-async function purge(call: Call<ApiDeps>, record: RegisterRecord) {
+async function purge(call: ApiCall<ApiDeps>, record: RegisterRecord) {
   const { deps } = call;
   const seated = isSeated(call, record.id);
   if (isIssue(seated)) return seated;
@@ -159,7 +159,7 @@ async function purge(call: Call<ApiDeps>, record: RegisterRecord) {
 }
 
 /** The sealed roster decides; a register whose state cannot be read is not purged, but deleted by name (DELETE /api/registers/{registerId}). */
-function isSeated({ deps }: Call<ApiDeps>, registerId: string): boolean | Issue {
+function isSeated({ deps }: ApiCall<ApiDeps>, registerId: string): boolean | Issue {
   if (deps.mesh.replica(registerId)?.isSeated === true) return true;
   const state = deps.ledger.state(registerId);
   if (isIssue(state)) return state;
@@ -174,7 +174,7 @@ interface Bulk {
   readonly fullSync?: boolean | undefined;
 }
 
-async function advertiseAll(call: Call<ApiDeps>, { advertisements, fullSync }: Bulk) {
+async function advertiseAll(call: ApiCall<ApiDeps>, { advertisements, fullSync }: Bulk) {
   const { ledger } = call.deps;
   const wanted = new Map<string, boolean>();
   if (fullSync === true)

@@ -7,7 +7,7 @@ import { type Draft, fillDraft, type Prepared, prepare } from '../../../core/tra
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type Call, type Handlers, refuse } from '../../define.js';
+import { type ApiCall, type Handlers, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { workTurns } from '../../requests/work-turns.js';
 import { keepingFiles } from '../files/keep.js';
@@ -124,12 +124,12 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
 };
 
 /** What every reader would suspect of a plain payload, for a caller who sees the register. */
-function preparedProblems(call: Call<ApiDeps>, { unsigned }: Prepared): readonly Issue[] {
+function preparedProblems(call: ApiCall<ApiDeps>, { unsigned }: Prepared): readonly Issue[] {
   return isIssue(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
 }
 
 /** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
-function filled(call: Call<ApiDeps>, draft: Draft): Draft {
+function filled(call: ApiCall<ApiDeps>, draft: Draft): Draft {
   const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<Draft>;
   // Anything else is not looked up but refused by `prepare`, member by member.
   if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
@@ -139,7 +139,7 @@ function filled(call: Call<ApiDeps>, draft: Draft): Draft {
 }
 
 /** A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split chain. */
-function sealedOf({ deps }: Call<ApiDeps>, record: RegisterRecord, txId: string): SealedTransaction | Issue {
+function sealedOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord, txId: string): SealedTransaction | Issue {
   const sealed = deps.chain.transaction(record.reg, txId);
   if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
   return splitIssue(deps, record, { height: sealed.height, path: '/txId' }) ?? sealed;

@@ -13,7 +13,7 @@ import type { Draft } from '../../../core/transaction/kinds/build.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { refusalOf } from '../../at-tip.js';
 import { fairKey } from '../../auth/fair-key.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import { Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublishBody } from '../../schemas/base/publication.js';
@@ -32,7 +32,7 @@ type Body = Static<typeof PublishBody>;
 const SEAL_WAIT_MS = 10_000;
 const RETRY_SECONDS = '2';
 
-export async function publish(call: Call<ApiDeps>, registerId: string, body: Body) {
+export async function publish(call: ApiCall<ApiDeps>, registerId: string, body: Body) {
   const gate = await publishingGate(call, registerId, body.publishedBy);
   if (!('member' in gate)) return gate;
   const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
@@ -63,14 +63,14 @@ export interface PublishingGate {
  * that is unknown or has no roster yet; GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
  */
 export function publishingGate(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   registerId: string,
   publishedBy?: string,
 ): Promise<PublishingGate | Refusal | Issue | readonly Issue[]> {
   return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
 }
 
-function gateNow(call: Call<ApiDeps>, registerId: string, publishedBy?: string): PublishingGate | Refusal | Issue {
+function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: string): PublishingGate | Refusal | Issue {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
   const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
@@ -89,7 +89,7 @@ function gateNow(call: Call<ApiDeps>, registerId: string, publishedBy?: string):
 
 /** Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published already stays as it is. */
 export async function publishDefinition(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { record, member }: PublishingGate,
   { blueprintId, definition }: { readonly blueprintId: string; readonly definition: JsonObject },
 ) {
@@ -133,7 +133,7 @@ interface Signer {
 
 /** Who signs: the node's own wallet where the register's genesis names it, else the member's, as on the node of another organisation. */
 async function signerOf(
-  { deps }: Call<ApiDeps>,
+  { deps }: ApiCall<ApiDeps>,
   { reg }: RegisterRecord,
   { subject }: Member,
 ): Promise<Signer | Issue> {
@@ -149,7 +149,11 @@ async function signerOf(
 }
 
 /** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. ROSTER_ROLE_REQUIRED otherwise. */
-function publisherOf(call: Call<ApiDeps>, members: readonly Member[], publishedBy: string | undefined): Member | Issue {
+function publisherOf(
+  call: ApiCall<ApiDeps>,
+  members: readonly Member[],
+  publishedBy: string | undefined,
+): Member | Issue {
   const named = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
   const own =

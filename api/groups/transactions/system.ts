@@ -3,14 +3,14 @@ import { SYSTEM_PURPOSE, signedBySystem } from '../../../actors/system-signing.j
 import type { Issue } from '../../../core/base/issue.js';
 import type { Draft } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 
 export { SYSTEM_PURPOSE };
 
 /** The signed transaction of a draft whose senderWallet is the system wallet's key. Issues of the draft and of the system wallet. */
 export function systemTransaction(
-  { deps, caller }: Call<ApiDeps>,
+  { deps, caller }: ApiCall<ApiDeps>,
   draft: Draft,
   transactionType: string,
 ): Promise<Transaction | readonly Issue[]> {

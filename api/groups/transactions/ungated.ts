@@ -13,7 +13,7 @@ import { publishedDefinition } from '../../../core/transaction/kinds/publication
 import type { Transaction } from '../../../core/transaction/types.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { isAllowed } from '../../auth/policy.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { closedTo, takesAnyone } from '../actions/closed.js';
 import { signedPublicationIssue } from '../blueprints/rehearsal-gate.js';
@@ -21,7 +21,7 @@ import { foundFrom } from '../validation/genesis.js';
 import { plainProblems } from './plain.js';
 
 export function ungated(
-  call: Pick<Call<ApiDeps>, 'caller' | 'deps' | 'address'>,
+  call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'address'>,
   ledger: Pick<Ledger, 'submit'>,
 ): Pick<Ledger, 'submit'> {
   const { deps } = call;
@@ -44,7 +44,7 @@ export function ungated(
 }
 
 /** A genesis founds its register here, where the caller may found one; the one that founded it is known. */
-async function founded(call: Pick<Call<ApiDeps>, 'caller' | 'deps'>, tx: Transaction): Promise<SubmitOutcome> {
+async function founded(call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>, tx: Transaction): Promise<SubmitOutcome> {
   const { deps, caller } = call;
   const record = deps.ledger.register(tx.header.registerId);
   const known = record && !record.purging ? deps.chain.transaction(record.reg, tx.txId) : undefined;

@@ -4,7 +4,7 @@ import { isIssue, issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Membership, UserStatus } from '../../../core/tenant/user.js';
 import { isAllowed } from '../../auth/policy.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { userView } from '../../schemas/accounts/tenant.js';
 import { administered } from '../organizations/administered.js';
@@ -39,7 +39,7 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
   reactivateUser: ({ params }, call) => setStatus(call, params, 'Active'),
 };
 
-function memberOf(call: Call<ApiDeps>, params: { organizationId: string; userId: string }): Membership | Issue {
+function memberOf(call: ApiCall<ApiDeps>, params: { organizationId: string; userId: string }): Membership | Issue {
   const organisation = administered(call, params.organizationId);
   if (isIssue(organisation)) return organisation;
   return (
@@ -48,7 +48,11 @@ function memberOf(call: Call<ApiDeps>, params: { organizationId: string; userId:
   );
 }
 
-async function setStatus(call: Call<ApiDeps>, params: { organizationId: string; userId: string }, status: UserStatus) {
+async function setStatus(
+  call: ApiCall<ApiDeps>,
+  params: { organizationId: string; userId: string },
+  status: UserStatus,
+) {
   const member = memberOf(call, params);
   if (isIssue(member)) return member;
   const nowMs = call.deps.clock.now();
@@ -62,7 +66,7 @@ async function setStatus(call: Call<ApiDeps>, params: { organizationId: string; 
 }
 
 function record(
-  { deps, caller, address }: Call<ApiDeps>,
+  { deps, caller, address }: ApiCall<ApiDeps>,
   eventType: 'AccountUnlockedByAdmin' | 'UserUpdatedInOrganization',
   member: Membership,
 ) {

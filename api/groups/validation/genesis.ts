@@ -10,12 +10,12 @@ import { senderOf } from '../../../core/transaction/form/encode.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { signatureTasks } from '../../../core/transaction/validate/parts/signature.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { withinRegisters } from '../../requests/quotas.js';
 import { seesAllTenants } from '../registers/access.js';
 
-type Asking = Pick<Call<ApiDeps>, 'caller' | 'deps'>;
+type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 
 /** The register that the genesis founds on this node alone, or why it does not. */
 export async function foundFrom(call: Asking, tx: Transaction) {

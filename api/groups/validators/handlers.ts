@@ -2,7 +2,7 @@
 
 import type { Seat } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isOfTenant, ownedRegister, visibleRegister } from '../registers/access.js';
 import { transactionHandlers } from '../transactions/handlers.js';
@@ -84,7 +84,7 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
 };
 
 /** Seats of registers in the caller's lists. */
-export function seatsOf({ caller, deps }: Call<ApiDeps>): Seat[] {
+export function seatsOf({ caller, deps }: ApiCall<ApiDeps>): Seat[] {
   return deps.ledger.seats().filter((seat) => {
     const record = deps.ledger.register(seat.registerId);
     return record !== undefined && isOfTenant(caller, record);
@@ -92,7 +92,7 @@ export function seatsOf({ caller, deps }: Call<ApiDeps>): Seat[] {
 }
 
 export async function controlSeat(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   registerId: string,
   act: Parameters<ApiDeps['ledger']['control']>[1],
 ): Promise<Seat | Issue> {
@@ -100,7 +100,7 @@ export async function controlSeat(
   return isIssue(record) ? record : call.deps.ledger.control(record.id, act);
 }
 
-export async function processNow(call: Call<ApiDeps>, registerId: string) {
+export async function processNow(call: ApiCall<ApiDeps>, registerId: string) {
   const record = ownedRegister(call, registerId);
   if (isIssue(record)) return record;
   const outcome = await call.deps.ledger.process(record.id);

@@ -3,11 +3,11 @@ import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
 import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { ownedRegister, visibleRegister } from '../registers/access.js';
 
-export async function misbehaviourOf(call: Call<ApiDeps>, registerId: string) {
+export async function misbehaviourOf(call: ApiCall<ApiDeps>, registerId: string) {
   const record = visibleRegister(call, registerId);
   if (isIssue(record)) return record;
   const report = await call.deps.ledger.misbehaviour(record.id);
@@ -15,7 +15,7 @@ export async function misbehaviourOf(call: Call<ApiDeps>, registerId: string) {
 }
 
 export async function acceptFork(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   { registerId, docketHash }: { readonly registerId: string; readonly docketHash: string },
 ) {
   const record = ownedRegister(call, registerId);

@@ -1,7 +1,7 @@
 // Submission in the words of the validator service: what it adds to the plain answer is whether the node knew the transaction before.
 import type { Static } from 'typebox';
 import type { Issue } from '../../../core/base/issue.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import { refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ValidatedView } from '../../schemas/registers/transactions.js';
@@ -12,7 +12,7 @@ import { isoTime, placeView } from '../transactions/view.js';
 
 type Validated = Static<typeof ValidatedView>;
 
-export function validateSubmission(body: SubmissionInput, call: Call<ApiDeps>) {
+export function validateSubmission(body: SubmissionInput, call: ApiCall<ApiDeps>) {
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx, true);
   const { registerId } = tx.header;

@@ -14,7 +14,7 @@ import {
 } from '../../../core/wallet/wallet.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
-import type { Call, Handlers } from '../../define.js';
+import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { walletsProblem } from '../../requests/quotas.js';
@@ -180,14 +180,14 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
   },
 };
 
-function personal({ caller, deps }: Call<ApiDeps>) {
+function personal({ caller, deps }: ApiCall<ApiDeps>) {
   const owner = { kind: 'person', id: ownerIdOf(caller) } as const;
   const refusal = () => walletsProblem(deps, caller.organisationId);
   return { owner, refusal, ...(caller.organisationId === '' ? {} : { tenant: caller.organisationId }) };
 }
 
 /** Specification 4.4: the creator of an organisation wallet may attest registers with it for 90 days. */
-function ownedBy({ caller, deps }: Call<ApiDeps>, organisationId: string) {
+function ownedBy({ caller, deps }: ApiCall<ApiDeps>, organisationId: string) {
   const subject = ownerIdOf(caller);
   return {
     owner: { kind: 'organisation', id: organisationId } as const,
@@ -208,12 +208,12 @@ function ownedBy({ caller, deps }: Call<ApiDeps>, organisationId: string) {
   };
 }
 
-function visible(call: Call<ApiDeps>, name: string): Wallet | Issue {
+function visible(call: ApiCall<ApiDeps>, name: string): Wallet | Issue {
   const wallet = call.deps.wallets.find(name);
   return wallet && canSee(standingOf(call, wallet)) ? wallet : walletNotFound();
 }
 
-function managed(call: Call<ApiDeps>, name: string): Wallet | Issue {
+function managed(call: ApiCall<ApiDeps>, name: string): Wallet | Issue {
   const wallet = call.deps.wallets.find(name);
   return wallet ? (manageProblem(standingOf(call, wallet)) ?? wallet) : walletNotFound();
 }
@@ -224,7 +224,7 @@ function cursorOf(after: string | undefined): { createdAt: number; address: stri
   return { createdAt: Number(after.slice(0, at)), address: after.slice(at + 1) };
 }
 
-function signatureView(signed: WalletSignature, { deps }: Call<ApiDeps>) {
+function signatureView(signed: WalletSignature, { deps }: ApiCall<ApiDeps>) {
   const time = isoTime(deps.clock.now());
   return {
     signature: toBase64(signed.signature),

@@ -14,7 +14,7 @@ import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../../c
 import { covers } from '../../../core/wallet/grants.js';
 import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../../core/wallet/wallet.js';
 import { type Signed, signatureAlgorithm } from '../../../storage/secrets/keystore.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { SignBody, VerifyBody } from '../../schemas/accounts/wallet.js';
 import { standingOf, walletForKey } from './standing.js';
@@ -31,7 +31,11 @@ export interface WalletSignature extends Signed {
 }
 
 /** Signs for the caller. The whole rule of specification 4.4 is in `walletForKey`; malformed requests are refused before it. */
-export async function signWith(call: Call<ApiDeps>, name: string, body: SignRequest): Promise<WalletSignature | Issue> {
+export async function signWith(
+  call: ApiCall<ApiDeps>,
+  name: string,
+  body: SignRequest,
+): Promise<WalletSignature | Issue> {
   const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
   if (isIssue(bytes)) return bytes;
   const path = pathOf(body.derivationPath);
@@ -98,7 +102,7 @@ function modeProblem(wallet: Wallet, body: SignRequest, hybrid: boolean): Issue 
 
 /** Seals bytes to the wallet named `recipient` on behalf of the wallet named `name`, which the caller must own or be able to write with. */
 export function encryptWith(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   name: string,
   body: {
     readonly payload: string;
@@ -129,7 +133,7 @@ export function encryptWith(
 
 /** Opens what was encrypted to the wallet. The rule is that of signing with the default path. */
 export async function decryptWith(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   name: string,
   body: { readonly payload: string; readonly member: string },
 ): Promise<{ readonly plaintext: string; readonly wallet: Wallet } | Issue> {
@@ -144,7 +148,7 @@ export async function decryptWith(
 
 /** True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid. */
 export async function verifySignature(
-  { deps }: Call<ApiDeps>,
+  { deps }: ApiCall<ApiDeps>,
   body: Static<typeof VerifyBody>,
 ): Promise<boolean | Issue> {
   const digest = digestOf({ data: body.data, isPreHashed: body.isPreHashed ?? false });

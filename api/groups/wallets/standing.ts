@@ -5,7 +5,7 @@ import { accessDenied, keyVerdict, type Standing, type WalletActor } from '../..
 import { useProblem, type Wallet, type WalletUse } from '../../../core/wallet/wallet.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import type { Caller } from '../../auth/caller.js';
-import type { Call } from '../../define.js';
+import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 
 /** How a key is to be used. `path` is resolved. */
@@ -31,13 +31,13 @@ export function ownerIdOf(caller: Caller): string {
   return caller.platformUserId || caller.subject;
 }
 
-export function standingOf({ caller, deps }: Pick<Call<ApiDeps>, 'caller' | 'deps'>, wallet: Wallet): Standing {
+export function standingOf({ caller, deps }: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>, wallet: Wallet): Standing {
   const actor = actorOf(caller);
   return { wallet, actor, grant: deps.wallets.grant(wallet, actor.id), now: deps.clock.now() };
 }
 
 /** The wallet, if the caller may use its key so; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
-export async function walletForKey(call: Call<ApiDeps>, name: string, need: KeyNeed): Promise<Wallet | Issue> {
+export async function walletForKey(call: ApiCall<ApiDeps>, name: string, need: KeyNeed): Promise<Wallet | Issue> {
   const wallet = call.deps.wallets.find(name);
   const verdict = wallet
     ? keyVerdict(standingOf(call, wallet), need.path, need.hybrid)
@@ -54,7 +54,7 @@ export async function walletForKey(call: Call<ApiDeps>, name: string, need: KeyN
 
 /** Logs and stores a security event before the answer goes out. */
 export async function audit(
-  call: Call<ApiDeps>,
+  call: ApiCall<ApiDeps>,
   eventType: AuditEvent,
   details: Readonly<Record<string, string | boolean>>,
 ): Promise<void> {
