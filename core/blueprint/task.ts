@@ -42,7 +42,7 @@ export type EngineTask =
   | { readonly kind: 'instantiate'; readonly template: Template; readonly parameters: JsonObject }
   | Step<StepKind>;
 
-export interface Checked {
+export interface CheckResult {
   readonly findings: readonly Finding[];
   /** Absent where an error leaves nothing to hash. */
   readonly execDefHash?: string;
@@ -55,7 +55,7 @@ export interface Checked {
 
 /** What each task gives when it is not refused. */
 export interface EngineResults {
-  readonly check: Checked;
+  readonly check: CheckResult;
   /** The errors of what the action would record; [] when there are none. */
   readonly validate: { readonly errors: readonly SchemaFailure[] };
   readonly calculate: { readonly data: JsonObject; readonly calculated: readonly string[] };
@@ -110,7 +110,7 @@ function make(template: Template, parameters: JsonObject): EngineResults['instan
   return { blueprint, findings: checkBlueprint(blueprint) };
 }
 
-function check(blueprint: JsonObject, at: (pointer: string) => void): Checked {
+function check(blueprint: JsonObject, at: (pointer: string) => void): CheckResult {
   compileEach(blueprint, at);
   at('');
   const findings = checkBlueprint(blueprint);

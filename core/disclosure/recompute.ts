@@ -7,7 +7,7 @@ import { readsOf } from '../blueprint/logic/logic-reads.js';
 import { type Budget, truthy } from '../blueprint/logic/logic-values.js';
 import { project } from '../blueprint/names/disclose.js';
 import type { Standing } from '../blueprint/names/statements.js';
-import type { Outcome, PlannedAction } from '../blueprint/plan/planned.js';
+import type { PlannedAction, RouteOutcome } from '../blueprint/plan/planned.js';
 import { hasCondition } from '../blueprint/plan/routes.js';
 import { showsAll } from '../blueprint/schemas/seen-schema.js';
 
@@ -30,7 +30,7 @@ export interface Recomputed {
   readonly seen: JsonObject;
   readonly pointers: readonly string[];
   /** Undefined where the action states no decision that is one. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: RouteOutcome | undefined;
   /** The data of earlier actions, as the sender had it. */
   readonly earlier: (name: string) => Operand;
   /** Nothing came before. */

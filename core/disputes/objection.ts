@@ -3,14 +3,14 @@
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, isObject, type Json } from '../base/json.js';
 import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/limits/ledger/disputes.js';
-import { GROUNDS, type Ground } from '../blueprint/state/dispute.js';
+import { type DisputeGround, GROUNDS } from '../blueprint/state/dispute.js';
 import { isReceipt, type ReceiptText } from '../cells/delivery/provable.js';
 
 /** Payload of a transaction whose metadata.type is Objection. */
 export interface Objection {
   readonly type: 'objection';
   readonly v: 1;
-  readonly ground: Ground;
+  readonly ground: DisputeGround;
   /**
    * A place below the action: of a calculation `/calculations/NAME`, of a decision `/routes`, of what a deputy did
    * `/delegation`, of what it confirmed for a role `/delegation/ROLE`; for schema and shape the pointer of the cell, or

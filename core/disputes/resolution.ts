@@ -4,7 +4,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, type Json } from '../base/json.js';
 import { OBJECTION_PLACE_MAX } from '../base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../base/limits/ledger/transactions.js';
-import { GROUNDS, type Ground, OUTCOMES, type Outcome } from '../blueprint/state/dispute.js';
+import { type DisputeGround, type DisputeOutcome, GROUNDS, OUTCOMES } from '../blueprint/state/dispute.js';
 import { confirmedAt } from '../transaction/people/amounts.js';
 
 /** Payload of a transaction whose metadata.type is Resolution; it follows the objection. */
@@ -12,10 +12,10 @@ export interface ResolutionText {
   readonly type: 'resolution';
   readonly v: 1;
   /** Of a dispute about a run that was proven false. */
-  readonly outcome?: Outcome;
+  readonly outcome?: DisputeOutcome;
   /** Of a private objection: what the resolver found of it, with the ground and place where it is proven. */
   readonly proven?: boolean;
-  readonly ground?: Ground;
+  readonly ground?: DisputeGround;
   readonly at?: string;
   /** The role for which its sender speaks. */
   readonly role: string;

@@ -8,7 +8,7 @@ import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/limits/node/rehearsal
 import { pointerText } from '../blueprint/definition/pointer.js';
 import { VOTES, type Vote } from '../blueprint/plan/approval.js';
 import { schemaErrors } from '../blueprint/schemas/schema-check.js';
-import { OUTCOMES, type Outcome } from '../blueprint/state/dispute.js';
+import { type DisputeOutcome, OUTCOMES } from '../blueprint/state/dispute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
 import { type DelegatedAmount, isDelegatedAmount } from '../register/people/delegations.js';
 
@@ -69,7 +69,7 @@ export interface ScenarioStep {
   readonly by?: readonly string[];
   readonly refuse?: true;
   /** How the dispute ends, in the word of `as`. */
-  readonly resolve?: Outcome;
+  readonly resolve?: DisputeOutcome;
   /**
    * The role, or a candidate of it, that does it; the role of the action unless stated, of an answer the first one that
    * is missing.

@@ -2,7 +2,7 @@
 // operators and no names but those it is given.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { operationOf } from '../../core/blueprint/logic/logic.js';
-import { type Budget, logicBudget, type Run, refuse } from '../../core/blueprint/logic/logic-values.js';
+import { type Budget, type Evaluation, logicBudget, refuse } from '../../core/blueprint/logic/logic-values.js';
 import type { Constants } from '../../core/blueprint/operators/operator.js';
 import { valueOperator } from '../../core/blueprint/operators/table.js';
 import type { TypeFault } from '../../core/blueprint/signatures/call.js';
@@ -52,7 +52,7 @@ export interface Given {
 /** Types a rule and calculates it. */
 export function ran(rule: Json, { schema = {}, data = {}, constants = CONSTANTS }: Given = {}): Ran {
   const { type, faults, rule: typed } = typeRule(rule, scopeOf(schema, constants));
-  const run: Run = { budget: logicBudget(), problem: undefined };
+  const run: Evaluation = { budget: logicBudget(), problem: undefined };
   const value = calculated(run, typed, { data, constants });
   return { type, faults, value: run.problem?.code ?? value, message: run.problem?.message, budget: run.budget };
 }
@@ -66,7 +66,11 @@ export function typeOf(rule: Json, given?: Given): string {
   return faults.find(({ code }) => code === 'BP_TYPE')?.message ?? typeText(type);
 }
 
-function calculated(run: Run, rule: Json, given: { readonly data: JsonObject; readonly constants: Constants }): Json {
+function calculated(
+  run: Evaluation,
+  rule: Json,
+  given: { readonly data: JsonObject; readonly constants: Constants },
+): Json {
   if (run.problem) return null;
   if (Array.isArray(rule)) return rule.map((item) => calculated(run, item as Json, given));
   const operation = operationOf(rule);

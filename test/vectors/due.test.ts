@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import type { Action, Definition, Timer } from '../../core/blueprint/definition/types.js';
+import type { Action, ActionTimer, Definition } from '../../core/blueprint/definition/types.js';
 import { statedFor } from '../../core/blueprint/plan/stated-dues.js';
 import { dueAfterOf } from '../../core/blueprint/plan/timers.js';
 
@@ -61,7 +61,7 @@ function made({ name, timers, data, more }: Case): JsonObject {
   const actions: readonly JsonObject[] = [{ id: 1 }, { id: 2, timers }, { id: 3 }];
   const definition = { language: 2, calendars: { bank: BANK }, ...more, actions } as JsonObject;
   const checked = definition as unknown as Definition;
-  for (const timer of timers) expect(dueAfterOf(checked, timer as unknown as Timer), name).to.be.a('function');
+  for (const timer of timers) expect(dueAfterOf(checked, timer as unknown as ActionTimer), name).to.be.a('function');
   const due = statedFor(checked, checked.actions[0] as Action, data);
   return { name, definition, action: 1, data, due: isIssue(due) ? null : (due as JsonObject) };
 }

@@ -1,6 +1,6 @@
 // What the surface may ask about false runs: to prove one, and to end the dispute that follows; and what came of it.
 // Types only.
-import type { Ground, Outcome } from '../../../core/blueprint/state/dispute.js';
+import type { DisputeGround, DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Acting } from './acting.js';
 
 export interface ObjectionAsk {
@@ -10,7 +10,7 @@ export interface ObjectionAsk {
   /** The run that is wrong. */
   readonly txId: string;
   /** The first that the wallet finds and can prove where it is absent. */
-  readonly ground?: Ground | undefined;
+  readonly ground?: DisputeGround | undefined;
   /** Place below the action, as the ledger takes it; with a ground alone. */
   readonly at?: string | undefined;
   /** Shown to who sent the run and to the resolver alone, in this role or the first of the wallet. */
@@ -29,7 +29,7 @@ export interface ShownParts {
 
 export interface ObjectionOutcome {
   readonly instanceId: string;
-  readonly ground: Ground;
+  readonly ground: DisputeGround;
   readonly at: string;
   /** What all members of the register read from then on: cells by the run that stated them. */
   readonly shown: readonly ShownParts[];
@@ -45,7 +45,7 @@ export interface ResolutionAsk {
   readonly instanceId: string;
   readonly by: Acting;
   /** Absent for a private objection: the node finds whether it is proven. */
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: DisputeOutcome | undefined;
   /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
   readonly role?: string | undefined;
   /** Only says what it would do. */
@@ -56,10 +56,10 @@ export interface ResolutionAsk {
 export interface ResolutionOutcome {
   readonly instanceId: string;
   readonly objectionTxId: string;
-  readonly outcome?: Outcome;
+  readonly outcome?: DisputeOutcome;
   /** What was found of a private objection. */
   readonly proven?: boolean;
-  readonly ground?: Ground;
+  readonly ground?: DisputeGround;
   readonly at?: string;
   readonly role: string;
   /** The dispute ends with it. */

@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import type { Ground } from '../../../core/blueprint/state/dispute.js';
+import type { DisputeGround } from '../../../core/blueprint/state/dispute.js';
 import { receiptOf } from '../../../core/cells/delivery/provable.js';
 import type { Opening } from '../../../core/cells/envelope/opening.js';
 import type { Opener } from '../../../core/disclosure/open.js';
@@ -38,7 +38,7 @@ export interface Objecting {
   /** The run. */
   readonly txId: string;
   /** What is wrong with it; the first of what the wallet finds and can prove where it is absent. */
-  readonly ground?: Ground | undefined;
+  readonly ground?: DisputeGround | undefined;
   readonly at?: string | undefined;
   readonly isPrivate?: boolean | undefined;
   /** Only says what would be shown. */

@@ -2,14 +2,14 @@
 // until when. It decides nothing.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';
-import type { Outcome } from '../../../core/blueprint/state/dispute.js';
+import type { DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
 import { type Asked, accusedOf, askedIn, resolverIn } from '../../../core/transaction/moves/resolutions.js';
 
 /** A party of a dispute, and what it wants. */
 export interface DisputeParty extends Asked {
-  readonly outcome?: Outcome;
+  readonly outcome?: DisputeOutcome;
 }
 
 /** What pauses or stops an instance, who ends it, and until when. */

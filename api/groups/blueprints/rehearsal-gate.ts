@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { LANGUAGE_2_RULES, languageOf, languageUnder } from '../../../core/blueprint/definition/language.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import type { Checked } from '../../../core/blueprint/task.js';
+import type { CheckResult } from '../../../core/blueprint/task.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { isAllowed } from '../../auth/policy.js';
 import { type ApiCall, Refusal, refuse } from '../../define.js';
@@ -32,7 +32,7 @@ export interface Rehearsed {
 }
 
 /** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
-export function findingsRefusal({ findings }: Checked): Refusal | undefined {
+export function findingsRefusal({ findings }: CheckResult): Refusal | undefined {
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return undefined;
   const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));

@@ -1,5 +1,5 @@
 // How the dispute of an instance ends: first what the word of a wallet would do, then the word itself.
-import { OUTCOMES, type Outcome } from '../../../core/blueprint/state/dispute.js';
+import { type DisputeOutcome, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
@@ -31,7 +31,7 @@ export const resolve: Command = {
     const { input, out } = context;
     const remote = await connect(context);
     const { params, query } = instanceIn(context);
-    const outcome = input.text('outcome') as Outcome | undefined;
+    const outcome = input.text('outcome') as DisputeOutcome | undefined;
     const { dispute } = await remote.client.getInstance({ params, query });
     if (!dispute)
       throw new CommandError('No dispute pauses or stops this instance.', {

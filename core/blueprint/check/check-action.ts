@@ -5,7 +5,7 @@ import { durationMs } from '../definition/duration.js';
 import { languageOf } from '../definition/language.js';
 import { parsePointer } from '../definition/pointer.js';
 import type { Definition } from '../definition/types.js';
-import type { Checked } from '../findings/checked.js';
+import type { CheckedAction } from '../findings/checked.js';
 import type { Findings } from '../findings/finding.js';
 import { calculationOrder } from '../logic/calculate.js';
 import { checkLogic } from '../logic/logic.js';
@@ -15,7 +15,7 @@ import { hasCondition, routesOf, targetIdsOf } from '../plan/routes.js';
 import { checkForm } from './check-form.js';
 
 /** Adds the findings about one action. The form of the blueprint is right, and null members are left out. */
-export function checkAction(checked: Checked): void {
+export function checkAction(checked: CheckedAction): void {
   checkPeople(checked);
   checkRoutes(checked);
   checkOlderRoute(checked);
@@ -29,19 +29,19 @@ export function checkAction(checked: Checked): void {
   if (checked.action.form) checkForm(checked.action.form, `${checked.at}/form`, checked.findings);
 }
 
-const isParticipant = ({ definition }: Checked, id: string): boolean =>
+const isParticipant = ({ definition }: CheckedAction, id: string): boolean =>
   definition.participants.some((participant) => participant.id === id);
 
 /** Found once for as long as the definition is held: it may name an action in a hundred thousand places. */
 const ids = new WeakMap<Definition, ReadonlySet<number>>();
 
-function isAction({ definition }: Checked, id: number): boolean {
+function isAction({ definition }: CheckedAction, id: number): boolean {
   const known = ids.get(definition) ?? new Set(definition.actions.map((action) => action.id));
   ids.set(definition, known);
   return known.has(id);
 }
 
-function checkPeople(checked: Checked): void {
+function checkPeople(checked: CheckedAction): void {
   const { action, at, findings } = checked;
   if (!isParticipant(checked, action.sender))
     findings.error('BP_SENDER_UNKNOWN', `${at}/sender`, 'The sender is not a participant.');
@@ -54,7 +54,7 @@ function checkPeople(checked: Checked): void {
   }
 }
 
-function checkRoutes(checked: Checked): void {
+function checkRoutes(checked: CheckedAction): void {
   const { action, at, findings } = checked;
   const ids = new Set<string>();
   let defaults = 0;
@@ -80,7 +80,7 @@ function checkRoutes(checked: Checked): void {
 }
 
 /** In language 2 the ledger is told where an action leads, and not by which route: the deadline follows from that. */
-function checkDeadlines({ action, at, findings }: Checked): void {
+function checkDeadlines({ action, at, findings }: CheckedAction): void {
   const first = new Map<string, { readonly i: number; readonly deadlineMs: number | undefined }>();
   for (const [i, route] of (action.routes ?? []).entries()) {
     const targets = targetIdsOf(route).join();
@@ -98,7 +98,7 @@ function checkDeadlines({ action, at, findings }: Checked): void {
 
 const DURATION_TEXT = 'A duration is ISO 8601 in weeks, or days, hours, minutes and seconds, of at most ten years.';
 
-function checkTargets(checked: Checked, targets: readonly number[], at: string): void {
+function checkTargets(checked: CheckedAction, targets: readonly number[], at: string): void {
   const { findings } = checked;
   for (const [i, id] of targets.entries()) {
     if (!isAction(checked, id))
@@ -109,11 +109,11 @@ function checkTargets(checked: Checked, targets: readonly number[], at: string):
 }
 
 /** The operators are those of the language. */
-function checkRule({ definition }: Checked, rule: Json, at: string): readonly Issue[] {
+function checkRule({ definition }: CheckedAction, rule: Json, at: string): readonly Issue[] {
   return languageOf(definition) === 2 ? checkLogic(rule, at, OPERATORS_2) : checkLogic(rule, at);
 }
 
-function checkOlderRoute(checked: Checked): void {
+function checkOlderRoute(checked: CheckedAction): void {
   const { definition, action, at, findings } = checked;
   const { condition, target, routes } = action;
   if (condition !== undefined) findings.issues('BP_LOGIC', checkRule(checked, condition, `${at}/condition`));
@@ -128,7 +128,7 @@ function checkOlderRoute(checked: Checked): void {
     );
 }
 
-function checkRejection(checked: Checked): void {
+function checkRejection(checked: CheckedAction): void {
   const { action, at, findings } = checked;
   const { rejectionConfig } = action;
   if (!rejectionConfig) return;
@@ -147,7 +147,7 @@ function checkRejection(checked: Checked): void {
     );
 }
 
-function checkPriorActions(checked: Checked): void {
+function checkPriorActions(checked: CheckedAction): void {
   const { action, at, findings } = checked;
   for (const [i, id] of (action.requiredPriorActions ?? []).entries())
     if (!isAction(checked, id) || id === action.id)
@@ -158,7 +158,7 @@ function checkPriorActions(checked: Checked): void {
       );
 }
 
-function checkCalculations(checked: Checked): void {
+function checkCalculations(checked: CheckedAction): void {
   const { definition, action, at, findings } = checked;
   const rules = Object.entries(action.calculations ?? {});
   const before = findings.all().length;
@@ -184,7 +184,7 @@ function checkCalculations(checked: Checked): void {
     );
 }
 
-function checkDisclosures({ definition, action, at, findings }: Checked): void {
+function checkDisclosures({ definition, action, at, findings }: CheckedAction): void {
   for (const [i, { participantAddress, dataPointers }] of (action.disclosures ?? []).entries()) {
     const place = `${at}/disclosures/${i}`;
     const known = definition.participants.some(
@@ -197,7 +197,7 @@ function checkDisclosures({ definition, action, at, findings }: Checked): void {
 }
 
 /** The field is older than disclosures: who is named there and by no disclosure reads nothing. */
-function checkAdditional({ action, definition, at, findings }: Checked): void {
+function checkAdditional({ action, definition, at, findings }: CheckedAction): void {
   const idOf = (name: string) =>
     definition.participants.find(({ walletAddress }) => walletAddress === name)?.id ?? name;
   const told = new Set((action.disclosures ?? []).map(({ participantAddress }) => idOf(participantAddress)));
@@ -210,7 +210,7 @@ function checkAdditional({ action, definition, at, findings }: Checked): void {
       );
 }
 
-function checkRequirements({ action, at, findings }: Checked): void {
+function checkRequirements({ action, at, findings }: CheckedAction): void {
   for (const [i, requirement] of (action.credentialRequirements ?? []).entries()) {
     const place = `${at}/credentialRequirements/${i}`;
     const { type, vct, doctype, requiredClaims } = requirement;
@@ -222,7 +222,7 @@ function checkRequirements({ action, at, findings }: Checked): void {
   }
 }
 
-function checkIssuance(checked: Checked): void {
+function checkIssuance(checked: CheckedAction): void {
   const config = checked.action.credentialIssuanceConfig;
   if (!config) return;
   const { findings } = checked;

@@ -3,7 +3,7 @@
 import { escapePointer, type JsonObject } from '../../base/json.js';
 import { languageOf } from '../definition/language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../definition/types.js';
-import type { Checked } from '../findings/checked.js';
+import type { CheckedAction } from '../findings/checked.js';
 import type { Findings } from '../findings/finding.js';
 import { checkBounds } from './data/check-bounds.js';
 import { checkCells } from './data/check-cells.js';
@@ -123,7 +123,7 @@ function checkStrangers(definition: Definition, findings: Findings): void {
   }
 }
 
-function checkActionDesign({ definition, action, at, findings }: Checked): void {
+function checkActionDesign({ definition, action, at, findings }: CheckedAction): void {
   if ((action.participants ?? []).length > 0)
     unread(
       findings,

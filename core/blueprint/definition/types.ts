@@ -105,7 +105,7 @@ export interface CredentialIssuanceConfig {
 }
 
 /** Language 2: what happens at a time while the action waits: one of `then`, `also`, `remind` and `notBefore`. */
-export interface Timer {
+export interface ActionTimer {
   /** Unique among the timers of the action. */
   readonly id: string;
   /** ISO 8601 duration, or `10 workdays`. */
@@ -144,7 +144,7 @@ export interface ApprovalVoter {
 }
 
 /** Language 2: the action is decided by the votes of several roles. */
-export interface Approval {
+export interface ActionApproval {
   readonly of: readonly ApprovalVoter[];
   /** Weight of the votes for it that decides. */
   readonly need: number;
@@ -190,9 +190,9 @@ export interface Action {
   /** Language 2: waits for the branches that a run of `fork` opened, or for `need` of them. */
   readonly joins?: ScopeJoin;
   /** Language 2. */
-  readonly timers?: readonly Timer[];
+  readonly timers?: readonly ActionTimer[];
   /** Language 2. `sender` is one of its voters then, and means nothing more. */
-  readonly approval?: Approval;
+  readonly approval?: ActionApproval;
   /** Language 2: actions that another party does than the one of this action, in whatever order they come. */
   readonly notSameAs?: readonly number[];
   /** Language 2: of another organisation, too. */

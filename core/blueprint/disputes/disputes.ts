@@ -5,7 +5,7 @@ import type { Flow, Run } from '../../flow/runs.js';
 import { durationMs } from '../definition/duration.js';
 import type { Definition } from '../definition/types.js';
 import { givenAgain, placeOf } from '../state/again.js';
-import type { Accused, Dispute, DisputeTerms, Disputing, Ground, Outcome } from '../state/dispute.js';
+import type { Accused, Dispute, DisputeGround, DisputeOutcome, DisputeTerms, Disputing } from '../state/dispute.js';
 import { countOf } from '../state/member-order.js';
 import type { Move } from '../state/move.js';
 import { roleHolder } from '../state/role-holder.js';
@@ -45,7 +45,7 @@ export function termProblem(text: string): string | undefined {
 export interface ObjectionMove {
   readonly txId: string;
   readonly senderWallet: string;
-  readonly ground: Ground;
+  readonly ground: DisputeGround;
   readonly at: string;
   /** The disputed run, and the wallet that sent it. */
   readonly run: string;
@@ -183,7 +183,7 @@ export function stopEndsMs(
 export function wantedBy(
   { consents }: Dispute,
   { role, wallet }: { readonly role: string; readonly wallet: string },
-): Outcome | undefined {
+): DisputeOutcome | undefined {
   const said = consents && Object.hasOwn(consents, role) ? consents[role] : undefined;
   return said?.wallet === wallet ? said.outcome : undefined;
 }

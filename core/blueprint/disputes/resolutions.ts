@@ -3,12 +3,12 @@
 // (core/transaction/moves/resolutions.ts).
 import type { Flow, Run } from '../../flow/runs.js';
 import type { BallotsByAction } from '../state/ballots.js';
-import type { Consent, Dispute, Outcome, ResolutionMove } from '../state/dispute.js';
+import type { Consent, Dispute, DisputeOutcome, ResolutionMove } from '../state/dispute.js';
 import { inOrder } from '../state/member-order.js';
 import { type AfterObjection, afterPause, laterFlow } from './disputes.js';
 
 interface Resolving extends Pick<ResolutionMove, 'redoWithinMs'> {
-  readonly outcome: Outcome;
+  readonly outcome: DisputeOutcome;
   readonly txId: string;
   readonly atMs: number;
 }

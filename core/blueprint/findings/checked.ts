@@ -2,7 +2,7 @@
 import type { Action, Definition } from '../definition/types.js';
 import type { Findings } from './finding.js';
 
-export interface Checked {
+export interface CheckedAction {
   readonly definition: Definition;
   readonly action: Action;
   /** JSON Pointer of the action. */

@@ -4,11 +4,11 @@ import type { Json } from '../../base/json.js';
 import { LOGIC_NEEDLE_MAX } from '../../base/limits/ledger/definitions.js';
 import {
   alike,
+  type Evaluation,
   finite,
   make,
   numberOf,
   order,
-  type Run,
   readCost,
   refuse,
   same,
@@ -17,7 +17,7 @@ import {
   truthy,
 } from './logic-values.js';
 
-type Operator = (run: Run, args: readonly Json[], data: Json) => Json;
+type Operator = (run: Evaluation, args: readonly Json[], data: Json) => Json;
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['var', (run, [path, fallback], data) => readVar(run, data, path ?? null) ?? fallback ?? null],
@@ -53,7 +53,7 @@ export function eagerOperator(name: string): Operator | undefined {
 export const EAGER_NAMES: readonly string[] = [...OPERATORS.keys()];
 
 /** The value at a path of names with dots between, '' and null for all of the data; null when there is none. */
-function readVar(run: Run, data: Json, path: Json): Json {
+function readVar(run: Evaluation, data: Json, path: Json): Json {
   if (path === null || path === '') return data;
   const text = textOf(run, path);
   if (!spend(run, text.length)) return null;
@@ -65,7 +65,7 @@ function readVar(run: Run, data: Json, path: Json): Json {
   return node;
 }
 
-function missing(run: Run, names: readonly Json[], data: Json): Json[] {
+function missing(run: Evaluation, names: readonly Json[], data: Json): Json[] {
   const absent: Json[] = [];
   for (const name of names) {
     if (!spend(run, 1)) return [];
@@ -75,14 +75,14 @@ function missing(run: Run, names: readonly Json[], data: Json): Json[] {
   return make(run, absent.length) ? absent : [];
 }
 
-function missingSome(run: Run, [needed, names]: readonly Json[], data: Json): Json {
+function missingSome(run: Evaluation, [needed, names]: readonly Json[], data: Json): Json {
   if (!Array.isArray(names)) return refuse(run, 'missing_some takes a number and a list of names.');
   const absent = missing(run, names, data);
   return names.length - absent.length >= (numberOf(run, needed ?? null) ?? 0) ? [] : absent;
 }
 
 /** True when each neighbouring pair is in order: `{"<": [1, x, 9]}` asks whether x lies between. */
-function ordered(run: Run, args: readonly Json[], holds: (sign: number) => boolean): Json {
+function ordered(run: Evaluation, args: readonly Json[], holds: (sign: number) => boolean): Json {
   if (args.length < 2) return refuse(run, 'A comparison has two values or more.');
   for (let i = 1; i < args.length; i++) {
     const sign = spend(run, 1) ? order(run, args[i - 1] as Json, args[i] as Json) : undefined;
@@ -91,7 +91,7 @@ function ordered(run: Run, args: readonly Json[], holds: (sign: number) => boole
   return true;
 }
 
-function calculated(run: Run, args: readonly Json[], apply: (a: number, b: number) => number): Json {
+function calculated(run: Evaluation, args: readonly Json[], apply: (a: number, b: number) => number): Json {
   let result: number | undefined;
   for (const arg of args) {
     const next = spend(run, 1) ? numberOf(run, arg) : undefined;
@@ -101,7 +101,7 @@ function calculated(run: Run, args: readonly Json[], apply: (a: number, b: numbe
   return result === undefined ? refuse(run, 'A calculation has a value or more.') : finite(run, result);
 }
 
-function joined(run: Run, args: readonly Json[]): Json {
+function joined(run: Evaluation, args: readonly Json[]): Json {
   const parts: string[] = [];
   for (const arg of args) {
     const text = textOf(run, arg);
@@ -112,7 +112,7 @@ function joined(run: Run, args: readonly Json[]): Json {
 }
 
 /** `substr` of the published rules: a negative start counts from the end, a negative length leaves that many out at the end. */
-function part(run: Run, [source, from, length]: readonly Json[]): Json {
+function part(run: Evaluation, [source, from, length]: readonly Json[]): Json {
   const text = textOf(run, source ?? null);
   const start = Math.trunc(numberOf(run, from ?? null) ?? 0);
   const begin = start < 0 ? Math.max(0, text.length + start) : start;
@@ -123,7 +123,7 @@ function part(run: Run, [source, from, length]: readonly Json[]): Json {
   return cut.isWellFormed() ? cut : refuse(run, 'A rule cuts a character of a text in two.');
 }
 
-function contains(run: Run, [wanted, where]: readonly Json[]): Json {
+function contains(run: Evaluation, [wanted, where]: readonly Json[]): Json {
   if (Array.isArray(where)) return where.some((item) => same(run, item as Json, wanted ?? null));
   if (typeof where !== 'string') return false;
   const needle = textOf(run, wanted ?? null);
@@ -133,7 +133,7 @@ function contains(run: Run, [wanted, where]: readonly Json[]): Json {
   return spend(run, readCost(where) * (1 + (needle.length >> 2))) && where.includes(needle);
 }
 
-function merged(run: Run, args: readonly Json[]): Json {
+function merged(run: Evaluation, args: readonly Json[]): Json {
   const out: Json[] = [];
   for (const arg of args) {
     const items: readonly Json[] = Array.isArray(arg) ? arg : [arg];

@@ -17,7 +17,7 @@ export function logicBudget(): Budget {
 }
 
 /** One evaluation. The first problem ends it: every function that spends returns at once when there is one. */
-export interface Run {
+export interface Evaluation {
   readonly budget: Budget;
   problem: Issue | undefined;
   /**
@@ -28,14 +28,14 @@ export interface Run {
 }
 
 /** Takes `steps`; false when the evaluation is over. */
-export function spend(run: Run, steps: number): boolean {
+export function spend(run: Evaluation, steps: number): boolean {
   run.budget.steps -= steps;
   if (run.budget.steps < 0) run.problem ??= issue('LOGIC_LIMIT', '', 'The rule takes too many steps on this data.');
   return run.problem === undefined;
 }
 
 /** Takes room for `units` characters or items; false when the evaluation is over. */
-export function make(run: Run, units: number): boolean {
+export function make(run: Evaluation, units: number): boolean {
   run.budget.output -= units;
   if (run.budget.output < 0)
     run.problem ??= issue('LOGIC_LIMIT', '', 'The rule makes too much text or too many items.');
@@ -43,7 +43,7 @@ export function make(run: Run, units: number): boolean {
 }
 
 /** Ends the evaluation; the value is never seen. */
-export function refuse(run: Run, message: string): null {
+export function refuse(run: Evaluation, message: string): null {
   run.problem ??= issue('LOGIC_INVALID', '', message);
   return null;
 }
@@ -59,7 +59,7 @@ export function truthy(value: Json): boolean {
 }
 
 /** null is 0, true 1, a text the number that it spells (ECMA-262 7.1.4.1); undefined, with the evaluation ended, for everything else. */
-export function numberOf(run: Run, value: Json): number | undefined {
+export function numberOf(run: Evaluation, value: Json): number | undefined {
   const number = primitiveNumber(run, value);
   if (!Number.isNaN(number)) return number;
   refuse(run, 'A rule calculates with a value that is no number.');
@@ -67,19 +67,19 @@ export function numberOf(run: Run, value: Json): number | undefined {
 }
 
 /** NaN for what is no number. */
-export function primitiveNumber(run: Run, value: Json): number {
+export function primitiveNumber(run: Evaluation, value: Json): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return spend(run, readCost(value)) ? Number(value) : Number.NaN;
   return value === null || typeof value === 'boolean' ? Number(value) : Number.NaN;
 }
 
 /** Only finite numbers are JSON, and negative zero is written as 0. */
-export function finite(run: Run, value: number): Json {
+export function finite(run: Evaluation, value: number): Json {
   return Number.isFinite(value) ? value + 0 : refuse(run, 'A calculation gives no finite number.');
 }
 
 /** null is empty, a list its items with commas between; an object has no text. */
-export function textOf(run: Run, value: Json, depth = 0): string {
+export function textOf(run: Evaluation, value: Json, depth = 0): string {
   if (typeof value === 'string') return spend(run, readCost(value)) ? value : '';
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
@@ -110,7 +110,7 @@ function namesOf(value: Readonly<Record<string, Json>>): readonly string[] {
 }
 
 /** Equal in type and value; lists and objects by what they hold. */
-export function same(run: Run, a: Json, b: Json): boolean {
+export function same(run: Evaluation, a: Json, b: Json): boolean {
   const equal = (x: Json, y: Json, depth: number): boolean => {
     if (!spend(run, typeof x === 'string' ? readCost(x) : 1)) return false;
     if (typeof x !== 'object' || typeof y !== 'object' || x === null || y === null) return x === y;
@@ -128,7 +128,7 @@ export function same(run: Run, a: Json, b: Json): boolean {
 }
 
 /** JavaScript's `==` (ECMA-262 7.2.13), but a list or object equals another by what it holds, and an object equals no primitive. */
-export function alike(run: Run, a: Json, b: Json): boolean {
+export function alike(run: Evaluation, a: Json, b: Json): boolean {
   const [listA, listB] = [isStructure(a), isStructure(b)];
   if (listA === listB && (listA || typeof a === typeof b)) return same(run, a, b);
   if (a === null || b === null) return a === b;
@@ -140,7 +140,7 @@ export function alike(run: Run, a: Json, b: Json): boolean {
 }
 
 /** JavaScript's `<` (ECMA-262 7.2.12): two texts by code units, else numbers; undefined when the two have no order. */
-export function order(run: Run, a: Json, b: Json): number | undefined {
+export function order(run: Evaluation, a: Json, b: Json): number | undefined {
   const [x, y] = [flat(run, a), flat(run, b)];
   if (x === undefined || y === undefined) return undefined;
   if (typeof x === 'string' && typeof y === 'string') {
@@ -152,7 +152,7 @@ export function order(run: Run, a: Json, b: Json): number | undefined {
 }
 
 /** Takes the cost of a result as it would be written, which a value that holds one part many times makes large. */
-export function chargeResult(run: Run, value: Json, depth = 0): boolean {
+export function chargeResult(run: Evaluation, value: Json, depth = 0): boolean {
   if (depth > JSON_DEPTH_MAX) return refuse(run, 'The result of a rule nests too deep.') !== null;
   if (typeof value === 'string') return make(run, value.length);
   if (typeof value !== 'object' || value === null) return true;
@@ -165,7 +165,7 @@ function isStructure(value: Json): boolean {
 }
 
 /** A list as the text that JavaScript makes of it; undefined for an object, which compares with nothing. */
-function flat(run: Run, value: Json): Json | undefined {
+function flat(run: Evaluation, value: Json): Json | undefined {
   if (!isStructure(value)) return value;
   return Array.isArray(value) ? textOf(run, value) : undefined;
 }

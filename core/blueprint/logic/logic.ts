@@ -5,7 +5,16 @@ import { escapePointer, type Json } from '../../base/json.js';
 import { LOGIC_DEPTH_MAX, LOGIC_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { nearest } from '../../base/nearest.js';
 import { EAGER_NAMES, eagerOperator } from './logic-operators.js';
-import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend, truthy } from './logic-values.js';
+import {
+  type Budget,
+  chargeResult,
+  type Evaluation,
+  logicBudget,
+  make,
+  refuse,
+  spend,
+  truthy,
+} from './logic-values.js';
 
 /** A value, or why there is none. Not `Json | Issue`: data may look like an issue. */
 export type Evaluated = { readonly value: Json } | { readonly issue: Issue };
@@ -16,7 +25,7 @@ interface Place {
   readonly depth: number;
 }
 
-type Lazy = (run: Run, args: readonly Json[], place: Place) => Json;
+type Lazy = (run: Evaluation, args: readonly Json[], place: Place) => Json;
 
 /** Operators that choose what of the rule is evaluated, and on which data. */
 const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
@@ -42,7 +51,7 @@ const NAMES: readonly string[] = [...LAZY.keys(), ...EAGER_NAMES];
  * falls by what was spent, so that several rules can share one. The rule need not have been checked.
  */
 export function evaluate(rule: Json, data: Json, budget: Budget = logicBudget()): Evaluated {
-  const run: Run = { budget, problem: undefined };
+  const run: Evaluation = { budget, problem: undefined };
   const value = valueIn(run, rule, { data, depth: 0 });
   if (run.problem === undefined) chargeResult(run, value);
   return run.problem === undefined ? { value } : { issue: run.problem };
@@ -86,7 +95,7 @@ export function operationOf(rule: Json): { readonly name: string; readonly args:
   return { name, args: Array.isArray(args) ? args : [args] };
 }
 
-function valueIn(run: Run, rule: Json, place: Place): Json {
+function valueIn(run: Evaluation, rule: Json, place: Place): Json {
   if (!spend(run, 1)) return null;
   if (place.depth > LOGIC_DEPTH_MAX) return tooDeep(run);
   const below = { data: place.data, depth: place.depth + 1 };
@@ -118,14 +127,18 @@ function valueIn(run: Run, rule: Json, place: Place): Json {
 /** Operators for which one calculated list is the list of arguments. */
 const SPREADS: ReadonlySet<string> = new Set(['max', 'min', '+', '*']);
 
-function choose(run: Run, args: readonly Json[], place: Place): Json {
+function choose(run: Evaluation, args: readonly Json[], place: Place): Json {
   for (let i = 0; i + 1 < args.length; i += 2)
     if (truthy(valueIn(run, args[i] as Json, place))) return valueIn(run, args[i + 1] as Json, place);
   return args.length % 2 === 1 ? valueIn(run, args[args.length - 1] as Json, place) : null;
 }
 
 /** The first value whose truth is the wanted one, else the last. */
-function firstThat(run: Run, args: readonly Json[], by: { readonly place: Place; readonly wanted: boolean }): Json {
+function firstThat(
+  run: Evaluation,
+  args: readonly Json[],
+  by: { readonly place: Place; readonly wanted: boolean },
+): Json {
   let value: Json = null;
   for (const arg of args) {
     value = valueIn(run, arg, by.place);
@@ -135,12 +148,12 @@ function firstThat(run: Run, args: readonly Json[], by: { readonly place: Place;
 }
 
 /** The items of the first argument; what is no list has none. */
-function itemsOf(run: Run, args: readonly Json[], place: Place): readonly Json[] {
+function itemsOf(run: Evaluation, args: readonly Json[], place: Place): readonly Json[] {
   const items = valueIn(run, args[0] ?? null, place);
   return Array.isArray(items) ? items : [];
 }
 
-function each(run: Run, args: readonly Json[], place: Place): { item: Json; result: Json }[] | undefined {
+function each(run: Evaluation, args: readonly Json[], place: Place): { item: Json; result: Json }[] | undefined {
   const out: { item: Json; result: Json }[] = [];
   for (const item of itemsOf(run, args, place)) {
     if (!make(run, 1)) return undefined;
@@ -149,13 +162,13 @@ function each(run: Run, args: readonly Json[], place: Place): { item: Json; resu
   return out;
 }
 
-function chosen(run: Run, args: readonly Json[], place: Place): Json[] | undefined {
+function chosen(run: Evaluation, args: readonly Json[], place: Place): Json[] | undefined {
   return each(run, args, place)
     ?.filter(({ result }) => truthy(result))
     .map(({ item }) => item);
 }
 
-function reduce(run: Run, args: readonly Json[], place: Place): Json {
+function reduce(run: Evaluation, args: readonly Json[], place: Place): Json {
   const items = itemsOf(run, args, place);
   let accumulator = valueIn(run, args[2] ?? null, place);
   for (const current of items) {
@@ -167,7 +180,7 @@ function reduce(run: Run, args: readonly Json[], place: Place): Json {
 
 /** True for `some`; for `all` the truth that no item fails. An empty list gives `empty`. */
 function quantify(
-  run: Run,
+  run: Evaluation,
   args: readonly Json[],
   by: { readonly place: Place; readonly stop: boolean; readonly empty: boolean },
 ): boolean {
@@ -188,7 +201,7 @@ function deeper(node: Json, levels: number): boolean {
 }
 
 /** Ends an evaluation that nests too deep. */
-export function tooDeep(run: Run): null {
+export function tooDeep(run: Evaluation): null {
   run.problem ??= issue('LOGIC_LIMIT', '', `A rule nests at most ${LOGIC_DEPTH_MAX} levels.`);
   return null;
 }

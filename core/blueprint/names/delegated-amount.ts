@@ -3,7 +3,7 @@
 import { nearest } from '../../base/nearest.js';
 import { languageOf } from '../definition/language.js';
 import type { Action, Definition } from '../definition/types.js';
-import type { Bound } from '../state/run-row.js';
+import type { AmountBound } from '../state/run-row.js';
 import { type Type, typeText } from '../typing/type.js';
 import { typesOf } from './definition-types.js';
 import { membersOf } from './members.js';
@@ -11,7 +11,7 @@ import { membersOf } from './members.js';
 const NUMBERS: ReadonlySet<Type['kind']> = new Set(['decimal', 'integer', 'number']);
 
 /** Why none of the actions has an amount for the bound, and what to say instead; undefined where one has. */
-export function boundProblem(definition: Definition, actions: readonly Action[], max: Bound): string | undefined {
+export function boundProblem(definition: Definition, actions: readonly Action[], max: AmountBound): string | undefined {
   if (languageOf(definition) === 1) return undefined;
   const types = actions.map((action) => typeOfBound(definition, action, max));
   const reasons = types.map((type) => (type ? reasonOf(definition, type, max) : ''));
@@ -23,7 +23,7 @@ export function boundProblem(definition: Definition, actions: readonly Action[],
 export function delegatedProblem(
   definition: Definition,
   role: string,
-  { actions, max }: { readonly actions?: readonly number[]; readonly max?: Bound },
+  { actions, max }: { readonly actions?: readonly number[]; readonly max?: AmountBound },
 ): string | undefined {
   if (!max) return undefined;
   const meant = definition.actions.filter(
@@ -38,7 +38,7 @@ function isDoneBy({ sender, approval, timers = [] }: Action, role: string): bool
 }
 
 /** Undefined where the action states no such member. */
-function typeOfBound(definition: Definition, action: Action, { var: name }: Bound): Type | undefined {
+function typeOfBound(definition: Definition, action: Action, { var: name }: AmountBound): Type | undefined {
   const [space, member = '', ...path] = name.split('.');
   const { given, calculated } = membersOf(action);
   if (!(space === 'in' ? given : calculated).has(member)) return undefined;
@@ -50,7 +50,11 @@ function typeOfBound(definition: Definition, action: Action, { var: name }: Boun
 }
 
 /** Undefined for a type of which the bound can say whether a value is more. */
-function reasonOf({ currencies = {} }: Definition, type: Type, { var: name, currency }: Bound): string | undefined {
+function reasonOf(
+  { currencies = {} }: Definition,
+  type: Type,
+  { var: name, currency }: AmountBound,
+): string | undefined {
   if (type.kind === 'any') return undefined;
   const names = Object.keys(currencies).sort().join(', ');
   if (type.kind === 'money') {
@@ -63,7 +67,7 @@ function reasonOf({ currencies = {} }: Definition, type: Type, { var: name, curr
   return currency === undefined ? undefined : `${name} is ${typeText(type)} without a currency: leave ${currency} out.`;
 }
 
-function unstated(actions: readonly Action[], { var: name }: Bound): string {
+function unstated(actions: readonly Action[], { var: name }: AmountBound): string {
   const known = actions.flatMap((action) => {
     const { given, calculated } = membersOf(action);
     return [...[...given].map((one) => `in.${one}`), ...[...calculated].map((one) => `calc.${one}`)];

@@ -8,9 +8,9 @@ import type { Facts } from '../logic/facts.js';
 import type { Budget } from '../logic/logic-values.js';
 import { evaluate2 } from '../operators/logic-2.js';
 import { type RuleOfDefinition, typesOf } from './definition-types.js';
-import { type Resolved, resolvedOf } from './resolve.js';
+import { type ResolvedNames, resolvedOf } from './resolve.js';
 
-const orders = new WeakMap<Resolved, Order>();
+const orders = new WeakMap<ResolvedNames, Order>();
 
 /**
  * The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held.
@@ -24,7 +24,7 @@ export function calculationOrder2(definition: Definition, action: Action): Order
   return order;
 }
 
-function orderIn({ rules }: Resolved): Order {
+function orderIn({ rules }: ResolvedNames): Order {
   const waits = new Map<string, ReadonlySet<string>>();
   for (const { gives, uses } of rules)
     if (gives !== undefined)

@@ -41,18 +41,18 @@ export interface ResolvedRule extends DefinitionRule {
  * The plan of reads of one action. Rules with a fault have the names that were resolved, and behind FINDINGS_MAX faults
  * none: an action may have ten thousand names, and who refuses it has to be done soon.
  */
-export interface Resolved {
+export interface ResolvedNames {
   readonly rules: readonly ResolvedRule[];
   readonly faults: readonly NameFault[];
 }
 
-const plans = new WeakMap<Action, { readonly definition: Definition; readonly resolved: Resolved }>();
+const plans = new WeakMap<Action, { readonly definition: Definition; readonly resolved: ResolvedNames }>();
 
 /**
  * Found once for as long as the definition is held. Its rules have passed `checkLogic` and its schemas may be
  * published.
  */
-export function resolvedOf(definition: Definition, done: Action): Resolved {
+export function resolvedOf(definition: Definition, done: Action): ResolvedNames {
   const action = asWritten(done);
   const known = plans.get(action);
   if (known?.definition === definition) return known.resolved;
@@ -61,7 +61,7 @@ export function resolvedOf(definition: Definition, done: Action): Resolved {
   return resolved;
 }
 
-function resolve(definition: Definition, action: Action): Resolved {
+function resolve(definition: Definition, action: Action): ResolvedNames {
   const faults: NameFault[] = [];
   const naming = new Naming(definition, action);
   const rules = rulesOf(definition, action).map((one): ResolvedRule => {

@@ -17,7 +17,7 @@ import {
   offsetOf,
   weekdayOf,
 } from '../../values/date.js';
-import { type Run, spend } from '../logic/logic-values.js';
+import { type Evaluation, spend } from '../logic/logic-values.js';
 import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf } from './operator.js';
 
 /** Reading a date, a time or a duration. */
@@ -25,17 +25,17 @@ const READ_STEPS = 2;
 /** Looking for a day: half of those that it may be are left with each look, and a look costs as much as a count does. */
 const SEARCH_STEPS = 256;
 
-function readIn<T>(run: Run, value: Json | undefined, read: (text: string) => T | undefined): T | undefined {
+function readIn<T>(run: Evaluation, value: Json | undefined, read: (text: string) => T | undefined): T | undefined {
   return typeof value === 'string' && spend(run, READ_STEPS) ? read(value) : undefined;
 }
 
-function dayIn(run: Run, name: string, value: Json | undefined): Day | undefined {
+function dayIn(run: Evaluation, name: string, value: Json | undefined): Day | undefined {
   return (
     readIn(run, value, dayOf) ?? mistyped(run, name, { expected: 'dates such as "2026-02-28"', value }) ?? undefined
   );
 }
 
-function outOfYears(run: Run, name: string): null {
+function outOfYears(run: Evaluation, name: string): null {
   return ends(run, 'LOGIC_RANGE', `"${name}" gives a date outside of the years 1 to 9999.`);
 }
 
@@ -86,7 +86,7 @@ const workdaysAdd: Apply = (run, { name, values: [when, by, named], constants })
 };
 
 function calendarIn(
-  run: Run,
+  run: Evaluation,
   name: string,
   { calendars, named }: { readonly calendars: Readonly<Record<string, Json>>; readonly named: Json | undefined },
 ): Calendar | undefined {
@@ -134,7 +134,7 @@ function reading(read: (text: string) => unknown, words: string): Apply {
 }
 
 /** Another text is of the right type: it has no value here. */
-function unread(run: Run, name: string, { expected, value }: Mistyped): null {
+function unread(run: Evaluation, name: string, { expected, value }: Mistyped): null {
   if (typeof value === 'string') return ends(run, 'LOGIC_RANGE', `"${name}" takes ${expected}.`);
   return mistyped(run, name, { expected, value });
 }

@@ -1,8 +1,8 @@
 // The operator of language 2 that reads a decision table of the definition: `{"table": ["fee", a, b]}`. Each cell that
 // is looked at takes a step.
 import type { Json } from '../../base/json.js';
-import { make, type Run, spend } from '../logic/logic-values.js';
-import { type Cell, holds, isFault, type Key, keyOf, type Table, tableOf } from '../tables/table.js';
+import { type Evaluation, make, spend } from '../logic/logic-values.js';
+import { holds, isFault, type Key, keyOf, type Table, type TableCell, tableOf } from '../tables/table.js';
 import { isNumeric, typeText } from '../typing/type.js';
 import { type Apply, ends, mistyped } from './operator.js';
 
@@ -25,7 +25,7 @@ const table: Apply = (run, { name, values: [named, ...values], constants: { tabl
   return decided(run, found, keys);
 };
 
-function decided(run: Run, { rows, hit, otherwise }: Table, keys: readonly Key[]): Json {
+function decided(run: Evaluation, { rows, hit, otherwise }: Table, keys: readonly Key[]): Json {
   const met: Json[] = [];
   for (const { cells, gives } of rows) {
     if (!meets(run, cells, keys)) {
@@ -53,7 +53,7 @@ function decided(run: Run, { rows, hit, otherwise }: Table, keys: readonly Key[]
 }
 
 /** A step for each cell that is looked at, one more for each 16 values that it lists. */
-function meets(run: Run, cells: readonly Cell[], keys: readonly Key[]): boolean {
+function meets(run: Evaluation, cells: readonly TableCell[], keys: readonly Key[]): boolean {
   for (const [i, cell] of cells.entries()) {
     if (!spend(run, 1 + (cell.is === 'one' ? cell.of.length >> 4 : 0))) return false;
     if (!holds(cell, keys[i] as Key)) return false;

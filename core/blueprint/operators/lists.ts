@@ -1,6 +1,6 @@
 // Operators of language 2 on lists: places, parts and lengths. Places count from 0, and negative ones from the end.
 import type { Json } from '../../base/json.js';
-import { make, type Run, spend } from '../logic/logic-values.js';
+import { type Evaluation, make, spend } from '../logic/logic-values.js';
 import { type Apply, ends, listOf, mistyped, wholeOf } from './operator.js';
 
 /** `{"at": [list, place, default]}` */
@@ -54,7 +54,7 @@ const merge: Apply = (run, { values }) => {
   return values.flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
 };
 
-function copied(run: Run, items: number): boolean {
+function copied(run: Evaluation, items: number): boolean {
   return spend(run, 1 + (items >> 3)) && make(run, items);
 }
 

@@ -6,7 +6,7 @@ import type { Json } from '../../base/json.js';
 import { LOGIC_DEPTH_MAX } from '../../base/limits/ledger/definitions.js';
 import { type Facts, factOf, type ItemFacts, type Names, type Read, UNSEEN } from '../logic/facts.js';
 import { type Evaluated, operationOf, tooDeep, unknownText } from '../logic/logic.js';
-import { type Budget, chargeResult, logicBudget, make, type Run, refuse, spend } from '../logic/logic-values.js';
+import { type Budget, chargeResult, type Evaluation, logicBudget, make, refuse, spend } from '../logic/logic-values.js';
 import { type Constants, kindOf, mistyped } from './operator.js';
 import { VALUE_OPERATORS, valueOperator } from './table.js';
 
@@ -17,7 +17,7 @@ export interface Rule2 {
   readonly constants: Constants;
 }
 
-interface Run2 extends Run {
+interface Run2 extends Evaluation {
   readonly names: Names;
   readonly constants: Constants;
   readonly facts: Facts;

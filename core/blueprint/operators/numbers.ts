@@ -22,7 +22,7 @@ import {
   unitsAt,
 } from '../../values/decimal.js';
 import { type Money, moneyJson, moneyOf, scaleOf } from '../../values/money.js';
-import { make, type Run, spend } from '../logic/logic-values.js';
+import { type Evaluation, make, spend } from '../logic/logic-values.js';
 import { type Apply, ends, listOf, made, mistyped, type Operands, spreadOf, wholeOf } from './operator.js';
 
 type Exact = (a: Decimal, b: Decimal) => Decimal | undefined;
@@ -33,7 +33,7 @@ function decimalSteps(value: Json): number {
 }
 
 /** A number, or a text that spells a decimal; undefined with the evaluation ended for everything else. */
-export function decimalIn(run: Run, name: string, value: Json | undefined): Decimal | undefined {
+export function decimalIn(run: Evaluation, name: string, value: Json | undefined): Decimal | undefined {
   if (value === undefined || !spend(run, decimalSteps(value)))
     return mistyped(run, name, { expected: 'decimals and numbers', value }) ?? undefined;
   if (typeof value === 'number') return decimalOfNumber(value) ?? outOfRange(run, name);
@@ -43,12 +43,12 @@ export function decimalIn(run: Run, name: string, value: Json | undefined): Deci
 
 const RANGE = `at most ${DECIMAL_DIGITS_MAX} digits, ${DECIMAL_SCALE_MAX} of them after the point`;
 
-function outOfRange(run: Run, name: string): undefined {
+function outOfRange(run: Evaluation, name: string): undefined {
   ends(run, 'LOGIC_RANGE', `"${name}" gives or takes a number beyond ${RANGE}: round what it takes.`);
   return undefined;
 }
 
-function decimalMade(run: Run, name: string, value: Decimal | undefined): Json {
+function decimalMade(run: Evaluation, name: string, value: Decimal | undefined): Json {
   if (run.problem) return null;
   return value ? made(run, decimalText(value)) : (outOfRange(run, name) ?? null);
 }
@@ -100,7 +100,7 @@ function numbers(apply: (a: number, b: number) => number, exact: Exact, isMinus 
 }
 
 /** Money with its currency checked against those of the definition. */
-export function moneyIn(run: Run, { name, constants }: Operands, value: Json | undefined): Money | undefined {
+export function moneyIn(run: Evaluation, { name, constants }: Operands, value: Json | undefined): Money | undefined {
   const found = value === undefined || !spend(run, 4) ? undefined : moneyOf(value);
   if (!found) {
     mistyped(run, name, { expected: 'money', value });
@@ -119,7 +119,7 @@ export function moneyIn(run: Run, { name, constants }: Operands, value: Json | u
 }
 
 /** True for money of one currency; else the evaluation ends with LOGIC_CURRENCY. */
-export function sameCurrency(run: Run, name: string, [a, b]: readonly [Money, Money]): boolean {
+export function sameCurrency(run: Evaluation, name: string, [a, b]: readonly [Money, Money]): boolean {
   if (a.currency === b.currency) return true;
   ends(run, 'LOGIC_CURRENCY', `"${name}" takes money of one currency: convert the other by a rate of yours.`);
   return false;
@@ -176,7 +176,7 @@ const remainder: Apply = (run, { name, values }) => {
   return b === 0 ? ends(run, 'LOGIC_RANGE', `"${name}" divides by zero.`) : (a % b) + 0;
 };
 
-function placesOf(run: Run, name: string, [scale, mode]: readonly (Json | undefined)[]) {
+function placesOf(run: Evaluation, name: string, [scale, mode]: readonly (Json | undefined)[]) {
   if (typeof scale !== 'number' || !Number.isInteger(scale) || scale < 0 || scale > DECIMAL_SCALE_MAX)
     return (
       mistyped(run, name, { expected: `a number of places from 0 to ${DECIMAL_SCALE_MAX}`, value: scale }) ?? undefined
@@ -185,7 +185,7 @@ function placesOf(run: Run, name: string, [scale, mode]: readonly (Json | undefi
   return known && { scale, mode: known };
 }
 
-function modeOf(run: Run, name: string, mode: Json | undefined): Rounding | undefined {
+function modeOf(run: Evaluation, name: string, mode: Json | undefined): Rounding | undefined {
   const known = ROUNDING_MODES.find((one) => one === mode);
   if (!known) mistyped(run, name, { expected: `one of ${ROUNDING_MODES.join(', ')}`, value: mode });
   return known;

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.js';
 import type { Currencies } from '../../values/money.js';
 import { shownName } from '../definition/shown-name.js';
 import { operationOf } from '../logic/logic.js';
-import { make, type Run, spend } from '../logic/logic-values.js';
+import { type Evaluation, make, spend } from '../logic/logic-values.js';
 
 /** What a definition states for all of its rules. */
 export interface Constants {
@@ -22,10 +22,10 @@ export interface Operands {
   readonly constants: Constants;
 }
 
-export type Apply = (run: Run, operands: Operands) => Json;
+export type Apply = (run: Evaluation, operands: Operands) => Json;
 
 /** Ends the evaluation; the value is never seen. Values of data are in no message. */
-export function ends(run: Run, code: IssueCode, message: string): null {
+export function ends(run: Evaluation, code: IssueCode, message: string): null {
   run.problem ??= issue(code, '', message);
   return null;
 }
@@ -37,7 +37,7 @@ export interface Mistyped {
 }
 
 /** Ends it with LOGIC_TYPE, which names the operand but not its value. */
-export function mistyped(run: Run, name: string, { expected, value }: Mistyped): null {
+export function mistyped(run: Evaluation, name: string, { expected, value }: Mistyped): null {
   const { values = [], rules = [] } = run.underway ?? {};
   const rule = value === undefined ? undefined : rules[values.indexOf(value)];
   const operation = rule === undefined ? undefined : operationOf(rule);
@@ -55,14 +55,14 @@ export function kindOf(value: Json | undefined): string {
 }
 
 /** A list, or the end of the evaluation. */
-export function listOf(run: Run, name: string, value: Json | undefined): readonly Json[] | undefined {
+export function listOf(run: Evaluation, name: string, value: Json | undefined): readonly Json[] | undefined {
   if (Array.isArray(value)) return value;
   mistyped(run, name, { expected: 'a list', value });
   return undefined;
 }
 
 /** A whole number that JSON carries exactly. */
-export function wholeOf(run: Run, name: string, value: Json | undefined): number | undefined {
+export function wholeOf(run: Evaluation, name: string, value: Json | undefined): number | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value === 'number' && Number.isInteger(value))
     ends(run, 'LOGIC_RANGE', `"${name}" takes whole numbers up to ${Number.MAX_SAFE_INTEGER}.`);
@@ -77,12 +77,12 @@ export function spreadOf({ values }: Operands): readonly Json[] {
 }
 
 /** A text as the result, its characters taken from what may be made. */
-export function made(run: Run, text: string): Json {
+export function made(run: Evaluation, text: string): Json {
   return make(run, text.length) ? text : null;
 }
 
 /** Steps of going over a value: one for each value inside, and one for each 64 characters. */
-export function weigh(run: Run, value: Json): boolean {
+export function weigh(run: Evaluation, value: Json): boolean {
   if (typeof value === 'string') return spend(run, 1 + (value.length >> 6));
   if (typeof value !== 'object' || value === null) return spend(run, 1);
   return (

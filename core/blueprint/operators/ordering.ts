@@ -3,7 +3,7 @@
 import { canonical, type Json } from '../../base/json.js';
 import { durationOf } from '../../values/date.js';
 import { compared, type Decimal, decimalText } from '../../values/decimal.js';
-import { make, type Run, readCost, same, spend } from '../logic/logic-values.js';
+import { type Evaluation, make, readCost, same, spend } from '../logic/logic-values.js';
 import { decimalIn, moneyIn, sameCurrency } from './numbers.js';
 import { type Apply, ends, listOf, mistyped, type Operands, spreadOf, weigh } from './operator.js';
 
@@ -18,7 +18,7 @@ interface Pair {
 }
 
 /** Less than 0, 0 or more; undefined with the evaluation ended where two values have no order. */
-type Compare = (run: Run, pair: Pair) => number | undefined;
+type Compare = (run: Evaluation, pair: Pair) => number | undefined;
 
 const COMPARE: Readonly<Record<Order, Compare>> = {
   // Dates and times have one spelling each, whose code units are in their order.
@@ -60,7 +60,7 @@ const COMPARE: Readonly<Record<Order, Compare>> = {
 
 /** What equal values have in common, as a text. */
 function keyOf(
-  run: Run,
+  run: Evaluation,
   operands: Operands,
   { value, order }: { readonly value: Json; readonly order: Order },
 ): string | undefined {
@@ -90,7 +90,7 @@ function equals(order: Order, isEqual: boolean): Apply {
   };
 }
 
-function sameBy(run: Run, { operands, a, b }: Pair, order: Order): boolean {
+function sameBy(run: Evaluation, { operands, a, b }: Pair, order: Order): boolean {
   if (order === '') return same(run, a, b);
   // Null equals null and nothing else.
   if (a === null || b === null) return a === b;

@@ -2,7 +2,7 @@
 // not false.
 import type { Json } from '../../base/json.js';
 import { LOGIC_NEEDLE_MAX } from '../../base/limits/ledger/definitions.js';
-import { make, type Run, readCost, same, spend } from '../logic/logic-values.js';
+import { type Evaluation, make, readCost, same, spend } from '../logic/logic-values.js';
 import { type Apply, ends, made, mistyped, wholeOf } from './operator.js';
 
 /** True or false, as it is or the other way round. */
@@ -48,7 +48,7 @@ const within: Apply = (run, { name, values: [wanted = null, where] }) => {
 };
 
 /** A search compares each place with all of the needle at worst. */
-function isWithin(run: Run, where: string, wanted: string): boolean {
+function isWithin(run: Evaluation, where: string, wanted: string): boolean {
   return spend(run, readCost(where) * (1 + (wanted.length >> 2))) && where.includes(wanted);
 }
 

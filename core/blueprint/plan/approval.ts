@@ -1,14 +1,14 @@
 // Actions of language 2 that several roles decide by their votes (`approval`): who votes, what a vote counts, and how
 // votes decide. Pure; it knows no instance. For data a vote is a run of the action with its voter as the sender.
 import { languageOf } from '../definition/language.js';
-import type { Action, Approval, Definition } from '../definition/types.js';
+import type { Action, ActionApproval, Definition } from '../definition/types.js';
 import type { Decided, PlannedApproval } from './planned.js';
 
 export const VOTES = ['yes', 'no', 'abstain'] as const;
 export type Vote = (typeof VOTES)[number];
 
 /** The approval of an action, null members left out; undefined where it has none, and in language 1. */
-export function approvalOf(definition: Pick<Definition, 'language'>, action: Action): Approval | undefined {
+export function approvalOf(definition: Pick<Definition, 'language'>, action: Action): ActionApproval | undefined {
   return languageOf(definition) === 2 ? (action.approval ?? undefined) : undefined;
 }
 
@@ -16,7 +16,7 @@ const written = new WeakMap<Action, Action>();
 const voting = new WeakMap<Action, ReadonlyMap<string, Action>>();
 
 /** The action as each of its voters does it, by role: it is its sender then, and nobody else votes. Made once. */
-function asVoted(action: Action, { of }: Approval): ReadonlyMap<string, Action> {
+function asVoted(action: Action, { of }: ActionApproval): ReadonlyMap<string, Action> {
   let known = voting.get(action);
   if (!known) {
     const { approval: _, ...own } = action;

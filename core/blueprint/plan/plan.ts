@@ -3,13 +3,13 @@ import type { Net, ScopeJoin } from '../../flow/net.js';
 import { isStarting, senderOfAction } from '../definition/conformance.js';
 import { durationMs } from '../definition/duration.js';
 import { languageOf } from '../definition/language.js';
-import type { Action, Approval, Definition, Route, RoutingDecision } from '../definition/types.js';
+import type { Action, ActionApproval, Definition, Route, RoutingDecision } from '../definition/types.js';
 import { approvalOf, doneAs, weightKey } from './approval.js';
 import { cancellationOf } from './cancellation.js';
 import { confirmOf } from './confirm.js';
 import { apartIn } from './four-eyes.js';
 import { netOf } from './net-of.js';
-import type { Outcome, Plan, PlannedAction, PlannedApproval, PlannedVoter } from './planned.js';
+import type { Plan, PlannedAction, PlannedApproval, PlannedVoter, RouteOutcome } from './planned.js';
 import { quietRolesOf } from './quiet-roles.js';
 import { candidacyOf } from './role-candidates.js';
 import { decision, hasCondition, isImplied, routesOf, targetIdsOf } from './routes.js';
@@ -100,13 +100,13 @@ function quietIn(
 }
 
 /** A checked approval has these routes, without conditions. */
-function outcomeBy(routes: readonly Route[], id: string): Outcome {
+function outcomeBy(routes: readonly Route[], id: string): RouteOutcome {
   const i = routes.findIndex((route) => route.id === id);
   return { ...outcomeAt(routes, i), reasonCode: 'Unconditional' };
 }
 
 function approvalWith(
-  { approval, outcomes }: { readonly approval: Approval; readonly outcomes: PlannedApproval['outcomes'] },
+  { approval, outcomes }: { readonly approval: ActionApproval; readonly outcomes: PlannedApproval['outcomes'] },
   voters: readonly (PlannedAction | undefined)[],
 ): PlannedApproval {
   const byRole = new Map(approval.of.map((one) => [one.role, one]));
@@ -144,9 +144,9 @@ function joinsOf({ joins }: Action): ScopeJoin | undefined {
   return typeof need === 'number' ? { fork, need } : { fork };
 }
 
-function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
-  const outcomes: Outcome[] = [];
-  const add = (i: number, reasonCode: Outcome['reasonCode']): void => {
+function outcomesOf(routes: readonly Route[]): readonly RouteOutcome[] {
+  const outcomes: RouteOutcome[] = [];
+  const add = (i: number, reasonCode: RouteOutcome['reasonCode']): void => {
     outcomes.push({ ...outcomeAt(routes, i), reasonCode });
   };
   for (const [i, route] of routes.entries()) {
@@ -163,26 +163,29 @@ function outcomesOf(routes: readonly Route[]): readonly Outcome[] {
   return outcomes;
 }
 
-function outcomeAt(routes: readonly Route[], i: number): Omit<Outcome, 'reasonCode'> {
+function outcomeAt(routes: readonly Route[], i: number): Omit<RouteOutcome, 'reasonCode'> {
   const route = routes[i] as Route;
   const deadlineMs = route.branchDeadline ? durationMs(route.branchDeadline) : undefined;
   return { i, route, ...(deadlineMs !== undefined && { deadlineMs }) };
 }
 
 /** The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have. */
-export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): Outcome | undefined {
+export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): RouteOutcome | undefined {
   return planned.outcomes.find((outcome) => states(decided, planned, outcome));
 }
 
 /**
  * Outcomes that lead exactly to these actions. They have one deadline (BP_ROUTE_DEADLINE), so the first stands for all.
  */
-export function outcomesTo({ outcomes }: Pick<PlannedAction, 'outcomes'>, next: readonly number[]): readonly Outcome[] {
+export function outcomesTo(
+  { outcomes }: Pick<PlannedAction, 'outcomes'>,
+  next: readonly number[],
+): readonly RouteOutcome[] {
   const wanted = next.join();
   return outcomes.filter(({ route }) => targetIdsOf(route).join() === wanted);
 }
 
-function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: Outcome): boolean {
+function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: RouteOutcome): boolean {
   const { nextActions, routeId } = decided;
   if (reasonCode !== decided.reasonCode) return false;
   if (!route) return routeId === undefined && nextActions.length === 0;

@@ -8,7 +8,7 @@ import type { Candidacy } from './role-candidates.js';
 import type { PlannedEscalation, PlannedOpening, PlannedReminder, PlannedTimer } from './timers.js';
 
 /** One way in which an action can be decided: a route and why it is taken, or no route. */
-export interface Outcome {
+export interface RouteOutcome {
   /** Place of the route among those of the action; their number where none is taken. */
   readonly i: number;
   readonly route?: Route;
@@ -27,9 +27,9 @@ export interface PlannedAction {
   readonly isStarting: boolean;
   readonly routes: readonly Route[];
   /** Every decision that some data gives, in the order in which routes are tried. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RouteOutcome[];
   /** The decision where it depends on no data and need not be told. */
-  readonly implied: Outcome | undefined;
+  readonly implied: RouteOutcome | undefined;
   /** Actions that are complete before this one runs. */
   readonly priors: readonly number[];
   /** Some action runs only when this one is complete. */
@@ -94,7 +94,7 @@ export interface PlannedApproval {
   readonly need: number;
   readonly veto: ReadonlySet<string>;
   readonly isEarly: boolean;
-  readonly outcomes: Readonly<Record<Decided, Outcome>>;
+  readonly outcomes: Readonly<Record<Decided, RouteOutcome>>;
 }
 
 /** An action that another one is kept apart from. */

@@ -6,7 +6,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, hasOnly, type Json, type JsonObject } from '../../base/json.js';
 import { APPROVAL_WEIGHT_MAX } from '../../base/limits/ledger/constants.js';
 import { dayOf, instantOf, offsetOf } from '../../values/date.js';
-import type { Action, ApprovalVoter, Definition, Timer } from '../definition/types.js';
+import type { Action, ActionTimer, ApprovalVoter, Definition } from '../definition/types.js';
 import { approvalOf, asWritten, weightKey } from './approval.js';
 import type { StatedDues } from './planned.js';
 import { dueAfterOf, endOf, SINCE_YEAR_1_MS } from './timers.js';
@@ -71,7 +71,10 @@ export function dueRule(key: string): string {
 }
 
 /** What the date of a timer is read from: a member of an action, or a fact. Undefined for another name. */
-export function dateReadOf(definition: Definition, { at }: Timer): Pick<StatedDue, 'actions' | 'member'> | undefined {
+export function dateReadOf(
+  definition: Definition,
+  { at }: ActionTimer,
+): Pick<StatedDue, 'actions' | 'member'> | undefined {
   const [, id, member] = (at && READ.exec(at.var)) ?? [];
   if (member === undefined) return undefined;
   if (id !== undefined) return { actions: [Number(id)], member };
@@ -115,7 +118,7 @@ export function statedBy(definition: Definition, done: Action): readonly StatedD
   return statedDuesOf(definition).filter(({ actions }) => actions.includes(id));
 }
 
-function dueFrom(definition: Definition, timer: Timer): StatedDue['dueOf'] {
+function dueFrom(definition: Definition, timer: ActionTimer): StatedDue['dueOf'] {
   const offset = offsetOf(timer.zone ?? 'UTC') ?? 0;
   const after = dueAfterOf(definition, timer);
   const plus = typeof after === 'string' ? (ms: number) => ms : after;

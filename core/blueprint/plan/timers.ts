@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.js';
 import { DURATION_MAX_MS } from '../../base/limits/ledger/definitions.js';
 import { calendarOf, WORKDAYS_MAX, workdaysFrom } from '../../values/calendar.js';
 import { addMonths, DAY_MS, type Day, dayAt, durationOf, instantOf, offsetOf } from '../../values/date.js';
-import type { Action, Definition, Timer } from '../definition/types.js';
+import type { Action, ActionTimer, Definition } from '../definition/types.js';
 
 /** A checked timer, whatever it does. */
 export interface DatedTimer {
@@ -86,7 +86,7 @@ export function everyProblem(every: string): string | undefined {
     : 'Expected weeks, or days and a time, an hour or more, such as "P1D" or "PT12H".';
 }
 
-function datedOf(definition: Definition, action: Action): readonly (readonly [DatedTimer, Timer])[] {
+function datedOf(definition: Definition, action: Action): readonly (readonly [DatedTimer, ActionTimer])[] {
   return (action.timers ?? []).flatMap((timer, i) => {
     const dueAfter = dueAfterOf(definition, timer);
     if (typeof dueAfter === 'string') return [];
@@ -105,7 +105,7 @@ function lastKept(find: (ms: number) => number): (ms: number) => number {
 }
 
 /** When a timer is due after a time, or a sentence on what of `after`, `calendar` and `zone` cannot be read. */
-export function dueAfterOf(definition: Definition, timer: Timer): ((ms: number) => number) | string {
+export function dueAfterOf(definition: Definition, timer: ActionTimer): ((ms: number) => number) | string {
   const { at, plus, calendar: name, zone = 'UTC' } = timer;
   const after = at ? (plus ?? '') : timer.after;
   const offset = offsetOf(zone);

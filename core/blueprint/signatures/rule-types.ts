@@ -5,7 +5,7 @@ import { escapePointer, isObject, type Json } from '../../base/json.js';
 import { TYPING_VISITS_MAX } from '../../base/limits/ledger/work.js';
 import { decimalOf, decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
 import { operationOf } from '../logic/logic.js';
-import { type Budget, logicBudget, type Run } from '../logic/logic-values.js';
+import { type Budget, type Evaluation, logicBudget } from '../logic/logic-values.js';
 import { OPERATORS_2 } from '../operators/logic-2.js';
 import type { Constants } from '../operators/operator.js';
 import { valueOperator } from '../operators/table.js';
@@ -270,7 +270,7 @@ class RuleTypes {
     const apply = valueOperator(name);
     const values = parts.map(({ value }) => value).filter((value) => value !== undefined);
     if (!apply || values.length < parts.length) return undefined;
-    const run: Run = { budget: this.#work.budget, problem: undefined };
+    const run: Evaluation = { budget: this.#work.budget, problem: undefined };
     const value = apply(run, { name: name.split(':', 1)[0] as string, values, constants: this.#scope.constants });
     // A rule that takes too many steps is found out with the data.
     if (run.problem?.code === 'LOGIC_LIMIT') return undefined;

@@ -5,13 +5,13 @@ import type { BallotsByAction } from './ballots.js';
 
 /** What an objection says is wrong with a run. */
 export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered'] as const;
-export type Ground = (typeof GROUNDS)[number];
+export type DisputeGround = (typeof GROUNDS)[number];
 
 /**
  * How a dispute ends: the action is done again, the run and all that came of it stand as before, or the instance ends.
  */
 export const OUTCOMES = ['redo', 'keep', 'end'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type DisputeOutcome = (typeof OUTCOMES)[number];
 
 /** A run that was proven to break its rules; kept for good. Members stand in canonical order. */
 export interface Fault {
@@ -19,10 +19,10 @@ export interface Fault {
   readonly at: string;
   /** The wallet that objected. */
   readonly by: string;
-  readonly ground: Ground;
+  readonly ground: DisputeGround;
   readonly objectionTxId: string;
   /** How the parties or the resolver decided, by which transaction. */
-  readonly resolved?: { readonly by: string; readonly outcome: Outcome };
+  readonly resolved?: { readonly by: string; readonly outcome: DisputeOutcome };
   /** The role that did the run. */
   readonly role: string;
   /** The run. */
@@ -33,7 +33,7 @@ export interface Fault {
 
 /** What the holder of a role wants. Members stand in canonical order. */
 export interface Consent {
-  readonly outcome: Outcome;
+  readonly outcome: DisputeOutcome;
   /** It counts while this wallet holds the role. */
   readonly wallet: string;
 }
@@ -112,7 +112,7 @@ export interface Accused {
 export interface ResolutionMove {
   readonly role: string;
   /** Absent for a word about whether a private objection is proven. */
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: DisputeOutcome | undefined;
   readonly proven?: Proven | undefined;
   /** It is that of the resolver, or the last consent that was missing; else it is one consent more. */
   readonly decides: boolean;
@@ -124,7 +124,7 @@ export interface ResolutionMove {
 export interface Proven {
   readonly is: boolean;
   /** Where it is. */
-  readonly ground?: Ground;
+  readonly ground?: DisputeGround;
   readonly at?: string;
   readonly terms: DisputeTerms;
 }

@@ -1,9 +1,9 @@
 // What a sealed transaction is to its instance, as the fold is given it. Types only.
 
-import type { Outcome, PlannedAction } from '../plan/planned.js';
+import type { PlannedAction, RouteOutcome } from '../plan/planned.js';
 import type { PlannedTimer } from '../plan/timers.js';
 import type { CastMove } from './ballots.js';
-import type { Accused, ChallengeMove, DisputeTerms, Ground, ResolutionMove } from './dispute.js';
+import type { Accused, ChallengeMove, DisputeGround, DisputeTerms, ResolutionMove } from './dispute.js';
 
 /** A Timer is a move that no wallet makes: the workflow goes on by itself (timers.ts). */
 export type MoveType =
@@ -30,11 +30,13 @@ export interface Move {
   /** The transaction that it follows; not read for an opening one. */
   readonly previousTransactionId: string | undefined;
   /** How the action was decided; for an Action, and for the Vote that decides. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: RouteOutcome | undefined;
   /** For a Vote only. */
   readonly vote?: CastMove | undefined;
   /** For an Objection only. */
-  readonly objection?: { readonly ground: Ground; readonly at: string; readonly terms: DisputeTerms } | undefined;
+  readonly objection?:
+    | { readonly ground: DisputeGround; readonly at: string; readonly terms: DisputeTerms }
+    | undefined;
   /** For an Objection only, where it is not who does the action. */
   readonly accused?: Accused | undefined;
   /** For a private Objection only: the role of its sender, and the terms. */

@@ -1,7 +1,7 @@
 // Rows of the runs of an instance of language 2, as the state keeps them. Types only; instance/run-rows.ts folds them.
 import type { Vote } from '../plan/approval.js';
 import type { Decided } from '../plan/planned.js';
-import type { Outcome } from './dispute.js';
+import type { DisputeOutcome } from './dispute.js';
 
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
 export interface RunRow {
@@ -39,7 +39,7 @@ export interface RunRow {
    * Of what a deputy sealed: the amounts of which it has to keep one, by the delegations in force where it was sealed.
    * A later record says nothing of it. At most one for each delegation of a record.
    */
-  readonly max?: readonly Bound[];
+  readonly max?: readonly AmountBound[];
   /** Place among the moves of the instance, from 0. */
   readonly n: number;
   /** Of a Resolution: how it ended the dispute. */
@@ -60,16 +60,16 @@ export interface DeputyAnswer {
   readonly by: string;
   readonly for: string;
   /** The amounts of which it has to keep one. */
-  readonly max: readonly Bound[];
+  readonly max: readonly AmountBound[];
   /** The Confirmation. */
   readonly txId: string;
 }
 
 /** How a dispute ended, or what was found of a private objection. */
-export type Resolved = Outcome | 'proven' | 'unproven';
+export type Resolved = DisputeOutcome | 'proven' | 'unproven';
 
 /** A member of the data, and what it is at most (core/register/people/delegations.ts). Members stand in canonical order. */
-export interface Bound {
+export interface AmountBound {
   /** Of a member that is money. */
   readonly currency?: string;
   readonly upTo: string;

@@ -6,15 +6,15 @@ import { isObject } from '../../base/json.js';
 import { type Decimal, unitsAt } from '../../values/decimal.js';
 import type { Type } from '../typing/type.js';
 import {
-  type Bound,
-  type Cell,
-  type Input,
   type Key,
   keyOf,
   keyText,
   LAST_DAY,
   LAST_INSTANT,
+  type RangeBound,
   type Table,
+  type TableCell,
+  type TableInput,
 } from './table.js';
 
 /** Places that are told, of each kind. */
@@ -83,7 +83,7 @@ class Search {
     this.#axes = table.inputs.map((input, i) =>
       axisOf(
         input,
-        table.rows.map(({ cells }) => cells[i] as Cell),
+        table.rows.map(({ cells }) => cells[i] as TableCell),
       ),
     );
   }
@@ -100,7 +100,7 @@ class Search {
     const key = `${at} ${rows.join()}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const { title } = this.#table.inputs[at] as Input;
+    const { title } = this.#table.inputs[at] as TableInput;
     const { count, ranges, words } = this.#axes[at] as Axis;
     const looks = rows.reduce((sum, row) => sum + (ranges[row]?.length ?? 0), 0);
     for (let segment = 0; segment < count; segment++) {
@@ -124,14 +124,14 @@ class Search {
   }
 }
 
-function axisOf(input: Input, cells: readonly Cell[]): Axis {
+function axisOf(input: TableInput, cells: readonly TableCell[]): Axis {
   if (cells.every(({ is }) => is === 'any')) return { count: 1, ranges: cells.map(() => [[0, 1]]), words: () => '' };
   const { kind } = input.type;
   return kind === 'text' || kind === 'boolean' ? valueAxis(input, cells) : orderedAxis(input, cells);
 }
 
 /** A segment for each value, and one for all others where there are others. */
-function valueAxis({ type }: Input, cells: readonly Cell[]): Axis {
+function valueAxis({ type }: TableInput, cells: readonly TableCell[]): Axis {
   const named = cells.flatMap((cell) => (cell.is === 'one' ? cell.of : []));
   const all = type.kind === 'boolean' ? [true, false] : (type.values as readonly Key[] | undefined);
   const values = all ?? [...new Set(named)];
@@ -148,7 +148,7 @@ function valueAxis({ type }: Input, cells: readonly Cell[]): Axis {
 }
 
 /** Values that are compared for a cell. */
-function weightOf(cell: Cell): number {
+function weightOf(cell: TableCell): number {
   return cell.is === 'one' ? cell.of.length : 1;
 }
 
@@ -166,7 +166,7 @@ interface Line {
 const before = (units: bigint): Cut => units * 2n;
 const after = (units: bigint): Cut => units * 2n + 1n;
 
-function orderedAxis({ type, schema }: Input, cells: readonly Cell[]): Axis {
+function orderedAxis({ type, schema }: TableInput, cells: readonly TableCell[]): Axis {
   const domain = domainOf(schema as JsonObject, type);
   const stated = [...cells.flatMap(decimalsOf), ...decimalsOf(domain)];
   const isDiscrete = type.scale !== undefined || ['integer', 'date', 'time'].includes(type.kind);
@@ -203,7 +203,7 @@ function countUpTo(sorted: readonly Cut[], cut: Cut): number {
 
 type Span = readonly [low: Cut | undefined, high: Cut | undefined];
 
-function spansOf(cell: Cell, line: Line): readonly Span[] {
+function spansOf(cell: TableCell, line: Line): readonly Span[] {
   if (cell.is === 'any') return [[undefined, undefined]];
   if (cell.is === 'range') return [spanOf(cell, line)];
   return cell.of.map((key) => {
@@ -212,12 +212,12 @@ function spansOf(cell: Cell, line: Line): readonly Span[] {
   });
 }
 
-function spanOf({ low, high }: Omit<Extract<Cell, { is: 'range' }>, 'is'>, line: Line): Span {
+function spanOf({ low, high }: Omit<Extract<TableCell, { is: 'range' }>, 'is'>, line: Line): Span {
   return [low && cutOf(low, line, true), high && cutOf(high, line, false)];
 }
 
 /** Where nothing lies between two units, after one is before the next. */
-function cutOf({ at, isIn }: Bound, { scale, isDiscrete }: Line, isLow: boolean): Cut {
+function cutOf({ at, isIn }: RangeBound, { scale, isDiscrete }: Line, isLow: boolean): Cut {
   const units = unitsAt(at, scale);
   const isBefore = isIn === isLow;
   if (!isDiscrete) return isBefore ? before(units) : after(units);
@@ -238,21 +238,21 @@ function wordsOf([low, high]: Span, line: Line): string {
   return high === undefined ? 'is anything' : `is ${isAfter(high) ? 'at most' : 'below'} ${text(unitsOf(high))}`;
 }
 
-function decimalsOf(cell: Cell): readonly Decimal[] {
+function decimalsOf(cell: TableCell): readonly Decimal[] {
   if (cell.is === 'any') return [];
   if (cell.is === 'one') return cell.of as readonly Decimal[];
   return [cell.low, cell.high].flatMap((bound) => (bound ? [bound.at] : []));
 }
 
 /** The values that a schema allows, as a range. */
-function domainOf(schema: JsonObject, type: Type): Extract<Cell, { is: 'range' }> {
-  const bound = (name: string, isIn: boolean): Bound | undefined => {
+function domainOf(schema: JsonObject, type: Type): Extract<TableCell, { is: 'range' }> {
+  const bound = (name: string, isIn: boolean): RangeBound | undefined => {
     const value = isObject(schema) && Object.hasOwn(schema, name) ? keyOf(schema[name] as Json, type) : undefined;
     return value === undefined ? undefined : { at: value as Decimal, isIn };
   };
   if (type.kind === 'date' || type.kind === 'time') {
     const last = type.kind === 'date' ? LAST_DAY : LAST_INSTANT;
-    const at = (units: number): Bound => ({ at: { units: BigInt(units), scale: 0 }, isIn: true });
+    const at = (units: number): RangeBound => ({ at: { units: BigInt(units), scale: 0 }, isIn: true });
     return { is: 'range', low: at(0), high: at(last) };
   }
   const names = type.kind === 'decimal' ? (['x-minimum', 'x-maximum'] as const) : (['minimum', 'maximum'] as const);

@@ -15,31 +15,31 @@ export type Hit = (typeof HITS)[number];
 /** What a cell compares: numbers, dates and times as decimals, texts and truth as they are. */
 export type Key = string | boolean | Decimal;
 
-export interface Input {
+export interface TableInput {
   readonly schema: Schema;
   readonly type: Type;
   readonly title: string;
 }
 
 /** Everything; one of some values; or what lies between two bounds, each of them in it or not. */
-export type Cell =
+export type TableCell =
   | { readonly is: 'any' }
   | { readonly is: 'one'; readonly of: readonly Key[] }
-  | { readonly is: 'range'; readonly low?: Bound; readonly high?: Bound };
+  | { readonly is: 'range'; readonly low?: RangeBound; readonly high?: RangeBound };
 
-export interface Bound {
+export interface RangeBound {
   readonly at: Decimal;
   readonly isIn: boolean;
 }
 
 interface Row {
-  readonly cells: readonly Cell[];
+  readonly cells: readonly TableCell[];
   /** What follows where the row is taken. */
   readonly gives: Json;
 }
 
 export interface Table {
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly TableInput[];
   readonly hit: Hit;
   readonly rows: readonly Row[];
   /** What follows where no row is met. */
@@ -80,7 +80,7 @@ function read(data: JsonObject): Table | TableFault {
   if (!hasOnly(data, MEMBERS)) return { at: '', message: `A table has only ${MEMBERS.join(', ')}.` };
   if (!Array.isArray(inputs) || inputs.length === 0 || inputs.length > TABLE_INPUTS_MAX)
     return { at: '/inputs', message: `A table has 1 to ${TABLE_INPUTS_MAX} inputs, each a schema.` };
-  const asked: Input[] = [];
+  const asked: TableInput[] = [];
   for (const [i, schema] of (inputs as readonly Json[]).entries()) {
     const input = isObject(schema) ? inputOf(schema, i) : undefined;
     if (!input)
@@ -101,21 +101,21 @@ function read(data: JsonObject): Table | TableFault {
   return { inputs: asked, hit: hit as Hit, rows: found, otherwise, output };
 }
 
-function inputOf(schema: JsonObject, i: number): Input | undefined {
+function inputOf(schema: JsonObject, i: number): TableInput | undefined {
   const type = typeOfSchema(schema);
   const title = typeof schema.title === 'string' ? schema.title : `input ${i + 1}`;
   return INPUT_KINDS.has(type.kind) && !type.nullable ? { schema, type, title } : undefined;
 }
 
-function rowOf(row: Json, inputs: readonly Input[]): Row | TableFault {
+function rowOf(row: Json, inputs: readonly TableInput[]): Row | TableFault {
   if (!isObject(row) || !hasOnly(row, ['when', 'then']) || row.then === undefined)
     return { at: '', message: 'A row has "when", a list of cells, and "then".' };
   const { when } = row;
   if (!Array.isArray(when) || when.length !== inputs.length)
     return { at: '/when', message: `A row has one cell for each of the ${inputs.length} inputs.` };
-  const cells: Cell[] = [];
+  const cells: TableCell[] = [];
   for (const [i, cell] of (when as readonly Json[]).entries()) {
-    const found = cellOf(cell, (inputs[i] as Input).type);
+    const found = cellOf(cell, (inputs[i] as TableInput).type);
     if (typeof found === 'string') return { at: `/when/${i}`, message: found };
     cells.push(found);
   }
@@ -124,7 +124,7 @@ function rowOf(row: Json, inputs: readonly Input[]): Row | TableFault {
 
 const RANGE = ['from', 'to', 'above', 'below'];
 
-function cellOf(cell: Json, type: Type): Cell | string {
+function cellOf(cell: Json, type: Type): TableCell | string {
   if (cell === '-') return { is: 'any' };
   if (isObject(cell)) return rangeOf(cell, type);
   const list = Array.isArray(cell) ? (cell as readonly Json[]) : [cell];
@@ -138,7 +138,7 @@ function cellOf(cell: Json, type: Type): Cell | string {
 const EXPECTED =
   'A cell is "-" for everything, a value, a list of values, or a range such as {"from": 1, "below": 10}.';
 
-function rangeOf(cell: JsonObject, type: Type): Cell | string {
+function rangeOf(cell: JsonObject, type: Type): TableCell | string {
   const names = Object.keys(cell);
   if (names.length === 0 || !hasOnly(cell, RANGE)) return EXPECTED;
   if (type.kind === 'text' || type.kind === 'boolean') return 'A range is of numbers, dates or times: list the values.';
@@ -155,7 +155,7 @@ function rangeOf(cell: JsonObject, type: Type): Cell | string {
   return { is: 'range', ...(low && { low }), ...(high && { high }) };
 }
 
-function boundOf(inside: Key | undefined, outside: Key | undefined): Bound | undefined {
+function boundOf(inside: Key | undefined, outside: Key | undefined): RangeBound | undefined {
   const at = (inside ?? outside) as Decimal | undefined;
   return at && { at, isIn: inside !== undefined };
 }
@@ -184,7 +184,7 @@ export function isSameKey(a: Key, b: Key): boolean {
 }
 
 /** True if the cell holds the value. */
-export function holds(cell: Cell, key: Key): boolean {
+export function holds(cell: TableCell, key: Key): boolean {
   if (cell.is === 'any') return true;
   if (cell.is === 'one') return cell.of.some((one) => isSameKey(one, key));
   const { low, high } = cell;

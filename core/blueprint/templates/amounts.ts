@@ -1,19 +1,23 @@
 // Parts of templates of language 2 that hold amounts: exact decimals as texts, with the places that they are written in. Data only, as parts.ts.
 import type { Json, JsonObject } from '../../base/json.js';
-import { calculated, type Field, param } from './parts.js';
+import { calculated, param, type TemplateField } from './parts.js';
 
 /** An amount of 0.00 or more with two places. */
 export const AMOUNT: JsonObject = { type: 'string', format: 'decimal', 'x-scale': 2, 'x-minimum': '0.00' };
 
 /** An amount that a person states. */
-export const amountOf = ([name, title]: readonly [name: string, title: Json], schema: JsonObject = {}): Field => ({
+export const amountOf = (
+  [name, title]: readonly [name: string, title: Json],
+  schema: JsonObject = {},
+): TemplateField => ({
   name,
   schema: { ...AMOUNT, ...schema },
   control: { type: 'Numeric', title, scope: `/${name}` },
 });
 
 /** An amount that a calculation gives. */
-export const amountGiven = (name: string, schema: JsonObject = {}): Field => calculated(name, { ...AMOUNT, ...schema });
+export const amountGiven = (name: string, schema: JsonObject = {}): TemplateField =>
+  calculated(name, { ...AMOUNT, ...schema });
 
 /** To two places; halves to the even neighbour, so that errors of many amounts do not add up. */
 export const cents = (rule: Json): JsonObject => ({ round: [rule, 2, 'half-even'] });

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../base/json.js';
 
 /** A member of an action's data, with what a person sees of it. */
-export interface Field {
+export interface TemplateField {
   readonly name: string;
   /** Absent for what is only shown. */
   readonly schema?: JsonObject;
@@ -11,35 +11,37 @@ export interface Field {
   readonly optional?: true;
 }
 
-function field(type: string, [name, title]: readonly [string, Json], schema: JsonObject): Field {
+function field(type: string, [name, title]: readonly [string, Json], schema: JsonObject): TemplateField {
   return { name, schema, control: { type, title, scope: `/${name}` } };
 }
 
 type Named = readonly [name: string, title: Json];
 
-export const textLine = (named: Named, schema: JsonObject = {}): Field =>
+export const textLine = (named: Named, schema: JsonObject = {}): TemplateField =>
   field('TextLine', named, { type: 'string', minLength: 1, maxLength: 200, ...schema });
-export const textArea = (named: Named, schema: JsonObject = {}): Field =>
+export const textArea = (named: Named, schema: JsonObject = {}): TemplateField =>
   field('TextArea', named, { type: 'string', maxLength: 5000, ...schema });
 /** A number of 0 or more. */
-export const numeric = (named: Named, schema: JsonObject = {}): Field =>
+export const numeric = (named: Named, schema: JsonObject = {}): TemplateField =>
   field('Numeric', named, { type: 'number', minimum: 0, maximum: 1_000_000_000, ...schema });
 /** A whole number of 0 or more. */
-export const whole = (named: Named, schema: JsonObject = {}): Field => numeric(named, { type: 'integer', ...schema });
-export const day = (named: Named): Field => field('DateTime', named, { type: 'string', format: 'date' });
-export const moment = (named: Named): Field => field('DateTime', named, { type: 'string', format: 'date-time' });
-export const checkbox = (named: Named, schema: JsonObject = { type: 'boolean' }): Field =>
+export const whole = (named: Named, schema: JsonObject = {}): TemplateField =>
+  numeric(named, { type: 'integer', ...schema });
+export const day = (named: Named): TemplateField => field('DateTime', named, { type: 'string', format: 'date' });
+export const moment = (named: Named): TemplateField =>
+  field('DateTime', named, { type: 'string', format: 'date-time' });
+export const checkbox = (named: Named, schema: JsonObject = { type: 'boolean' }): TemplateField =>
   field('Checkbox', named, schema);
 /** One of several values. */
-export const choice = (named: Named, values: Json): Field => field('Choice', named, { enum: values });
+export const choice = (named: Named, values: Json): TemplateField => field('Choice', named, { enum: values });
 /** Any of several values, none twice. */
-export const selection = (named: Named, values: Json): Field =>
+export const selection = (named: Named, values: Json): TemplateField =>
   field('Selection', named, { type: 'array', items: { enum: values }, uniqueItems: true, maxItems: 50 });
 /** Short texts, as many as there are. */
-export const textList = (named: Named, maxItems: number): Field =>
+export const textList = (named: Named, maxItems: number): TemplateField =>
   field('TextArea', named, { type: 'array', items: { type: 'string', maxLength: 1000 }, maxItems });
 /** A file that goes with the action: the node that takes it fills this in, and who sees it sees the file. */
-export const file = (named: Named): Field =>
+export const file = (named: Named): TemplateField =>
   field('File', named, {
     type: 'object',
     properties: {
@@ -53,24 +55,24 @@ export const file = (named: Named): Field =>
     additionalProperties: false,
     'x-file': { maxBytes: 41_943_040 },
   });
-export const label = (title: Json): Field => ({ name: '', control: { type: 'Label', title } });
+export const label = (title: Json): TemplateField => ({ name: '', control: { type: 'Label', title } });
 /** A field that a calculation gives. */
-export const calculated = (name: string, schema: JsonObject): Field => ({ name, schema });
+export const calculated = (name: string, schema: JsonObject): TemplateField => ({ name, schema });
 
-export const optional = (one: Field): Field => ({ ...one, optional: true });
+export const optional = (one: TemplateField): TemplateField => ({ ...one, optional: true });
 /** Shown only where another field of the form has a value. */
-export const shownIf = (one: Field, scope: string, schema: JsonObject): Field => ({
+export const shownIf = (one: TemplateField, scope: string, schema: JsonObject): TemplateField => ({
   ...one,
   control: { ...one.control, rule: { effect: 'SHOW', condition: { scope: `/${scope}`, schema } } },
 });
 
-export interface Step {
+export interface TemplateStep {
   readonly id: Json;
   readonly title: Json;
   readonly description?: Json;
   /** Participant id. */
   readonly sender: Json;
-  readonly fields: readonly Field[];
+  readonly fields: readonly TemplateField[];
   /** Names of fields by who sees them; `*` is every field. */
   readonly shows: Readonly<Record<string, readonly string[]>>;
   readonly routes: Json;
@@ -79,7 +81,7 @@ export interface Step {
 }
 
 /** An action with its schema (closed: a field that is not declared is refused), its form and its disclosures. */
-export function step({ fields, shows, more, ...action }: Step): JsonObject {
+export function step({ fields, shows, more, ...action }: TemplateStep): JsonObject {
   const disclosures = Object.entries(shows).map(([participantAddress, names]) => disclosure(participantAddress, names));
   const elements = fields.flatMap(({ control }) => (control ? [control] : []));
   return {
@@ -95,7 +97,7 @@ export function disclosure(participantAddress: Json, names: readonly string[]): 
   return { participantAddress, dataPointers: names.map((name) => `/${name}`) };
 }
 
-function schemaOf(fields: readonly Field[]): JsonObject {
+function schemaOf(fields: readonly TemplateField[]): JsonObject {
   const data = fields.filter(({ schema }) => schema !== undefined);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -13,11 +13,11 @@ import { membersOf } from '../../blueprint/names/members.js';
 import { type ResolvedRule, resolvedOf } from '../../blueprint/names/resolve.js';
 import { evaluate2, holds2 } from '../../blueprint/operators/logic-2.js';
 import { planOf } from '../../blueprint/plan/plan.js';
-import type { Outcome } from '../../blueprint/plan/planned.js';
+import type { RouteOutcome } from '../../blueprint/plan/planned.js';
 import { conditionAt, hasCondition, routeIdOf } from '../../blueprint/plan/routes.js';
 import { dueRule, statedBy } from '../../blueprint/plan/stated-dues.js';
 import { seenFaults } from '../../blueprint/schemas/seen-schema.js';
-import type { Bound, RunRow } from '../../blueprint/state/run-row.js';
+import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
 import { confirmingPlace, DELEGATION, isStated, isWithin, pathOf } from '../../transaction/people/amounts.js';
 import { type Cell, insideOf, layoutOf, partAt, ROUTE_MEMBER } from '../layout/layout.js';
 import { type CellValue, dataOf, decisionCell } from '../layout/values.js';
@@ -52,7 +52,7 @@ export interface CheckedRun {
   /** Due times that the transaction states (`metadata.due`), for timers that take them from the run. */
   readonly due?: Json | undefined;
   /** Amounts of which the run of a deputy keeps one, as its row has them. */
-  readonly max?: readonly Bound[] | undefined;
+  readonly max?: readonly AmountBound[] | undefined;
   /** The same of deputies that confirmed it, by the role for which they did. */
   readonly answers?: RunRow['answers'] | undefined;
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
@@ -266,7 +266,7 @@ function dueVerdicts({ definition, action, data, due, has }: Checking): readonly
 function amountVerdicts(
   { definition, action, data, has }: Checking,
   place: string,
-  max: readonly Bound[] = [],
+  max: readonly AmountBound[] = [],
 ): readonly RuleVerdict[] {
   const known = max.filter((one) => !isStated(action, one) || has(pathOf(one)));
   if (known.some((one) => isWithin(one, data))) return [{ rule: place, verdict: 'verified', cells: [] }];
@@ -303,7 +303,7 @@ function routeVerdict(verdict: RuleVerdict['verdict'], hasRoute: boolean): RuleV
 }
 
 /** Outcomes that no condition which the reader can evaluate excludes. */
-function possible(checking: Checking, outcomes: readonly Outcome[], state: RunState): readonly Outcome[] {
+function possible(checking: Checking, outcomes: readonly RouteOutcome[], state: RunState): readonly RouteOutcome[] {
   const { definition, action, work } = checking;
   const rules = typesOf(definition).rulesOf(action);
   const { rules: resolved } = resolvedOf(definition, action);
@@ -337,10 +337,10 @@ function idsOf(next: readonly number[]): string {
   return next.length < 2 ? next.join() : [...new Set(next)].sort((a, b) => a - b).join();
 }
 
-function leadsTo({ route }: Outcome, ids: string): boolean {
+function leadsTo({ route }: RouteOutcome, ids: string): boolean {
   return idsOf(route?.nextActionIds ?? []) === ids;
 }
 
-function isDecided({ i, route, reasonCode }: Outcome, cell: string): boolean {
+function isDecided({ i, route, reasonCode }: RouteOutcome, cell: string): boolean {
   return cell === canonical(decisionCell({ reasonCode, routeId: route && routeIdOf(route, i) }));
 }

@@ -2,7 +2,7 @@
 // proven is said by its seal: every validator judges it before.
 import { type Issue, isIssue } from '../../base/issue.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
-import type { Ground, Outcome } from '../../blueprint/state/dispute.js';
+import type { DisputeGround, DisputeOutcome } from '../../blueprint/state/dispute.js';
 import { readObjection } from '../../disputes/objection.js';
 import { readResolution } from '../../disputes/resolution.js';
 import { isEncrypted } from '../../transaction/form/action-metadata.js';
@@ -21,12 +21,12 @@ export interface DisputeSaid {
   /** The action that is objected to, or the objection that is resolved. */
   readonly about: string;
   /** Of an objection that all read. */
-  readonly ground?: Ground;
+  readonly ground?: DisputeGround;
   readonly at?: string;
   /** Its parties and the resolver alone read it. */
   readonly isPrivate?: boolean;
   /** Of a resolution; of one about a private objection whether it is proven, with ground and place. */
-  readonly outcome?: Outcome;
+  readonly outcome?: DisputeOutcome;
   readonly proven?: boolean;
   readonly role?: string;
 }

@@ -8,7 +8,7 @@ import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import type { Language } from '../../blueprint/definition/language.js';
 import type { PublicRouting, RoutingDecision } from '../../blueprint/definition/types.js';
 import { outcomeOf, outcomesTo } from '../../blueprint/plan/plan.js';
-import type { Outcome, PlannedAction } from '../../blueprint/plan/planned.js';
+import type { PlannedAction, RouteOutcome } from '../../blueprint/plan/planned.js';
 import { targetIdsOf } from '../../blueprint/plan/routes.js';
 import type { Answer, MoveType } from '../../blueprint/state/move.js';
 import type { TransactionHeader } from '../types.js';
@@ -76,7 +76,7 @@ export function statedRouting(
 export function outcomeOfHeader(
   planned: PlannedAction,
   header: Pick<TransactionHeader, 'metadata'>,
-): Outcome | undefined {
+): RouteOutcome | undefined {
   const decided = routingOf(header);
   if (!decided) return planned.implied;
   return 'next' in decided ? outcomesTo(planned, decided.next)[0] : outcomeOf(planned, decided);

@@ -10,7 +10,7 @@ import { foldRuns, type RunMove } from '../../blueprint/instance/run-rows.js';
 import { weighed } from '../../blueprint/plan/approval.js';
 import { CONFIRM_TIMER } from '../../blueprint/plan/confirm.js';
 import { planOf } from '../../blueprint/plan/plan.js';
-import type { Outcome, Plan } from '../../blueprint/plan/planned.js';
+import type { Plan, RouteOutcome } from '../../blueprint/plan/planned.js';
 import { statedDuesOf } from '../../blueprint/plan/stated-dues.js';
 import type { PlannedTimer } from '../../blueprint/plan/timers.js';
 import { type CastMove, openBallots } from '../../blueprint/state/ballots.js';
@@ -338,7 +338,11 @@ function moveOf(tx: Transaction, of: Parameters<typeof instanceAfter>[1]): Move 
   };
 }
 
-function outcomeOfVote(plan: Plan, { actionId }: TransactionHeader, cast: CastMove | undefined): Outcome | undefined {
+function outcomeOfVote(
+  plan: Plan,
+  { actionId }: TransactionHeader,
+  cast: CastMove | undefined,
+): RouteOutcome | undefined {
   return cast?.led && plan.actions.get(actionId)?.approval?.outcomes[cast.led];
 }
 

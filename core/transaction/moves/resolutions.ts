@@ -7,7 +7,7 @@ import type { Definition, Participant } from '../../blueprint/definition/types.j
 import { isPaused, wantedBy } from '../../blueprint/disputes/disputes.js';
 import type { RunMove } from '../../blueprint/instance/run-rows.js';
 import { planOf } from '../../blueprint/plan/plan.js';
-import type { Dispute, Outcome, Unproven } from '../../blueprint/state/dispute.js';
+import type { Dispute, DisputeOutcome, Unproven } from '../../blueprint/state/dispute.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
 import { countOf } from '../../blueprint/state/member-order.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
@@ -39,7 +39,7 @@ interface Resolving extends Disputing {
 }
 
 interface Resolved extends Pick<ResolutionText, 'role'> {
-  readonly outcome: Outcome | undefined;
+  readonly outcome: DisputeOutcome | undefined;
   readonly proven: boolean | undefined;
   /** The dispute ends with it; else others have to agree. */
   readonly decides: boolean;
@@ -116,7 +116,7 @@ function otherWord({ unproven }: Dispute): Issue {
 export function missingConsents(
   view: View,
   of: Disputing,
-  { outcome, role, wallet }: { readonly outcome: Outcome } & Partial<Asked>,
+  { outcome, role, wallet }: { readonly outcome: DisputeOutcome } & Partial<Asked>,
 ): readonly string[] {
   const { dispute } = of.instance;
   if (!dispute) return [];

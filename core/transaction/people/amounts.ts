@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../base/json.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import type { Bound, RunRow } from '../../blueprint/state/run-row.js';
+import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
 import { compared, decimalOf, decimalOfNumber, negative } from '../../values/decimal.js';
 import { type Money, moneyOf } from '../../values/money.js';
 
@@ -36,17 +36,17 @@ export function boundsAt({ answers = {}, max }: Pick<RunRow, 'answers' | 'max'>,
 }
 
 /** The path of the member that a bound names, in the data of an action. */
-export function pathOf({ var: name }: Bound): readonly string[] {
+export function pathOf({ var: name }: AmountBound): readonly string[] {
   return name.split('.').slice(1);
 }
 
 /** False where no money of the definition has the currency that the bound names. */
-export function isNamed({ currencies = {} }: Pick<Definition, 'currencies'>, { currency }: Bound): boolean {
+export function isNamed({ currencies = {} }: Pick<Definition, 'currencies'>, { currency }: AmountBound): boolean {
   return currency === undefined || Object.hasOwn(currencies, currency);
 }
 
 /** False where no run of the action has the member that the bound names. */
-export function isStated(action: Action, max: Bound): boolean {
+export function isStated(action: Action, max: AmountBound): boolean {
   const { given, calculated } = membersOf(action);
   const [name = ''] = pathOf(max);
   return given.has(name) || calculated.has(name);
@@ -56,7 +56,7 @@ export function isStated(action: Action, max: Bound): boolean {
  * Whether an amount is within the bound of a delegation; undefined where the data does not say. A negative amount is as
  * large as it is without its sign: what flows the other way commits too. Money is within a bound of its currency alone.
  */
-export function isWithin(max: Bound, data: Json): boolean | undefined {
+export function isWithin(max: AmountBound, data: Json): boolean | undefined {
   let value: Json | undefined = data;
   for (const part of pathOf(max))
     value = isObject(value) && Object.hasOwn(value, part) ? (value[part] as Json) : undefined;

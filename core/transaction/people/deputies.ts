@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
-import type { Bound } from '../../blueprint/state/run-row.js';
+import type { AmountBound } from '../../blueprint/state/run-row.js';
 import { counts, type Delegation } from '../../register/people/delegations.js';
 import { participantAt } from '../../register/people/participants.js';
 import type { StateView } from '../../register/types.js';
@@ -148,8 +148,8 @@ function knownProblem(
  * The bounds of which the amount has to keep one; none where some delegation has no bound. The widest of each member and
  * currency, with their members in canonical order.
  */
-export function boundsOf(deputies: readonly Deputy[]): readonly Bound[] {
-  const widest = new Map<string, Bound>();
+export function boundsOf(deputies: readonly Deputy[]): readonly AmountBound[] {
+  const widest = new Map<string, AmountBound>();
   for (const { delegation } of deputies) {
     const { max } = delegation;
     if (!max) return [];
@@ -157,7 +157,7 @@ export function boundsOf(deputies: readonly Deputy[]): readonly Bound[] {
     // Behind the last space is the currency alone, or nothing.
     const key = `${name} ${currency ?? ''}`;
     const known = widest.get(key);
-    const bound: Bound = { ...(currency !== undefined && { currency }), upTo, var: name };
+    const bound: AmountBound = { ...(currency !== undefined && { currency }), upTo, var: name };
     if (!known || isMore(upTo, known.upTo)) widest.set(key, bound);
   }
   return [...widest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bound]) => bound);
@@ -182,7 +182,7 @@ export function reachProblem(deputies: readonly Deputy[], data: Json): Issue | u
   return bounds.length === 0 || bounds.some((max) => isWithin(max, data) === true) ? undefined : beyond(bounds);
 }
 
-function beyond([first]: readonly Bound[]): Issue {
+function beyond([first]: readonly AmountBound[]): Issue {
   const most = first?.currency === undefined ? first?.upTo : `${first.upTo} ${first.currency}`;
   const message = `The deputy acts up to ${most} of ${first?.var}; this is more, of another currency, or does not say.`;
   return issue('VAL_FLOW_009', '/header/senderWallet', message);

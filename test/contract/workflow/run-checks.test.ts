@@ -12,7 +12,7 @@ import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import type { Bound } from '../../../core/blueprint/state/run-row.js';
+import type { AmountBound } from '../../../core/blueprint/state/run-row.js';
 import { readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
 import { expectedOf } from '../../../core/cells/envelope/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/cells/envelope/open.js';
@@ -352,7 +352,7 @@ describe('runs that are checked when they are sealed', function () {
 
   it('are looked at by that node too where a deputy sealed them: what it may is decided when they are sealed', async () => {
     const { transactionId } = await stated({ n: 4, m: 1, double: 8 });
-    const foundWith = (max: readonly Bound[]) => {
+    const foundWith = (max: readonly AmountBound[]) => {
       // As the row is where the delegation became smaller while the run was on its way.
       const state = (of: number, key: string) => {
         const row = world.deps.chain.view(of).state(key);

@@ -13,8 +13,8 @@ import {
   parties,
   partyParameters,
   read,
-  type Step,
   step,
+  type TemplateStep,
   textArea,
   textLine,
   to,
@@ -36,7 +36,7 @@ const fork = (name: string, [yes, no]: readonly [JsonObject, JsonObject]): reado
   { ...no, isDefault: true },
 ];
 
-const TRADE: readonly Step[] = [
+const TRADE: readonly TemplateStep[] = [
   {
     id: 1,
     title: 'Order',
@@ -92,7 +92,7 @@ const TRADE: readonly Step[] = [
   },
 ];
 
-const FUNDING: readonly Step[] = [
+const FUNDING: readonly TemplateStep[] = [
   {
     id: 5,
     title: 'Ask for early payment',
@@ -145,7 +145,7 @@ const FUNDING: readonly Step[] = [
   },
 ];
 
-const SETTLEMENT: readonly Step[] = [
+const SETTLEMENT: readonly TemplateStep[] = [
   {
     id: 10,
     title: 'Settle at maturity',

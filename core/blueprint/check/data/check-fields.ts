@@ -3,7 +3,7 @@
 // is, and a branch ends because somebody said so.
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { nearest } from '../../../base/nearest.js';
-import type { Checked } from '../../findings/checked.js';
+import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import { languageOf } from '../../definition/language.js';
 import { membersOf } from '../../names/members.js';
@@ -26,7 +26,7 @@ export function checkFields(definition: Definition, findings: Findings): void {
   }
 }
 
-function checkPointers({ definition, action, at, findings }: Checked, faultOf: Fault): void {
+function checkPointers({ definition, action, at, findings }: CheckedAction, faultOf: Fault): void {
   const severity = languageOf(definition) === 2 ? 'error' : 'warning';
   for (const [j, { dataPointers }] of (action.disclosures ?? []).entries())
     for (const [k, pointer] of dataPointers.entries()) {
@@ -81,7 +81,7 @@ function unknownScopes(form: Json | undefined, faultOf: Fault): readonly (readon
   return fault === undefined ? inside : [['', fault], ...inside];
 }
 
-function checkDefault({ definition, action: { routes = [] }, at, findings }: Checked): void {
+function checkDefault({ definition, action: { routes = [] }, at, findings }: CheckedAction): void {
   if (routes.length === 0 || routes.some((route) => !hasCondition(route) || route.isDefault === true)) return;
   if (languageOf(definition) === 1)
     findings.warn(

@@ -7,7 +7,7 @@ import { FINDINGS_MAX } from '../../../base/limits/node/designs.js';
 import { nearest } from '../../../base/nearest.js';
 import { bareOf } from '../../../schema/cost.js';
 import { doneAs } from '../../plan/approval.js';
-import type { Checked } from '../../findings/checked.js';
+import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import type { Read } from '../../logic/facts.js';
 import { type Doubt, knowledgeOf } from '../../names/knowledge.js';
@@ -86,7 +86,7 @@ function checkFacts({ facts = {}, actions }: Definition, findings: Findings): vo
 }
 
 /** The root of a payload is closed, so that its cells follow from the definition. */
-function checkRoot({ action, at, findings }: Checked): void {
+function checkRoot({ action, at, findings }: CheckedAction): void {
   for (const [j, schema] of (action.dataSchemas ?? []).entries()) {
     const root = bareOf(schema);
     if (!isObject(root)) continue;
@@ -121,7 +121,7 @@ function reserved(name: string, at: string, findings: Findings): void {
 }
 
 /** Calculations that wait for each other. The value of the run before has a name of its own. */
-function checkOrder({ definition, action, at, findings }: Checked): void {
+function checkOrder({ definition, action, at, findings }: CheckedAction): void {
   const order = calculationOrder2(definition, action);
   if (!('cycle' in order)) return;
   const [first = ''] = order.cycle;
@@ -132,7 +132,7 @@ function checkOrder({ definition, action, at, findings }: Checked): void {
   );
 }
 
-function checkOperands({ definition, action, at, findings }: Checked, rule: ResolvedRule): void {
+function checkOperands({ definition, action, at, findings }: CheckedAction, rule: ResolvedRule): void {
   const { cellsOf, sees, doubt } = knowledgeOf(definition);
   for (const use of rule.uses) {
     const { name, read, at: place, mayBeAbsent } = use;
@@ -176,7 +176,7 @@ function pathText(path: readonly string[]): string {
   return shownName(`/${path.join('/')}`);
 }
 
-function checkCheckers({ definition, action, at, findings }: Checked, rule: ResolvedRule): void {
+function checkCheckers({ definition, action, at, findings }: CheckedAction, rule: ResolvedRule): void {
   if (definition.participants.length < 2 || knowledgeOf(definition).checkersOf(action, rule).length > 0) return;
   findings.warn(
     'BP_UNCHECKED',
@@ -189,7 +189,7 @@ function ruleName({ gives, at }: ResolvedRule): string {
   return gives === undefined ? `the condition ${at}` : shownName(gives);
 }
 
-function checkDemand({ definition, action, at, findings }: Checked): void {
+function checkDemand({ definition, action, at, findings }: CheckedAction): void {
   const { checkersOf } = knowledgeOf(definition);
   for (const [i, role] of (action.checkedBy ?? []).entries()) {
     const place = `${at}/checkedBy/${i}`;
@@ -230,7 +230,7 @@ function unseen({ definition, action, rule, role }: Unseen): string {
 }
 
 /** Where the next action shows what a condition found, everybody learns something of what it reads. */
-function checkTelling({ definition, action, at, findings }: Checked): void {
+function checkTelling({ definition, action, at, findings }: CheckedAction): void {
   if (action.publicRoute === true) return;
   const { cellsOf, sees } = knowledgeOf(definition);
   const outcomes = planOf(definition).actions.get(String(action.id))?.outcomes ?? [];

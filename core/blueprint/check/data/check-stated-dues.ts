@@ -7,7 +7,7 @@ import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { shownName } from '../../definition/shown-name.js';
 import { dateReadOf, dueKey, statedDuesOf, weightReadOf } from '../../plan/stated-dues.js';
-import type { Action, ApprovalVoter, Definition, Timer } from '../../definition/types.js';
+import type { Action, ApprovalVoter, Definition, ActionTimer } from '../../definition/types.js';
 import { typesOf } from '../../names/definition-types.js';
 
 /**
@@ -27,7 +27,7 @@ export function checkStatedDues(definition: Definition, findings: Findings): voi
     }
 }
 
-function dateProblem(definition: Definition, waits: Action, timer: Timer): string | undefined {
+function dateProblem(definition: Definition, waits: Action, timer: ActionTimer): string | undefined {
   const read = dateReadOf(definition, timer);
   const written = shownName(timer.at?.var ?? '');
   if (!read) return `Expected a member of an action, such as act.2.expiry, or a fact, and found ${written}.`;

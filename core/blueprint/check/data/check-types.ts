@@ -2,7 +2,7 @@
 // a data schema says, facts of two types. An error never has a value; a warning has none for some data.
 import { escapePointer, isObject } from '../../../base/json.js';
 import { bareOf } from '../../../schema/cost.js';
-import type { Checked } from '../../findings/checked.js';
+import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import { inPlace } from '../../schemas/schema-parts.js';
 import { shownName } from '../../definition/shown-name.js';
@@ -68,7 +68,7 @@ function checkFactTypes(definition: Definition, findings: Findings): void {
   }
 }
 
-function checkCondition({ at, findings }: Checked, { at: place, type }: RuleOfDefinition): void {
+function checkCondition({ at, findings }: CheckedAction, { at: place, type }: RuleOfDefinition): void {
   const { kind, nullable } = type;
   if (kind === 'boolean' && !nullable) return;
   const found = typeText(type);
@@ -86,7 +86,7 @@ function checkCondition({ at, findings }: Checked, { at: place, type }: RuleOfDe
     );
 }
 
-function checkResult({ at, findings }: Checked, rule: RuleOfDefinition, declared: Type): void {
+function checkResult({ at, findings }: CheckedAction, rule: RuleOfDefinition, declared: Type): void {
   const { type, gives = '', at: place } = rule;
   if (declared.kind === 'any' || type.kind === 'any') return;
   const [found, expected] = [typeText(type), typeText(declared)];

@@ -2,7 +2,7 @@
 // sees, a number that stands for money. None of them keeps a definition from being published.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { approvalOf, doneAs } from '../../plan/approval.js';
-import type { Checked } from '../../findings/checked.js';
+import type { CheckedAction } from '../../findings/checked.js';
 import { sharesOf } from '../../names/disclose.js';
 import type { Findings } from '../../findings/finding.js';
 import { knowledgeOf } from '../../names/knowledge.js';
@@ -30,7 +30,7 @@ export function checkUse(definition: Definition, findings: Findings): void {
 }
 
 /** The sender of a next action acts on what it cannot see. */
-function checkNext({ definition, action, at, findings }: Checked): void {
+function checkNext({ definition, action, at, findings }: CheckedAction): void {
   const { given, calculated } = membersOf(action);
   if (given.size + calculated.size === 0) return;
   const told = new Set(sharesOf(definition, action).map(({ participantId }) => participantId));
@@ -48,7 +48,7 @@ function checkNext({ definition, action, at, findings }: Checked): void {
 }
 
 /** What is stated to no one but its sender: a person is asked for it in vain. */
-function checkUnread({ definition, action, at, findings }: Checked, read: ReadonlySet<string>): void {
+function checkUnread({ definition, action, at, findings }: CheckedAction, read: ReadonlySet<string>): void {
   const shares = sharesOf(definition, action);
   const others = approvalOf(definition, action)
     ? shares

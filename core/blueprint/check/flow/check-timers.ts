@@ -9,8 +9,8 @@ import { DAY_MS, durationOf } from '../../../values/date.js';
 import { isStarting } from '../../definition/conformance.js';
 import { durationMs } from '../../definition/duration.js';
 import { shownName } from '../../definition/shown-name.js';
-import type { Action, Definition, Timer } from '../../definition/types.js';
-import type { Checked } from '../../findings/checked.js';
+import type { Action, ActionTimer, Definition } from '../../definition/types.js';
+import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import { membersOf } from '../../names/members.js';
 import { apartIn } from '../../plan/four-eyes.js';
@@ -52,14 +52,14 @@ export function checkTimerForms(definition: Definition, findings: Findings): voi
 }
 
 /** A timer counts from a branch, or from a date of the data. */
-function checkSource({ at, after, plus, from }: Timer, bad: (member: string, message: string) => void): void {
+function checkSource({ at, after, plus, from }: ActionTimer, bad: (member: string, message: string) => void): void {
   if (at && after !== undefined) bad('after', 'A timer has one of after and at; what is added to a date is plus.');
   if (!at && plus !== undefined) bad('plus', 'Only to a date of the data (at) something is added.');
   if (at && from !== undefined) bad('from', 'A date of the data has its time: leave from out.');
 }
 
 /** A timer does one thing. */
-function checkEffect({ definition, action, at, findings }: Checked, timer: Timer): void {
+function checkEffect({ definition, action, at, findings }: CheckedAction, timer: ActionTimer): void {
   const { then, also, remind, notBefore, data } = timer;
   const bad = (member: string, message: string): void => findings.error('BP_TIMER', `${at}${member}`, message);
   if ([then, also, remind, notBefore].filter((one) => one !== undefined).length !== 1)
@@ -81,7 +81,7 @@ function checkEffect({ definition, action, at, findings }: Checked, timer: Timer
 }
 
 /** Reminders are repeated by a duration and a number, or not at all. */
-function checkRepeat({ remind, every, times }: Timer, bad: (member: string, message: string) => void): void {
+function checkRepeat({ remind, every, times }: ActionTimer, bad: (member: string, message: string) => void): void {
   if (!remind && every !== undefined) bad('/every', 'Only a timer that reminds is repeated.');
   if (!remind && times !== undefined) bad('/times', 'Only a timer that reminds is repeated.');
   if (!remind) return;
@@ -92,7 +92,7 @@ function checkRepeat({ remind, every, times }: Timer, bad: (member: string, mess
 }
 
 /** The data of a timer is recorded as it stands: nothing is calculated for it. */
-function checkData({ definition, action, at, findings }: Checked, { data }: Timer): void {
+function checkData({ definition, action, at, findings }: CheckedAction, { data }: ActionTimer): void {
   if (data === undefined) return;
   const bad = (message: string): void => findings.error('BP_TIMER_DATA', `${at}/data`, message);
   if (utf8Length(canonical(data)) > TIMER_DATA_BYTES_MAX) {
@@ -194,7 +194,7 @@ function checkOpening(definition: Definition, findings: Findings): void {
         bad(`Nobody ever does the action: timer ${shownName(end.id)} ends it at this time, or before.`);
         continue;
       }
-      const { after, from = 'open' } = (action.timers ?? [])[opening.i] as Timer;
+      const { after, from = 'open' } = (action.timers ?? [])[opening.i] as ActionTimer;
       const leastMs = after === undefined || from === 'start' ? undefined : leastMsOf(after);
       const way = leastMs === undefined ? undefined : waysInto(definition, action).find(({ ms }) => ms <= leastMs);
       if (way)
@@ -252,12 +252,12 @@ function isBefore(action: Action, one: DatedTimer, other: DatedTimer): boolean {
 
 /** True where one is never due after the other. Durations of one kind from one time keep their order. */
 function isNotAfter(action: Action, one: DatedTimer, other: DatedTimer): boolean {
-  const [a, b] = [one.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as Timer));
+  const [a, b] = [one.i, other.i].map((i) => measureOf((action.timers ?? [])[i] as ActionTimer));
   return a === b && one.dueAfter(0) <= other.dueAfter(0);
 }
 
 /** What a timer counts, by what, and from when. */
-function measureOf({ id, after, calendar = '', from = 'open', zone = 'UTC' }: Timer): string {
+function measureOf({ id, after, calendar = '', from = 'open', zone = 'UTC' }: ActionTimer): string {
   // Which of two dates comes first is told by the data.
   if (after === undefined) return `at ${id}`;
   if (after.endsWith(' workdays')) return ['workdays', from, zone, calendar].join(' ');

@@ -3,7 +3,7 @@
 import { APPROVAL_WEIGHT_MAX, VOTED_PARTS } from '../../../base/limits/ledger/constants.js';
 import { isStarting } from '../../definition/conformance.js';
 import { shownName } from '../../definition/shown-name.js';
-import type { Action, Approval, Definition } from '../../definition/types.js';
+import type { Action, ActionApproval, Definition } from '../../definition/types.js';
 import type { Findings } from '../../findings/finding.js';
 import { approvalOf } from '../../plan/approval.js';
 import { hasCondition } from '../../plan/routes.js';
@@ -11,7 +11,7 @@ import { hasCondition } from '../../plan/routes.js';
 interface Checked {
   readonly definition: Definition;
   readonly action: Action;
-  readonly approval: Approval;
+  readonly approval: ActionApproval;
   readonly at: string;
   readonly findings: Findings;
 }

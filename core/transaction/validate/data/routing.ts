@@ -7,7 +7,7 @@ import { evaluate } from '../../../blueprint/logic/logic.js';
 import { readsOnly } from '../../../blueprint/logic/logic-reads.js';
 import { logicBudget, truthy } from '../../../blueprint/logic/logic-values.js';
 import { outcomeOf, outcomesTo } from '../../../blueprint/plan/plan.js';
-import type { Outcome, PlannedAction } from '../../../blueprint/plan/planned.js';
+import type { RouteOutcome, PlannedAction } from '../../../blueprint/plan/planned.js';
 import { conditionAt, hasCondition } from '../../../blueprint/plan/routes.js';
 import { isEncrypted, routingOf } from '../../form/action-metadata.js';
 import { isStart } from '../../kinds/action.js';
@@ -53,7 +53,7 @@ const FORM = {
 };
 
 /** Every condition that was tried and reads nothing but the payload must have the value that the decision says. */
-function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome: Outcome): readonly Issue[] {
+function recomputed(subject: Required<Pick<Subject, 'tx' | 'planned'>>, outcome: RouteOutcome): readonly Issue[] {
   const found = leadsElsewhere(subject.planned, outcome, valueIn1(subject));
   return found === undefined ? NONE : [elsewhereIssue(found)];
 }
@@ -89,7 +89,7 @@ export type Elsewhere = true | (Issue & { readonly place: number });
 /** Whether conditions that were tried contradict the outcome; undefined where none is known to. */
 function leadsElsewhere(
   { routes }: Pick<PlannedAction, 'routes'>,
-  outcome: Outcome,
+  outcome: RouteOutcome,
   holdsAt: HoldsAt,
 ): Elsewhere | undefined {
   const matched = outcome.reasonCode === 'ConditionMatched';

@@ -12,7 +12,7 @@ import {
 } from '../../../../../core/blueprint/instance/branches.js';
 import { moved, opened } from '../../../../../core/blueprint/instance/fold.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import type { Outcome, Plan } from '../../../../../core/blueprint/plan/planned.js';
+import type { Plan, RouteOutcome } from '../../../../../core/blueprint/plan/planned.js';
 import type { HeadedInstance } from '../../../../../core/blueprint/state/instance.js';
 import type { Move, MoveType } from '../../../../../core/blueprint/state/move.js';
 
@@ -30,7 +30,7 @@ function planFor(actions: readonly Partial<Action>[]): Plan {
 interface Given {
   readonly type?: MoveType;
   readonly previous?: string;
-  readonly outcome?: Outcome;
+  readonly outcome?: RouteOutcome;
   readonly by?: string;
   readonly atMs?: number;
 }

@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkExecution } from '../../../../../core/blueprint/check/check.js';
-import type { Definition, Timer } from '../../../../../core/blueprint/definition/types.js';
+import type { ActionTimer, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { dueAfterOf } from '../../../../../core/blueprint/plan/timers.js';
 import { asks, definitionOf, findingsOf, to } from '../../../../support/language-2.js';
 
 const CALENDARS = { town: { weekend: [6, 7], holidays: ['2026-12-25', '2026-12-28'] } };
 const TOWN = { calendars: CALENDARS } as unknown as Definition;
 
-function dueOf(timer: Partial<Timer>, from: string): string {
+function dueOf(timer: Partial<ActionTimer>, from: string): string {
   const due = dueAfterOf(TOWN, { id: 'one', after: 'P1D', ...timer });
   return typeof due === 'string' ? due : new Date(due(Date.parse(from))).toISOString();
 }
