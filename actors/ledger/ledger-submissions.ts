@@ -1,6 +1,7 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
 // is closed for repair, and once more where an old head refused it and the node has caught up since. It judges nothing.
 import { type Issue, isIssue } from '../../core/base/issue.js';
+import { filesOf } from '../../core/disclosure/envelope.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { isDamage } from '../../storage/engine/fault.js';
@@ -32,7 +33,7 @@ export class LedgerSubmissions {
   private readonly records: RegisterRecords;
   private readonly counts: LedgerCounts;
   private readonly receipts: Receipts;
-  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored'>;
+  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored' | 'claimFiles'>;
 
   constructor(ports: LedgerPorts, options: Pick<LedgerOptions, 'poolLimits'>, parts: SubmissionParts) {
     const { registry, records, receipts, counts } = parts;
@@ -54,7 +55,17 @@ export class LedgerSubmissions {
     });
   }
 
+  /**
+   * Its files are kept first, so that no crash comes between an action that is accepted and what it needs. Those of
+   * what a peer brings are looked for once it is sealed.
+   */
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const { claimFiles } = this.ports;
+    if (options.relayed || !claimFiles || filesOf(tx).length === 0) return this.admit(tx, options);
+    return claimFiles(tx).then(() => this.admit(tx, options));
+  }
+
+  private admit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     // What another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);

@@ -10,6 +10,7 @@ import type { Kv } from '../../storage/engine/kv.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { ConsensusTransport, DocketRegister } from '../docket/ports.js';
+import type { FileLibrary } from '../files/ports.js';
 import type {
   CertifiedWork,
   Clock,
@@ -78,6 +79,8 @@ export interface LedgerPorts extends PeerSight {
   /** Absent: nothing is counted. */
   readonly stored?: StoredBytes | undefined;
   readonly announcements: AnnouncementHub;
+  /** Keeps what the node has of the files that a transaction names; without the port nothing is kept. */
+  readonly claimFiles?: FileLibrary['claim'];
 }
 
 export interface LedgerOptions {

@@ -181,6 +181,7 @@ function registersPart(open: OpenParts): Part {
         log: world.log,
         metrics,
         guard: open.guard!,
+        claimFiles: (tx) => open.files!.keeper.claim(tx),
       });
       open.files = openFiles({
         ...{ config, store: store!, chunks, opened: open.ledger, log: world.log, metrics },
@@ -255,7 +256,7 @@ function identityPart(open: OpenParts): Part {
       open.blueprints = new Blueprints(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);
       open.workflow = openWorkflow({
-        ...{ store, keys: open.keys!, opened: open.ledger!, files: open.files!, blueprints: open.blueprints },
+        ...{ store, keys: open.keys!, opened: open.ledger!, blueprints: open.blueprints },
         ...{ validator: () => seatOf(open), ownRuns: open.inbox!.ownRuns, log: world.log, metrics: open.metrics },
       });
       await open.workflow.publications.start();

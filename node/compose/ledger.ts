@@ -1,6 +1,7 @@
 // Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
+import type { FileLibrary } from '../../actors/files/ports.js';
 import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
 import type { KeyFence } from '../../actors/ledger/ports.js';
@@ -43,6 +44,7 @@ export interface LedgerInput {
   readonly log: Log;
   readonly metrics: Metrics | null;
   readonly guard: Pick<ClockGuard, 'maySeal' | 'judgeNow' | 'sealed'>;
+  readonly claimFiles: FileLibrary['claim'];
 }
 
 export interface OpenLedger {
@@ -59,7 +61,7 @@ export interface OpenLedger {
 }
 
 export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
-  const { config, store, keys, usage, mesh, log, metrics, guard } = input;
+  const { config, store, keys, usage, mesh, log, metrics, guard, claimFiles } = input;
   const { kv, journal } = store;
   const fence = await fenceOf(store, keys);
   const chain = new ChainStore(kv, journal);
@@ -79,7 +81,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
       journal,
       chain,
       registers: await Registers.load(kv),
-      ...{ outbox, stored: storedBytes(usage, config.limits.bytesPerOrganisation) },
+      ...{ outbox, stored: storedBytes(usage, config.limits.bytesPerOrganisation), claimFiles },
       announcements,
       keys,
       verifier,

@@ -1,5 +1,4 @@
 // The operations of this node, from what is open of it: the store of what they need, the thread that encrypts, and who runs them. It decides nothing.
-import { claimingLedger } from '../../actors/files/claiming.js';
 import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import type { Workflow } from '../../actors/workflow/ports.js';
 import { SEALINGS_WAITING_MAX } from '../../core/base/limits/node/sealing.js';
@@ -20,7 +19,7 @@ export interface OperationsInput {
   readonly store: Store;
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
-  readonly files: Pick<OpenFiles, 'keeper' | 'claims'>;
+  readonly files: Pick<OpenFiles, 'claims'>;
   readonly tenants: Tenants;
   readonly workflow: Workflow;
   readonly log: Log;
@@ -44,13 +43,7 @@ export function openOperations(input: OperationsInput): OpenOperations {
   const operations = new OperationHost({
     ...{ clock: systemClock, random: systemRandom, store, journal, workflow, announcements },
     log: log.child({ module: 'operations' }),
-    ledger: {
-      register: (id) => ledger.register(id),
-      receipt: (registerId, txId) => ledger.receipt(registerId, txId),
-      state: (registerId) => ledger.state(registerId),
-      seat: (registerId) => ledger.seat(registerId),
-      ...claimingLedger(ledger, input.files.keeper),
-    },
+    ledger,
     claims: input.files.claims,
     rights: { wallets: keys.wallets, tenants },
     seal: (ask) => worker.seal(ask),

@@ -1,5 +1,4 @@
 // The workflows of this node, from what is open of it: instances, and the rehearsals that walk drafts through them.
-import { claimingLedger } from '../../actors/files/claiming.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
@@ -16,7 +15,6 @@ import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import type { Metrics } from '../observe/metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { SealerWorker } from '../threads/sealer-worker.js';
-import type { OpenFiles } from './files.js';
 import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
@@ -24,7 +22,6 @@ export interface WorkflowInput {
   readonly store: Store;
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
-  readonly files: Pick<OpenFiles, 'keeper'>;
   readonly blueprints: Blueprints;
   /** The seat that this node takes now. */
   readonly validator: () => Validator;
@@ -43,19 +40,14 @@ export interface OpenWorkflow {
 }
 
 export function openWorkflow(input: WorkflowInput): OpenWorkflow {
-  const { files, keys, opened, store } = input;
+  const { keys, opened, store } = input;
   const { chain, ledger } = opened;
   const { keystore, wallets } = keys;
   const openings = new InstanceOpenings(store.kv, store.journal);
   const sealer = new SealerWorker(MOVES_WAITING_MAX);
   const workflow = new WorkflowHost({
     ...{ clock: systemClock, random: systemRandom, chain, keystore, wallets, openings },
-    ledger: {
-      register: (id) => ledger.register(id),
-      atTip: ledger.atTip,
-      expect: ledger.expect,
-      ...claimingLedger(ledger, files.keeper),
-    },
+    ledger,
     gate: closedGate,
     trust: opened.trust,
     ownRuns: input.ownRuns,

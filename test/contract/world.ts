@@ -1,7 +1,6 @@
 // A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures in prepare.ts.
 
 import type { FastifyInstance } from 'fastify';
-import { claimingLedger } from '../../actors/files/claiming.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
@@ -188,6 +187,7 @@ export async function aWorld(
   const ledger = await ledgerPart({
     ...{ ...identity, kv, journal, keystore, wallets, check, isFenced },
     stored: storedBytes(usage, quotas.bytes),
+    claimFiles: (tx) => files.claim(tx),
   });
   const mesh = new FakeMesh();
   const chunks = new FileChunks(kv, journal);
@@ -207,12 +207,7 @@ export async function aWorld(
   const ownRuns = new OwnRuns();
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
-    ledger: {
-      register: (id) => host.register(id),
-      atTip: host.atTip,
-      expect: host.expect,
-      ...claimingLedger(host, files),
-    },
+    ledger: host,
     ...{ ownRuns, gate: { admit: (asked) => gate.admit(asked) } },
   });
   const rows = new InboxRows(kv);

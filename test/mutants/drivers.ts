@@ -3,6 +3,18 @@ import type { Mutant } from './mutant.js';
 
 export const DRIVERS: readonly Mutant[] = [
   {
+    name: 'an action is accepted before its files are kept',
+    edits: [
+      {
+        file: 'actors/ledger/ledger-submissions',
+        from: 'return claimFiles(tx).then(() => this.admit(tx, options))',
+        to: 'void claimFiles(tx); return this.admit(tx, options)',
+      },
+    ],
+    test: 'unit/actors/ledger/ledger-submissions',
+    caught: 'is pooled once what is here of them is kept',
+  },
+  {
     name: 'a driver sends before it has written',
     edits: [{ file: 'actors/docket/effects', from: 'if (this.commits === 0)', to: 'if (true)' }],
     test: 'unit/actors/docket/driver',

@@ -16,7 +16,7 @@ import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { OpenedFile } from '../../files/content.js';
 import type { SubmittedFile } from '../../schemas/workflow/file.js';
-import { settleFiles } from '../files/keep.js';
+import { settleFiles } from '../files/settle.js';
 import { ownerIdOf } from '../wallets/standing.js';
 import type { ActionPlace } from './action-place.js';
 import { nameFile } from './file-field.js';

@@ -10,33 +10,32 @@ import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { workTurns } from '../../requests/work-turns.js';
-import { keepingFiles } from '../files/keep.js';
 import { registerNotFound, visibleRegister } from '../registers/access.js';
 import { commonPage, splitIssue } from '../registers/split.js';
+import { admitSubmission } from './admission.js';
 import { evidenceAt } from './evidence.js';
 import { plainProblems } from './plain.js';
 import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
-import { answerOf, type BatchManner, isSpread, submitAll, submitTo, transactionIn } from './submit.js';
-import { ungated } from './ungated.js';
+import { answerOf, isSpread, submitAll, type TakeTurn, transactionIn } from './submit.js';
 import { isoTime, receiptView, sealedView } from './view.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
   submitTransaction({ params, body }, call) {
-    const { deps, waitMs, durable } = call;
+    const { deps, durable } = call;
     if (body.registerId !== undefined && body.registerId !== params.registerId)
       return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
     const tx = transactionIn(body);
     if ('length' in tx) return refuse(tx, { definitive: true });
-    const submitted = submitTo(ungated(call, keepingFiles(call)), tx, body, waitMs);
+    const submitted = admitSubmission(call, tx, body.priority);
     if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
     return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));
   },
 
   submitBatch({ body }, call) {
     const [turns, key] = [workTurns(call.deps), fairKey(call)];
-    const how: BatchManner = { waitMs: call.waitMs, inTurn: (piece) => turns.run(key, piece) };
-    return submitAll(ungated(call, keepingFiles(call)), body.transactions, how).then((results) => ({ results }));
+    const inTurn: TakeTurn = (piece) => turns.run(key, piece);
+    return submitAll(call, body.transactions, inTurn).then((results) => ({ results }));
   },
 
   prepareTransaction({ body }, call) {

@@ -8,6 +8,7 @@ import type { Submission, Transaction } from '../../../core/transaction/types.js
 import { type Refusal, type Reply, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { BatchResult, SubmissionBody, SubmittedView } from '../../schemas/registers/transactions.js';
+import { admitSubmission, type Submitter } from './admission.js';
 import { isoTime, placeView } from './view.js';
 
 export type SubmissionInput = Static<typeof SubmissionBody>;
@@ -30,15 +31,6 @@ function repeatedSigner(signatures: Transaction['signatures']): number {
   if (signatures.length < 2) return -1;
   const seen = new Set<string>();
   return signatures.findIndex(({ publicKey }) => seen.size === seen.add(publicKey).size);
-}
-
-export function submitTo(
-  ledger: Pick<ApiDeps['ledger'], 'submit'>,
-  tx: Transaction,
-  body: SubmissionInput,
-  waitMs: number,
-): Promise<SubmitOutcome> {
-  return ledger.submit(tx, { priority: body.priority ?? 'Normal', waitMs });
 }
 
 /** Whether a promise of this node is on the disks of a quorum too: asked for with `Prefer: durability=quorum`. */
@@ -77,17 +69,13 @@ export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
   return issues.map((found) => (found.path.startsWith('/header/') ? { ...found, path: found.path.slice(7) } : found));
 }
 
-/** One result for each submission, in order. All are under way at once, and all wait together. */
-export interface BatchManner {
-  readonly waitMs: number;
-  /** Takes one transaction of a batch when the turn of its caller comes. */
-  readonly inTurn: (piece: () => Result | Promise<Result>) => Promise<Result>;
-}
+/** Takes one transaction of a batch when the turn of its caller comes. */
+export type TakeTurn = (piece: () => Result | Promise<Result>) => Promise<Result>;
 
-export function submitAll(
-  ledger: Pick<ApiDeps['ledger'], 'submit'>,
+/** One result for each submission, in order. All are under way at once, and all wait together. */ export function submitAll(
+  call: Submitter,
   submissions: readonly SubmissionInput[],
-  { waitMs, inTurn }: BatchManner,
+  inTurn: TakeTurn,
 ): Promise<Result[]> {
   const seen = new Set<string>();
   return Promise.all(
@@ -99,7 +87,7 @@ export function submitAll(
         const { txId } = tx as Transaction;
         if (seen.has(txId)) return { transactionId: txId, status: 'duplicate' };
         seen.add(txId);
-        return submitTo(ledger, tx as Transaction, body, waitMs).then((outcome) => resultOf(txId, outcome));
+        return admitSubmission(call, tx as Transaction, body.priority).then((outcome) => resultOf(txId, outcome));
       }),
     ),
   );

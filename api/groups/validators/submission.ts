@@ -5,9 +5,8 @@ import type { ApiCall } from '../../define.js';
 import { refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ValidatedView } from '../../schemas/registers/transactions.js';
-import { keepingFiles } from '../files/keep.js';
-import { bodyIssues, isDefinitive, type SubmissionInput, submitTo, transactionIn } from '../transactions/submit.js';
-import { ungated } from '../transactions/ungated.js';
+import { admitSubmission } from '../transactions/admission.js';
+import { bodyIssues, isDefinitive, type SubmissionInput, transactionIn } from '../transactions/submit.js';
 import { isoTime, placeView } from '../transactions/view.js';
 
 type Validated = Static<typeof ValidatedView>;
@@ -16,23 +15,21 @@ export function validateSubmission(body: SubmissionInput, call: ApiCall<ApiDeps>
   const tx = transactionIn(body);
   if ('length' in tx) return notValid(tx, true);
   const { registerId } = tx.header;
-  return submitTo(ungated(call, keepingFiles(call)), tx, body, call.waitMs).then(
-    (outcome): Validated | ReturnType<typeof refuse> => {
-      if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues), isDefinitive(outcome));
-      const added = outcome.known !== true;
-      const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
-      return {
-        isValid: true,
-        added,
-        transactionId: tx.txId,
-        registerId,
-        addedAt: isoTime(atMs),
-        status: outcome.status,
-        ...(outcome.status === 'sealed' ? placeView(outcome) : {}),
-        ...(added ? {} : { message: 'The node knew this transaction already.' }),
-      };
-    },
-  );
+  return admitSubmission(call, tx, body.priority).then((outcome): Validated | ReturnType<typeof refuse> => {
+    if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues), isDefinitive(outcome));
+    const added = outcome.known !== true;
+    const atMs = outcome.status === 'sealed' ? outcome.sealedAtMs : outcome.acceptedAtMs;
+    return {
+      isValid: true,
+      added,
+      transactionId: tx.txId,
+      registerId,
+      addedAt: isoTime(atMs),
+      status: outcome.status,
+      ...(outcome.status === 'sealed' ? placeView(outcome) : {}),
+      ...(added ? {} : { message: 'The node knew this transaction already.' }),
+    };
+  });
 }
 
 /** The members of reference-facts 4.3.1 beside those of every problem: `field` is the `path` of the others. */

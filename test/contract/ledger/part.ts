@@ -1,6 +1,7 @@
 // The ledger of a world: the real host on the world's memory store, with one validator from a fixed key.
 import { type AnnouncementHub, announcementHub } from '../../../actors/announcements.js';
 import { noTransport } from '../../../actors/docket/no-transport.js';
+import type { FileLibrary } from '../../../actors/files/ports.js';
 import { LedgerHost } from '../../../actors/ledger/host.js';
 import type { ConsensusSigner, StoredBytes } from '../../../actors/ports.js';
 import { consensusKeys } from '../../../actors/register-replica/consensus-keys.js';
@@ -37,6 +38,7 @@ export interface LedgerWorld extends Pick<ApiDeps, 'keystore' | 'wallets' | 'com
   /** Verifies the signatures of transactions. */
   readonly check?: SignatureCheck;
   readonly stored?: StoredBytes;
+  readonly claimFiles?: FileLibrary['claim'];
   /** The key that the node has may have lost votes, as after a restore. */
   readonly isFenced?: boolean;
 }
@@ -83,7 +85,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
       journal,
       chain,
       registers: await Registers.load(kv),
-      ...{ outbox: new Outbox(kv), stored: world.stored },
+      ...{ outbox: new Outbox(kv), stored: world.stored, ...(world.claimFiles && { claimFiles: world.claimFiles }) },
       announcements,
       keys,
       verifier: signatureVerifier({ inFlightMax: VERIFYING_MAX, remembered: 1000, check }),

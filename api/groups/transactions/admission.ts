@@ -1,50 +1,73 @@
-// The ledger, for transactions that come signed. The gate of credentials is asked before a transaction is made (actors/workflow/credentials/credential-gate.ts), and a
-// signed one shows no credential: so an action that takes one is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect,
-// and a publication that nobody has rehearsed: each node asks that of its own callers, the rules of a register do not. A genesis founds
-// its register, and an operator may have closed his node to those who do not see a register.
-import type { Ledger, SubmitOutcome } from '../../../actors/ledger/ledger.js';
+// The way of a transaction that comes signed, from this surface into the ledger: every check of this node that is no
+// rule of a register, in one function. The gate of credentials is asked before a transaction is made
+// (actors/workflow/credentials/credential-gate.ts), and a signed one shows no credential: so an action that takes one is
+// refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect, and
+// a publication without a rehearsal: each node asks that of its own callers, the rules of a register do not. A genesis
+// founds its register, and an operator may have closed his node to those who do not see a register.
+import type { SubmitOptions, SubmitOutcome } from '../../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { filesOf } from '../../../core/disclosure/envelope.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../../core/register/genesis/payload.js';
 import { PUBLISH_ACTION } from '../../../core/transaction/form/encode.js';
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';
-import type { Transaction } from '../../../core/transaction/types.js';
+import type { Priority, Transaction } from '../../../core/transaction/types.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { closedTo, takesAnyone } from '../actions/closed.js';
 import { signedPublicationIssue } from '../blueprints/rehearsal-gate.js';
+import { settleFiles } from '../files/settle.js';
 import { foundFrom } from '../validation/genesis.js';
 import { plainProblems } from './plain.js';
 
-export function ungated(
-  call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'address'>,
-  ledger: Pick<Ledger, 'submit'>,
-): Pick<Ledger, 'submit'> {
-  const { deps } = call;
-  const from = fairKey(call);
-  const isOpen = takesAnyone(call);
-  return {
-    submit(tx, options) {
-      const how = { ...options, from };
-      const { actionId, blueprintId, registerId, senderWallet } = tx.header;
-      if (blueprintId === GENESIS_BLUEPRINT && actionId === GENESIS_ACTION) return founded(call, tx);
-      const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);
-      const issues = gated ? [gated] : plainProblems(deps, tx);
-      if (issues.length > 0) return Promise.resolve({ status: 'refused', issues });
-      if (isOpen) return ledger.submit(tx, how);
-      return closedTo(call, registerId, senderWallet).then((closed) =>
-        closed ? { status: 'refused', issues: [closed] } : ledger.submit(tx, how),
-      );
-    },
-  };
+/** The call that brings it. */
+export type Submitter = Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
+
+/** The whole way of a transaction that a caller brings signed, in the order in which it is judged. */
+export function admitSubmission(
+  call: Submitter,
+  tx: Transaction,
+  priority: Priority = 'Normal',
+): Promise<SubmitOutcome> {
+  const { deps, waitMs } = call;
+  const { actionId, registerId, senderWallet } = tx.header;
+  if (isGenesis(tx)) return founded(call, tx);
+  const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);
+  if (gated) return refused([gated]);
+  const suspected = plainProblems(deps, tx);
+  if (suspected.length > 0) return refused(suspected);
+  const options = { priority, waitMs, from: fairKey(call) };
+  if (takesAnyone(call)) return submitted(call, tx, options);
+  return closedTo(call, registerId, senderWallet).then((closed) =>
+    closed ? refused([closed]) : submitted(call, tx, options),
+  );
+}
+
+/** The files of what is accepted wait for it no more. Nothing is added to what a transaction without files costs. */
+function submitted(call: Submitter, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+  const outcome = call.deps.ledger.submit(tx, options);
+  const files = filesOf(tx);
+  if (files.length === 0) return outcome;
+  return outcome.then(async (found) => {
+    if (found.status !== 'refused') await settleFiles(call, files);
+    return found;
+  });
+}
+
+function refused(issues: readonly Issue[]): Promise<SubmitOutcome> {
+  return Promise.resolve({ status: 'refused', issues });
+}
+
+function isGenesis({ header: { actionId, blueprintId } }: Transaction): boolean {
+  return blueprintId === GENESIS_BLUEPRINT && actionId === GENESIS_ACTION;
 }
 
 /** A genesis founds its register here, where the caller may found one; the one that founded it is known. */
-async function founded(call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>, tx: Transaction): Promise<SubmitOutcome> {
+async function founded(call: Pick<Submitter, 'caller' | 'deps'>, tx: Transaction): Promise<SubmitOutcome> {
   const { deps, caller } = call;
   const record = deps.ledger.register(tx.header.registerId);
   const known = record && !record.purging ? deps.chain.transaction(record.reg, tx.txId) : undefined;

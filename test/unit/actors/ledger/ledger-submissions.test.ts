@@ -1,0 +1,64 @@
+// The stages of a submission in the ledger, with fakes around them: its files are kept before the pool has it.
+import { expect } from 'chai';
+import { LedgerCounts } from '../../../../actors/ledger/counts.js';
+import type { SubmitOptions } from '../../../../actors/ledger/ledger.js';
+import { LedgerSubmissions } from '../../../../actors/ledger/ledger-submissions.js';
+import { POOL_LIMITS } from '../../../../core/pool/pool.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import { aSealedFile } from '../../../support/mesh-files.js';
+
+const REGISTER = 'r';
+
+function aTransaction(files: readonly object[]): Transaction {
+  const header = { registerId: REGISTER, metadata: { contentEncoding: 'encrypted' } };
+  return { txId: 't', header, bytes: new Uint8Array(1), payload: { type: 'action', files } } as never;
+}
+
+function scene(kept: Promise<void> = Promise.resolve()) {
+  const steps: string[] = [];
+  const intake = {
+    submit: async () => {
+      steps.push('pooled');
+      return { status: 'pending', acceptedAtMs: 1 };
+    },
+  };
+  const counts = new LedgerCounts();
+  const submissions = new LedgerSubmissions(
+    {
+      claimFiles: async () => {
+        steps.push('claim');
+        await kept;
+        steps.push('claimed');
+      },
+    } as never,
+    { poolLimits: () => POOL_LIMITS },
+    { counts, registry: { driver: () => ({ pool: { intake } }) }, records: {}, receipts: {} } as never,
+  );
+  const submit = (tx: Transaction, options: Partial<SubmitOptions> = {}) =>
+    submissions.submit(tx, { priority: 'Normal', waitMs: 0, ...options });
+  return { steps, submit };
+}
+
+describe('a submission that names files', () => {
+  const named = aTransaction([aSealedFile('plan', [new Uint8Array(9)]).reference]);
+
+  it('is pooled once what is here of them is kept', async () => {
+    const { steps, submit } = scene();
+    expect((await submit(named)).status).to.equal('pending');
+    expect(steps).to.deep.equal(['claim', 'claimed', 'pooled']);
+  });
+
+  it('is not pooled where they cannot be kept', async () => {
+    const full = Promise.reject(new Error('full'));
+    const { steps, submit } = scene(full);
+    expect(await submit(named).catch((error: Error) => error.message)).to.equal('full');
+    expect(steps).to.deep.equal(['claim']);
+  });
+
+  it('keeps nothing of what a peer brings, nor without files', async () => {
+    const { steps, submit } = scene();
+    await submit(named, { relayed: true });
+    await submit(aTransaction([]));
+    expect(steps).to.deep.equal(['pooled', 'pooled']);
+  });
+});
