@@ -9,6 +9,30 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'behind a change of participants in the same docket',
   },
   {
+    name: 'what a wallet may begin is said by the name in the definition',
+    edits: [
+      {
+        file: 'core/transaction/people/opening',
+        from: 'holderNow(heldAtStart(view, definition), role, undefined)',
+        to: 'holderNow(AS_NAMED, role, undefined)',
+      },
+    ],
+    test: 'contract/people/startable',
+    caught: 'newest key on',
+  },
+  {
+    name: 'whoever is no candidate is told that it may begin',
+    edits: [
+      {
+        file: 'core/transaction/people/opening',
+        from: 'holder === undefined ? !takes()',
+        to: 'holder === undefined ? false',
+      },
+    ],
+    test: 'unit/core/transaction/people/opening',
+    caught: 'for no other wallet',
+  },
+  {
     name: 'a deputy confirms what it sent itself',
     edits: [{ file: 'core/transaction/people/deputies', from: '|| run?.header.senderWallet === wallet)', to: ')' }],
     test: 'unit/core/transaction/people/deputies',

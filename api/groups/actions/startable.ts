@@ -7,15 +7,16 @@ import type { ApiDeps } from '../../deps.js';
 import { visibleRegister } from '../registers/access.js';
 import { startableView } from './view.js';
 
-/** To a member of another tenant the register shows the workflows that its wallet is named in: none where it has no part in any. */
+/** To a member of another tenant the register shows the workflows in which its wallet has a part, by name, record, delegation or as a candidate. */
 export async function startables(
   call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'languages'>,
   record: RegisterRecord,
   wallet: string,
 ) {
-  const { chain } = call.deps;
+  const { chain, clock } = call.deps;
   const view = chain.view(record.reg);
   const rows = await chain.statesUnder(record.reg, 'bp/', STARTABLE_BLUEPRINTS_MAX);
-  const asked = { wallet, languages: call.languages, namedOnly: isIssue(visibleRegister(call, record.id)) };
+  const partsOnly = isIssue(visibleRegister(call, record.id));
+  const asked = { wallet, languages: call.languages, nowMs: clock.now(), partsOnly };
   return rows.flatMap((row) => startableView(view, String(row.latest), asked));
 }

@@ -12,6 +12,7 @@ import type { StateView } from '../../../core/register/types.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { isTimer } from '../../../core/transaction/form/timer.js';
+import { mayOpen, takesPart } from '../../../core/transaction/people/opening.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ActionDetails, StartingActions } from '../../schemas/workflow/workflow.js';
@@ -19,30 +20,36 @@ import { isoTime } from '../transactions/view.js';
 
 type Startable = Static<typeof StartingActions>['blueprints'][number];
 
+interface StartingAsk {
+  readonly wallet: string;
+  readonly nowMs: number;
+  /** Workflows in which the wallet has no part are left out. */
+  readonly partsOnly: boolean;
+  readonly languages: readonly string[];
+}
+
 /** The starting actions of a publication; none for one that this node does not hold, or in which the wallet has no part where that is asked for. */
 export function startableView(
   view: StateView,
   publicationTxId: string,
-  {
-    wallet,
-    namedOnly,
-    languages,
-  }: { readonly wallet: string; readonly namedOnly: boolean; readonly languages: readonly string[] },
+  { wallet, nowMs, partsOnly, languages }: StartingAsk,
 ): readonly Startable[] {
   const row = view.state(STATE_KEY.publication(publicationTxId));
   const blueprintId = String(row?.blueprintId ?? '');
   const definition = row && definitionAt(view, { blueprintId, publicationTxId });
   if (!definition) return [];
-  if (namedOnly && !definition.participants.some(({ walletAddress }) => walletAddress === wallet)) return [];
+  const opening = { definition, blueprintId, wallet, atMs: nowMs };
+  if (partsOnly && !takesPart(view, opening)) return [];
   const starts = [...planOf(definition).actions.values()].filter((one) => one.isStarting && one.priors.length === 0);
   const { title, description = '' } = localized(definition, languages);
-  const availableActions = starts.map(({ action, sender }) => {
+  const availableActions = starts.map((planned) => {
+    const { action } = planned;
     const names = namesOf(definition, action, languages);
     return {
       actionId: action.id,
       title: names.title ?? `Action ${action.id}`,
       description: names.description,
-      isAvailable: (sender.walletAddress ?? wallet) === wallet,
+      isAvailable: mayOpen(view, opening, planned),
       dataSchema: canonical(action.dataSchemas ?? []),
     };
   });

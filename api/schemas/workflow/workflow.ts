@@ -350,7 +350,9 @@ export const StartingActions = named('StartingActions', {
           actionId: Type.Integer(),
           title: Type.String(),
           description: Type.String(),
-          isAvailable: Type.Boolean({ description: 'False where another wallet holds the role.' }),
+          isAvailable: Type.Boolean({
+            description: 'False where the wallet neither holds the role now, nor may take it, nor acts for its holder.',
+          }),
           dataSchema: Type.String({ description: 'JSON Schemas of the data, as text.' }),
         }),
       ),

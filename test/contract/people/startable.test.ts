@@ -1,0 +1,122 @@
+// What a wallet may begin, over HTTP, where the definition names another one: a newest key, a deputy, a candidate; and where
+// it names a wallet whose record rests. What is listed can be begun, and what is not is refused.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import type { ParticipantRecord } from '../../../core/register/people/participants.js';
+import { primaryDigest } from '../../../core/register/people/primary-proof.js';
+import type { Wallet } from '../../support/ledger.js';
+import { step } from '../../support/people.js';
+import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
+
+const OFFICE = EXAMPLE.walletAddress;
+
+const talk = (opens: JsonObject): JsonObject =>
+  ({
+    ...{ language: 2, title: 'Talk', description: 'One asks and another one answers.' },
+    participants: [{ id: 'opens', ...opens }, { id: 'answers' }],
+    actions: [step(1, 'opens', [2], { isStartingAction: true }), step(2, 'answers', [])],
+  }) as unknown as JsonObject;
+
+describe('what a wallet may begin', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+    await seedExampleWallet(world.deps);
+  });
+  after(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const office = (): Wallet => {
+    const kept = world.deps.wallets.find(OFFICE);
+    const publicKey = fromBase64(kept?.publicKey ?? '');
+    if (!kept || !publicKey) throw new Error('the example wallet is there');
+    return { ...buyer, address: OFFICE, algorithm: kept.algorithm as Wallet['algorithm'], publicKey };
+  };
+  const publish = async ({ registerId }: DraftRegister): Promise<string> => {
+    const body = {
+      ...{ registerId, participantId: 'office', participantName: 'Office', organizationName: 'The Office' },
+      ...{ addresses: [{ walletAddress: OFFICE }], signerWalletAddress: OFFICE },
+    };
+    const params = { organizationId: EXAMPLE.organisationId };
+    const made = await ask(world, 'publishParticipant', { params, body }, { headers: { prefer: 'wait=5' } });
+    expect(made.json.status, made.text).to.equal('sealed');
+    return made.json.transactionId as string;
+  };
+  const signed = async (at: DraftRegister, record: ParticipantRecord): Promise<ParticipantRecord> => {
+    const data = toBase64(primaryDigest(at.registerId, record));
+    const signing = await ask(world, 'signWithAddress', {
+      params: { address: OFFICE },
+      body: { data, isPreHashed: true },
+    });
+    return { ...record, primaryProof: signing.json.signature };
+  };
+  /** Whether the list says that the example wallet may begin, and what is said to it when it does. */
+  const begins = async ({ registerId }: DraftRegister) => {
+    const listed = await ask(world, 'listStartingActions', { params: { wallet: OFFICE, register: registerId } });
+    const tried = await ask(world, 'submitAction', {
+      body: {
+        ...{ blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: registerId },
+        payloadData: { n: 1 },
+      },
+    });
+    const { isAvailable } = listed.json.blueprints[0].availableActions[0];
+    return [isAvailable, tried.status === 200 ? 'begun' : said(tried)];
+  };
+  const REFUSED = [false, '403 VAL_BP_002 /senderWallet'];
+
+  it('is what its participant may, from the docket of its newest key on, and no more once its record rests', async () => {
+    const at = await draftRegister(world, talk({ walletAddress: seller.address }));
+    const first = await at.record('seller', [seller]);
+    expect(await begins(at)).to.deep.equal(REFUSED);
+    const version = { version: 2, after: first.json.transactionId, by: seller };
+    const proves = (record: ParticipantRecord) => signed(at, record);
+    const second = await at.record('seller', [office()], { ...version, proves });
+    expect(said(second)).to.equal('200 sealed');
+    expect(await begins(at)).to.deep.equal([true, 'begun']);
+
+    const other = await draftRegister(world, talk({ walletAddress: OFFICE }));
+    await publish(other);
+    expect(await begins(other)).to.deep.equal([true, 'begun']);
+    const rests = await ask(
+      world,
+      'updateParticipant',
+      {
+        params: { organizationId: EXAMPLE.organisationId, participantId: 'office' },
+        body: { registerId: other.registerId, signerWalletAddress: OFFICE, status: 'Deprecated' },
+      },
+      { headers: { prefer: 'wait=5' } },
+    );
+    expect(rests.json.status, rests.text).to.equal('sealed');
+    expect(await begins(other)).to.deep.equal(REFUSED);
+  });
+
+  it('is what a holder lets its deputy do', async () => {
+    const at = await draftRegister(world, talk({ walletAddress: seller.address }));
+    await publish(at);
+    const time = (ms: number) => new Date(world.deps.clock.now() + ms).toISOString();
+    const delegations = [{ to: 'office', from: time(-60_000), until: time(3_600_000) }];
+    const first = await at.record('seller', [seller]);
+    expect(await begins(at)).to.deep.equal(REFUSED);
+    const delegated = await at.record('seller', [seller], {
+      ...{ delegations, version: 2, after: first.json.transactionId },
+    });
+    expect(said(delegated)).to.equal('200 sealed');
+    expect(await begins(at)).to.deep.equal([true, 'begun']);
+  });
+
+  it('is a role that it may take as a candidate, and not one whose candidates others are', async () => {
+    const at = await draftRegister(world, talk({ candidates: { organisation: 'The Office' } }));
+    const after = await publish(at);
+    expect(await begins(at)).to.deep.equal(REFUSED);
+    const vouched = { version: 2, after, by: buyer, organizationName: 'The Office' };
+    expect(said(await at.record('office', [office()], vouched))).to.equal('200 sealed');
+    expect(await begins(at)).to.deep.equal([true, 'begun']);
+  });
+});
